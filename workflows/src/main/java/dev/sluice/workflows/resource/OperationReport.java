@@ -1,0 +1,33 @@
+package dev.sluice.workflows.resource;
+
+import dev.sluice.workflows.lane.ResourceRef;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run writes into {@code status.operation}.
+ *
+ * @param resource whose status
+ * @param operation workflow type
+ * @param workflowId of the run
+ * @param runId of the run
+ * @param state {@code Running}, {@code Parked}, {@code Succeeded}, {@code Aborted} or {@code
+ *     Failed}
+ * @param step the step in flight, or the last one
+ * @param targetGeneration the generation to reach
+ * @param savepoint what was taken or restored; null leaves what is there
+ * @param reason a documented constant; null when all is well
+ * @param message one line for people
+ * @param event the reason of the Kubernetes event to emit; null for none
+ */
+public record OperationReport(
+    ResourceRef resource,
+    String operation,
+    String workflowId,
+    String runId,
+    String state,
+    String step,
+    long targetGeneration,
+    @Nullable String savepoint,
+    @Nullable String reason,
+    String message,
+    @Nullable String event) {}

@@ -1,0 +1,11 @@
+package dev.sluice.workflows.resource;
+
+import dev.sluice.workflows.lane.ResourceRef;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * @param resource whose state it is
+ * @param path of the savepoint or checkpoint; null for a stateless upgrade
+ * @param step the step to show in the status
+ */
+public record RecordStateRequest(ResourceRef resource, @Nullable String path, String step) {}
