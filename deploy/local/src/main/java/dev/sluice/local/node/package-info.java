@@ -1,0 +1,8 @@
+/**
+ * The local node: scheduler, kubelet and service proxy for pods that are processes of this machine,
+ * against a real API server.
+ */
+@NullMarked
+package dev.sluice.local.node;
+
+import org.jspecify.annotations.NullMarked;
