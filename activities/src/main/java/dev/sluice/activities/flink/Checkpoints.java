@@ -1,0 +1,39 @@
+package dev.sluice.activities.flink;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * {@code GET /jobs/:id/checkpoints}: how many, and the latest of each kind. {@code restored} is the
+ * proof of what a job started from; it appears up to {@code web.refresh-interval} late.
+ */
+public record Checkpoints(
+    Counts counts,
+    Optional<Completed> latestCompleted,
+    Optional<Completed> latestSavepoint,
+    Optional<Failed> latestFailed,
+    Optional<Restored> latestRestored) {
+
+  /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
+  public record Counts(long total, long inProgress, long completed, long failed, long restored) {}
+
+  /**
+   * A finished checkpoint or savepoint.
+   *
+   * @param externalPath where it is; empty when it has no pointer outside Flink
+   * @param discarded whether Flink has deleted its files already
+   */
+  public record Completed(
+      long id,
+      boolean savepoint,
+      Optional<String> externalPath,
+      boolean discarded,
+      Instant triggeredAt) {}
+
+  /** A checkpoint that failed, and Flink's words for it, shortened. */
+  public record Failed(long id, boolean savepoint, String message, Instant triggeredAt) {}
+
+  /** What the job was last restored from. */
+  public record Restored(
+      long id, boolean savepoint, Optional<String> externalPath, Instant restoredAt) {}
+}

@@ -1,0 +1,118 @@
+package dev.sluice.activities.flink;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flink's REST API as far as Sluice uses it, for 1.20 and 2.x. No call blocks: the future completes
+ * on a thread of the client, normally with a record or exceptionally with a {@link
+ * FlinkRestException}; cancelling the future abandons the call. Two calls to one cluster never
+ * overlap.
+ *
+ * <p>There is no way here to read {@code GET /jobs/:id}: Flink answers it (and {@code
+ * /jobs/:id/exceptions}, {@code /jobs/:id/checkpoints}) from a cache of {@code
+ * web.refresh-interval}, 3 s by default, so that a job is said to be RUNNING seconds after it was
+ * cancelled. Decide from {@link #jobsOverview} or {@link #jobStatus}, which are always fresh.
+ *
+ * <p>Job ids and trigger ids are 32 hexadecimal digits. A trigger id is chosen by the caller and
+ * fixed before the call, which makes the trigger idempotent: the same id again, even while the
+ * operation runs or when it is over, is answered as the first time and starts nothing.
+ */
+public interface FlinkRest extends AutoCloseable {
+
+  /** Versions, TaskManagers and slots ({@code GET /overview}). */
+  CompletableFuture<ClusterOverview> overview(Endpoint cluster);
+
+  /**
+   * Every job the JobManager knows, always fresh ({@code GET /jobs/overview}). An empty list is an
+   * answer too: a JobManager that came back knows nothing of jobs that ended before.
+   */
+  CompletableFuture<JobsOverview> jobsOverview(Endpoint cluster);
+
+  /**
+   * State of one job, always fresh ({@code GET /jobs/:id/status}). RUNNING says nothing about its
+   * tasks: use {@link JobOverview#allTasksRunning()}. Flink answers 500, not 404, for a job it does
+   * not know; both end as {@link FlinkRestException.NotFound}.
+   */
+  CompletableFuture<JobState> jobStatus(Endpoint cluster, String jobId);
+
+  /**
+   * Checkpoint statistics ({@code GET /jobs/:id/checkpoints}), up to {@code web.refresh-interval}
+   * old: what is missing may just not be there yet.
+   */
+  CompletableFuture<Checkpoints> checkpoints(Endpoint cluster, String jobId);
+
+  /**
+   * Starts a savepoint ({@code POST /jobs/:id/savepoints}). Flink accepts this even for a job it
+   * does not know or that has no running task; only {@link #savepointStatus} tells how it went.
+   *
+   * @param targetDirectory where to put it; null for the cluster's {@code
+   *     execution.checkpointing.savepoint-dir}
+   */
+  CompletableFuture<Triggered> triggerSavepoint(
+      Endpoint cluster,
+      String jobId,
+      String triggerId,
+      @Nullable String targetDirectory,
+      SavepointFormat format);
+
+  /**
+   * Takes a savepoint and ends the job ({@code POST /jobs/:id/stop}); accepted as blindly as {@link
+   * #triggerSavepoint} and followed by the same {@link #savepointStatus}. It aborts a savepoint
+   * that is in flight. The job's retained checkpoints are deleted by Flink when it ends this way.
+   *
+   * @param targetDirectory as in {@link #triggerSavepoint}
+   * @param drain emit MAX_WATERMARK first: ends the computation for good, not for an upgrade
+   */
+  CompletableFuture<Triggered> stopWithSavepoint(
+      Endpoint cluster,
+      String jobId,
+      String triggerId,
+      @Nullable String targetDirectory,
+      boolean drain,
+      SavepointFormat format);
+
+  /**
+   * What became of a savepoint or stop ({@code GET /jobs/:id/savepoints/:trigger}). Results live in
+   * the JobManager's memory: after its restart, and some minutes after the end of an operation, the
+   * answer is {@link SavepointOperation.Unknown}, which is not a failure.
+   */
+  CompletableFuture<SavepointOperation> savepointStatus(
+      Endpoint cluster, String jobId, String triggerId);
+
+  /** Starts a checkpoint ({@code POST /jobs/:id/checkpoints}); accepted blindly, as savepoints. */
+  CompletableFuture<Triggered> triggerCheckpoint(
+      Endpoint cluster, String jobId, String triggerId, CheckpointType type);
+
+  /** What became of a checkpoint ({@code GET /jobs/:id/checkpoints/:trigger}). */
+  CompletableFuture<CheckpointOperation> checkpointStatus(
+      Endpoint cluster, String jobId, String triggerId);
+
+  /**
+   * Cancels a job ({@code PATCH /jobs/:id?mode=cancel}). The request is only accepted here: the job
+   * is gone when {@link #jobsOverview} says so. A job Flink does not know is {@link
+   * FlinkRestException.NotFound}, which does not say that it is gone: a JobManager that just
+   * started may not have recovered it yet.
+   */
+  CompletableFuture<CancelAnswer> cancel(Endpoint cluster, String jobId);
+
+  /** The newest failure of a job, shortened for people ({@code GET /jobs/:id/exceptions}). */
+  CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId);
+
+  /** How a job ended ({@code GET /jobs/:id/execution-result}). */
+  CompletableFuture<ExecutionResult> executionResult(Endpoint cluster, String jobId);
+
+  /**
+   * Starts the deletion of a savepoint's files ({@code POST /savepoint-disposal}). Flink gives this
+   * operation its own id and takes none of ours, so doing it twice disposes twice; the second finds
+   * no files, which {@link DisposalOperation.Failed} tells.
+   */
+  CompletableFuture<Triggered> disposeSavepoint(Endpoint cluster, String savepointPath);
+
+  /** What became of a disposal ({@code GET /savepoint-disposal/:trigger}). */
+  CompletableFuture<DisposalOperation> disposalStatus(Endpoint cluster, String triggerId);
+
+  /** Abandons calls in flight and frees threads and connections. */
+  @Override
+  void close();
+}

@@ -1,0 +1,22 @@
+package dev.sluice.activities.flink;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The jobs a JobManager knows, running and ended. */
+public record JobsOverview(List<JobOverview> jobs) {
+
+  public JobsOverview {
+    jobs = List.copyOf(jobs);
+  }
+
+  /** The job with this id, if the JobManager knows it. */
+  public Optional<JobOverview> job(String jobId) {
+    return jobs.stream().filter(job -> job.jobId().equals(jobId)).findFirst();
+  }
+
+  /** Jobs that have not ended for good. */
+  public List<JobOverview> alive() {
+    return jobs.stream().filter(job -> !job.state().isGloballyTerminal()).toList();
+  }
+}
