@@ -1,0 +1,321 @@
+package dev.sluice.api.deployment;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person wants: a Flink cluster, and on an application cluster its job.
+ *
+ * <p>Fields, names and defaults are those of Apache's FlinkDeployment. Absent sections read as
+ * their defaults, so that an absent and an empty one compare equal.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record FlinkDeploymentSpec(
+    @JsonPropertyDescription(
+            "The job of an application cluster. Without it the cluster is a session cluster.")
+        @Nullable JobSpec job,
+    @JsonPropertyDescription("Change it to another number to restart the cluster.")
+        @Nullable Long restartNonce,
+    @JsonPropertyDescription("Flink configuration, as flat keys or as nested YAML.")
+        @Nullable JsonNode flinkConfiguration,
+    @JsonPropertyDescription("Image of the JobManager and TaskManager pods.")
+        @Nullable String image,
+    @JsonPropertyDescription("Image pull policy of the pods.") @Nullable String imagePullPolicy,
+    @JsonPropertyDescription("Service account of the pods. Needed.")
+        @Nullable String serviceAccount,
+    @JsonPropertyDescription("Flink version in the image. Needed.")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable FlinkVersion flinkVersion,
+    @JsonPropertyDescription("Ingress in front of the REST port.") @Nullable IngressSpec ingress,
+    @JsonPropertyDescription(
+            "Pod that JobManager and TaskManager pods are made from. Unknown fields are kept.")
+        @Nullable JsonNode podTemplate,
+    @JsonPropertyDescription("JobManager pods.") JobManagerSpec jobManager,
+    @JsonPropertyDescription("TaskManager pods.") TaskManagerSpec taskManager,
+    @JsonPropertyDescription(
+            "Log configuration files: log4j-console.properties, logback-console.xml.")
+        Map<String, String> logConfiguration,
+    @JsonPropertyDescription("native (default) or standalone. Cannot be changed.")
+        KubernetesDeploymentMode mode) {
+
+  /** The spec of a resource that says nothing. Not valid, but never null. */
+  public static final FlinkDeploymentSpec EMPTY =
+      new FlinkDeploymentSpec(
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          JobManagerSpec.DEFAULT,
+          TaskManagerSpec.DEFAULT,
+          Map.of(),
+          KubernetesDeploymentMode.NATIVE);
+
+  public FlinkDeploymentSpec {
+    flinkConfiguration = Json.nullToAbsent(flinkConfiguration);
+    podTemplate = Json.nullToAbsent(podTemplate);
+    jobManager = jobManager == null ? JobManagerSpec.DEFAULT : jobManager;
+    taskManager = taskManager == null ? TaskManagerSpec.DEFAULT : taskManager;
+    logConfiguration = Json.copyOrEmpty(logConfiguration);
+    mode = mode == null ? KubernetesDeploymentMode.NATIVE : mode;
+  }
+
+  /** {@code flinkConfiguration} as flat keys, however it was written. */
+  public FlinkConfiguration configuration() {
+    return FlinkConfiguration.of(flinkConfiguration);
+  }
+
+  /** Whether the cluster runs exactly one job, its own. Otherwise it is a session cluster. */
+  public boolean isApplication() {
+    return job != null;
+  }
+
+  /** A copy with other flat Flink configuration. */
+  public FlinkDeploymentSpec withConfiguration(FlinkConfiguration configuration) {
+    return withFlinkConfiguration(configuration.toJson());
+  }
+
+  /** A copy with another {@code job}. */
+  public FlinkDeploymentSpec withJob(@Nullable JobSpec job) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code restartNonce}. */
+  public FlinkDeploymentSpec withRestartNonce(@Nullable Long restartNonce) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code flinkConfiguration}. */
+  public FlinkDeploymentSpec withFlinkConfiguration(@Nullable JsonNode flinkConfiguration) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code image}. */
+  public FlinkDeploymentSpec withImage(@Nullable String image) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code imagePullPolicy}. */
+  public FlinkDeploymentSpec withImagePullPolicy(@Nullable String imagePullPolicy) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code serviceAccount}. */
+  public FlinkDeploymentSpec withServiceAccount(@Nullable String serviceAccount) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code flinkVersion}. */
+  public FlinkDeploymentSpec withFlinkVersion(@Nullable FlinkVersion flinkVersion) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code ingress}. */
+  public FlinkDeploymentSpec withIngress(@Nullable IngressSpec ingress) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code podTemplate}. */
+  public FlinkDeploymentSpec withPodTemplate(@Nullable JsonNode podTemplate) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code jobManager}. */
+  public FlinkDeploymentSpec withJobManager(JobManagerSpec jobManager) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code taskManager}. */
+  public FlinkDeploymentSpec withTaskManager(TaskManagerSpec taskManager) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code logConfiguration}. */
+  public FlinkDeploymentSpec withLogConfiguration(Map<String, String> logConfiguration) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+
+  /** A copy with another {@code mode}. */
+  public FlinkDeploymentSpec withMode(KubernetesDeploymentMode mode) {
+    return new FlinkDeploymentSpec(
+        job,
+        restartNonce,
+        flinkConfiguration,
+        image,
+        imagePullPolicy,
+        serviceAccount,
+        flinkVersion,
+        ingress,
+        podTemplate,
+        jobManager,
+        taskManager,
+        logConfiguration,
+        mode);
+  }
+}

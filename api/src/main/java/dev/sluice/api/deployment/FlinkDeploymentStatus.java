@@ -1,0 +1,248 @@
+package dev.sluice.api.deployment;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a FlinkDeployment: Apache's fields with their meaning, plus {@code operation},
+ * {@code requests} and all four {@code conditions}.
+ *
+ * <p>Absent fields are left out of the JSON, so that a writer can apply only what it owns.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record FlinkDeploymentStatus(
+    @JsonPropertyDescription("What was last seen of the job.") @Nullable JobStatus jobStatus,
+    @JsonPropertyDescription("What is wrong, as JSON; absent when nothing is.")
+        @Nullable String error,
+    @JsonPropertyDescription("Newest generation the controller has looked at.")
+        @Nullable Long observedGeneration,
+    @JsonPropertyDescription("One word for the whole resource.")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable LifecycleState lifecycleState,
+    @JsonPropertyDescription(
+            "What the cluster says of itself: flink-version, flink-revision, total-cpu, total-memory.")
+        @Nullable Map<String, String> clusterInfo,
+    @JsonPropertyDescription("What is known of the JobManager Deployment.")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable JobManagerDeploymentStatus jobManagerDeploymentStatus,
+    @JsonPropertyDescription("Which spec is, was, or is to be deployed.")
+        @Nullable ReconciliationStatus reconciliationStatus,
+    @JsonPropertyDescription("For the scale subresource.") @Nullable TaskManagerInfo taskManager,
+    @JsonPropertyDescription("Ready, Progressing, Stalled and Running.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<Condition> conditions,
+    @JsonPropertyDescription("The operation in flight, or the last one.")
+        @Nullable OperationStatus operation,
+    @JsonPropertyDescription("Request annotations already handled.")
+        @Nullable HandledRequests requests) {
+
+  /** Says nothing; a start for the {@code with} methods. */
+  public static final FlinkDeploymentStatus EMPTY =
+      new FlinkDeploymentStatus(
+          null, null, null, null, null, null, null, null, List.of(), null, null);
+
+  public FlinkDeploymentStatus {
+    conditions = Json.copyOrEmpty(conditions);
+  }
+
+  /** The condition of that type, if it was ever set. */
+  public Optional<Condition> condition(String type) {
+    return conditions.stream().filter(c -> type.equals(c.getType())).findFirst();
+  }
+
+  /** The spec deployed or being deployed; null when nothing ever was. */
+  public @Nullable FrozenSpec lastReconciled() {
+    return reconciliationStatus == null ? null : reconciliationStatus.lastReconciled();
+  }
+
+  /** The last spec seen stable; null when none ever was. */
+  public @Nullable FrozenSpec lastStable() {
+    return reconciliationStatus == null ? null : reconciliationStatus.lastStable();
+  }
+
+  /** A copy with another {@code jobStatus}. */
+  public FlinkDeploymentStatus withJobStatus(@Nullable JobStatus jobStatus) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code error}. */
+  public FlinkDeploymentStatus withError(@Nullable String error) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code observedGeneration}. */
+  public FlinkDeploymentStatus withObservedGeneration(@Nullable Long observedGeneration) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code lifecycleState}. */
+  public FlinkDeploymentStatus withLifecycleState(@Nullable LifecycleState lifecycleState) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code clusterInfo}. */
+  public FlinkDeploymentStatus withClusterInfo(@Nullable Map<String, String> clusterInfo) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code jobManagerDeploymentStatus}. */
+  public FlinkDeploymentStatus withJobManagerDeploymentStatus(
+      @Nullable JobManagerDeploymentStatus jobManagerDeploymentStatus) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code reconciliationStatus}. */
+  public FlinkDeploymentStatus withReconciliationStatus(
+      @Nullable ReconciliationStatus reconciliationStatus) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code taskManager}. */
+  public FlinkDeploymentStatus withTaskManager(@Nullable TaskManagerInfo taskManager) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code conditions}. */
+  public FlinkDeploymentStatus withConditions(List<Condition> conditions) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code operation}. */
+  public FlinkDeploymentStatus withOperation(@Nullable OperationStatus operation) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+
+  /** A copy with another {@code requests}. */
+  public FlinkDeploymentStatus withRequests(@Nullable HandledRequests requests) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.sluice.api.deployment;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import org.jspecify.annotations.Nullable;
+
+/** The JobManager pods of a cluster. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record JobManagerSpec(
+    @JsonPropertyDescription("CPU and memory of the pod. Deprecated: use resources.")
+        @Nullable Resource resource,
+    @JsonPropertyDescription("Requests and limits of the main container. Wins over resource.")
+        @Nullable ResourceRequirements resources,
+    @JsonPropertyDescription("JobManager pods; default 1. More than one needs high availability.")
+        Integer replicas,
+    @JsonPropertyDescription(
+            "Pod merged over spec.podTemplate for JobManager pods. Unknown fields are kept.")
+        @Nullable JsonNode podTemplate) {
+
+  /** One JobManager, everything else left to the Flink configuration. */
+  public static final JobManagerSpec DEFAULT = new JobManagerSpec(null, null, 1, null);
+
+  public JobManagerSpec {
+    replicas = replicas == null ? 1 : replicas;
+    podTemplate = Json.nullToAbsent(podTemplate);
+  }
+}

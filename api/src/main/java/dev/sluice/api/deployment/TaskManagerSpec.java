@@ -1,0 +1,31 @@
+package dev.sluice.api.deployment;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import org.jspecify.annotations.Nullable;
+
+/** The TaskManager pods of a cluster. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record TaskManagerSpec(
+    @JsonPropertyDescription("CPU and memory of the pod. Deprecated: use resources.")
+        @Nullable Resource resource,
+    @JsonPropertyDescription("Requests and limits of the main container. Wins over resource.")
+        @Nullable ResourceRequirements resources,
+    @JsonPropertyDescription(
+            "TaskManager pods. When given, parallelism is replicas x slots and job.parallelism is not used.")
+        @Nullable Integer replicas,
+    @JsonPropertyDescription(
+            "Pod merged over spec.podTemplate for TaskManager pods. Unknown fields are kept.")
+        @Nullable JsonNode podTemplate) {
+
+  /** Everything left to the Flink configuration. */
+  public static final TaskManagerSpec DEFAULT = new TaskManagerSpec(null, null, null, null);
+
+  public TaskManagerSpec {
+    podTemplate = Json.nullToAbsent(podTemplate);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.api.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import org.junit.jupiter.api.Test;
+
+class FrozenSpecTest {
+  private static final String MANIFEST =
+      """
+      apiVersion: flink.apache.org/v1beta1
+      kind: FlinkDeployment
+      metadata: {name: orders, generation: 7}
+      spec:
+        image: flink:1.20
+        flinkVersion: v1_20
+        serviceAccount: flink
+        flinkConfiguration:
+          taskmanager.numberOfTaskSlots: 2
+          state: {checkpoints: {dir: "s3://bucket/cp"}}
+        podTemplate:
+          apiVersion: v1
+          kind: Pod
+          spec:
+            containers: [{name: flink-main-container, notYetInvented: {a: [1, 2]}}]
+        jobManager: {resource: {cpu: 0.5, memory: 1024m}, replicas: 2}
+        taskManager:
+          resources: {requests: {cpu: 500m, memory: 1Gi}, limits: {memory: 2Gi}}
+        ingress: {template: "{{name}}.example.com", tls: [{hosts: [a], secretName: s}]}
+        job: {jarURI: "local:///a.jar", parallelism: 2, upgradeMode: savepoint, args: [--x, "1"]}
+      """;
+
+  private static FlinkDeployment read(String yaml) {
+    return Serialization.unmarshal(yaml, FlinkDeployment.class);
+  }
+
+  @Test
+  void everyFieldSurvivesTheRoundTrip() {
+    FrozenSpec frozen = new FrozenSpec(read(MANIFEST).getSpec(), 7, true);
+
+    assertThat(FrozenSpec.parse(frozen.toJson())).isEqualTo(frozen);
+  }
+
+  @Test
+  void unknownPodTemplateContentSurvives() {
+    FrozenSpec frozen = new FrozenSpec(read(MANIFEST).getSpec(), 7, false);
+
+    assertThat(FrozenSpec.parse(frozen.toJson()).spec().podTemplate().toString())
+        .contains("\"notYetInvented\":{\"a\":[1,2]}")
+        .contains("\"kind\":\"Pod\"");
+  }
+
+  @Test
+  void theDocumentHasApachesShape() {
+    FrozenSpec frozen = new FrozenSpec(FlinkDeploymentSpec.EMPTY.withImage("flink:1.20"), 7, true);
+
+    assertThat(frozen.toJson())
+        .startsWith("{\"spec\":{")
+        .contains("\"image\":\"flink:1.20\"")
+        .endsWith(
+            "\"resource_metadata\":{\"apiVersion\":\"flink.apache.org/v1beta1\","
+                + "\"metadata\":{\"generation\":7},\"firstDeployment\":true}}");
+  }
+
+  @Test
+  void aMissingGenerationReadsAsZero() {
+    FrozenSpec read =
+        FrozenSpec.parse(
+            """
+            {"spec":{"job":{"jarURI":"local:///a.jar","parallelism":2,"upgradeMode":"last-state",
+             "state":"suspended","args":[],"fieldOfTheFuture":1},"restartNonce":null,
+             "podTemplate":null,"jobManager":{"resource":null,"replicas":1,"podTemplate":null}},
+             "resource_metadata":{"apiVersion":"flink.apache.org/v1beta1","firstDeployment":true}}
+            """);
+
+    assertThat(read.generation()).isZero();
+    assertThat(read.firstDeployment()).isTrue();
+    assertThat(read.spec().job().upgradeMode()).isEqualTo(UpgradeMode.LAST_STATE);
+    assertThat(read.spec().job().state()).isEqualTo(JobState.SUSPENDED);
+    assertThat(read.spec().podTemplate()).isNull();
+  }
+
+  @Test
+  void theBareSpecOfApachesFirstReleasesIsRead() {
+    FrozenSpec read =
+        FrozenSpec.parse("{\"image\":\"flink:1.15\",\"apiVersion\":\"flink.apache.org/v1beta1\"}");
+
+    assertThat(read)
+        .isEqualTo(new FrozenSpec(FlinkDeploymentSpec.EMPTY.withImage("flink:1.15"), 0, false));
+  }
+
+  @Test
+  void anythingElseIsRefusedWithAReason() {
+    assertThatThrownBy(() -> FrozenSpec.parse("[1]"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("JSON object");
+    assertThatThrownBy(() -> FrozenSpec.parse("{"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("frozen spec");
+    assertThatThrownBy(() -> FrozenSpec.parse("{\"resource_metadata\":{}}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"spec\"");
+  }
+}
