@@ -1,0 +1,35 @@
+package dev.sluice.api;
+
+/** Annotations people set on resources, and those we set on what we create. */
+public final class Annotations {
+  /**
+   * On a resource: call off the operation in flight. The value is the reason, free text; a new
+   * value is a new request.
+   */
+  public static final String ABORT = "sluice.dev/abort";
+
+  /**
+   * On a resource: let a parked operation try its step again. Any value; a new value is a new
+   * request.
+   */
+  public static final String RETRY = "sluice.dev/retry";
+
+  /**
+   * On everything we create: metadata.generation of the spec it was made from. Do not change it.
+   */
+  public static final String GENERATION = "sluice.dev/generation";
+
+  /**
+   * On the JobManager Deployment: the Flink job id it was made to run, 32 hex digits. Do not change
+   * it.
+   */
+  public static final String JOB_ID = "sluice.dev/job-id";
+
+  /**
+   * On the JobManager Deployment: as GENERATION, under the name Apache's operator reads and writes,
+   * so that either can take over.
+   */
+  public static final String APACHE_GENERATION = "flinkdeployment.flink.apache.org/generation";
+
+  private Annotations() {}
+}

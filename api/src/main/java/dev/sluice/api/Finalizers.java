@@ -1,0 +1,12 @@
+package dev.sluice.api;
+
+/** Finalizers that keep a deleted resource until what it owns is gone. */
+public final class Finalizers {
+  /**
+   * On a FlinkDeployment. The same as Apache's operator uses, so that a resource never carries two.
+   * Removing it by hand leaves whatever is left to Kubernetes' garbage collector.
+   */
+  public static final String FLINK_DEPLOYMENT = "flinkdeployments.flink.apache.org/finalizer";
+
+  private Finalizers() {}
+}

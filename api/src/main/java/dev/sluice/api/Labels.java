@@ -1,0 +1,33 @@
+package dev.sluice.api;
+
+/**
+ * Labels of what belongs to a cluster. The first three are Flink's own (its {@code
+ * KubernetesUtils.getCommonLabels}), because its native mode selects pods by them.
+ */
+public final class Labels {
+  /** The cluster id: name of the FlinkDeployment. */
+  public static final String APP = "app";
+
+  /** {@link #COMPONENT_JOB_MANAGER} or {@link #COMPONENT_TASK_MANAGER}. */
+  public static final String COMPONENT = "component";
+
+  /** Always {@link #TYPE_NATIVE} for what native mode creates. */
+  public static final String TYPE = "type";
+
+  /** Value of COMPONENT for JobManagers. */
+  public static final String COMPONENT_JOB_MANAGER = "jobmanager";
+
+  /** Value of COMPONENT for TaskManagers. */
+  public static final String COMPONENT_TASK_MANAGER = "taskmanager";
+
+  /** Value of TYPE. */
+  public static final String TYPE_NATIVE = "flink-native-kubernetes";
+
+  /** Which operator made it; ours has {@link #MANAGED_BY_SLUICE}. */
+  public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+
+  /** Value of MANAGED_BY. */
+  public static final String MANAGED_BY_SLUICE = "sluice";
+
+  private Labels() {}
+}

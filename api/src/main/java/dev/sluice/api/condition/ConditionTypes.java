@@ -1,0 +1,32 @@
+package dev.sluice.api.condition;
+
+/**
+ * Types of the conditions in {@code status.conditions}. Each carries {@code observedGeneration}, a
+ * reason from {@link Reasons} and a message for people.
+ */
+public final class ConditionTypes {
+  /**
+   * True when the newest spec is deployed, every task of its job runs and no operation is open:
+   * what kubectl wait is for.
+   */
+  public static final String READY = "Ready";
+
+  /**
+   * True while an operation is at work. False when there is nothing to do, or when it is parked.
+   */
+  public static final String PROGRESSING = "Progressing";
+
+  /**
+   * True when nothing goes on without a person: an invalid spec, or a parked operation. The message
+   * says what to do.
+   */
+  public static final String STALLED = "Stalled";
+
+  /**
+   * Apache's condition: True when Flink says the job is RUNNING. Its reason is the state of the job
+   * in camel case.
+   */
+  public static final String RUNNING = "Running";
+
+  private ConditionTypes() {}
+}
