@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.sample;
+
+import org.jspecify.annotations.NullMarked;
