@@ -1,6 +1,7 @@
 package dev.sluice.api.deployment;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -76,6 +77,7 @@ public record FlinkDeploymentSpec(
   }
 
   /** Whether the cluster runs exactly one job, its own. Otherwise it is a session cluster. */
+  @JsonIgnore
   public boolean isApplication() {
     return job != null;
   }

@@ -1,6 +1,7 @@
 package dev.sluice.api.deployment;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -45,6 +46,7 @@ public record OperationStatus(
           null, null, null, null, null, null, null, null, null, null, null, null, null);
 
   /** Whether its workflow is still open. */
+  @JsonIgnore
   public boolean isOpen() {
     return state == OperationState.RUNNING || state == OperationState.PARKED;
   }
