@@ -1,0 +1,61 @@
+package dev.sluice.activities.manifest;
+
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.deployment.JobSpec;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster that is to be: everything its manifests depend on.
+ *
+ * @param namespace of the FlinkDeployment and of everything made for it
+ * @param name of the FlinkDeployment; also Flink's {@code kubernetes.cluster-id}
+ * @param uid of the FlinkDeployment, which owns what is made for it
+ * @param spec the frozen spec of an application cluster in native mode
+ * @param generation the spec's {@code metadata.generation}
+ * @param jobId 32 hex digits, fixed before the cluster is made, so that a JobManager that starts
+ *     again runs the same job and not another
+ * @param restore what state the job starts from
+ */
+public record ClusterTarget(
+    String namespace,
+    String name,
+    String uid,
+    FlinkDeploymentSpec spec,
+    long generation,
+    String jobId,
+    Restore restore) {
+  private static final Pattern JOB_ID = Pattern.compile("[0-9a-f]{32}");
+
+  /**
+   * @throws IllegalArgumentException naming the field, when the spec is not one of an application
+   *     cluster or the job id is malformed
+   */
+  public ClusterTarget {
+    if (!JOB_ID.matcher(jobId).matches()) {
+      throw new IllegalArgumentException("A job id must be 32 hex digits, is '" + jobId + "'");
+    }
+    if (spec.job() == null) {
+      throw new IllegalArgumentException("spec.job: must be given for an application cluster");
+    }
+    if (spec.flinkVersion() == null) {
+      throw new IllegalArgumentException("spec.flinkVersion: must be given");
+    }
+  }
+
+  /** {@code spec.job}, which is there. */
+  JobSpec job() {
+    return require(spec.job());
+  }
+
+  /** {@code spec.flinkVersion}, which is there. */
+  FlinkVersion flinkVersion() {
+    return require(spec.flinkVersion());
+  }
+
+  private static <T> T require(@Nullable T checkedBefore) {
+    return Objects.requireNonNull(checkedBefore);
+  }
+}
