@@ -1,0 +1,220 @@
+package dev.sluice.activities.flink;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import okhttp3.Dns;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import org.jspecify.annotations.Nullable;
+
+/** {@link FlinkRest} over OkHttp. One instance serves all clusters. */
+public final class OkHttpFlinkRest implements FlinkRest {
+
+  private static final MediaType JSON = MediaType.get("application/json");
+
+  private final FlinkHttp http;
+
+  /** A client that finds clusters as the process finds any host. */
+  public OkHttpFlinkRest(FlinkRestOptions options) {
+    this(options, Dns.SYSTEM);
+  }
+
+  /** A client that finds clusters ({@code <name>-rest.<namespace>}) through this resolver. */
+  public OkHttpFlinkRest(FlinkRestOptions options, Dns dns) {
+    this.http = new FlinkHttp(options, dns);
+  }
+
+  @Override
+  public CompletableFuture<ClusterOverview> overview(Endpoint cluster) {
+    return get(cluster, OverviewAnswers::cluster, "overview");
+  }
+
+  @Override
+  public CompletableFuture<JobsOverview> jobsOverview(Endpoint cluster) {
+    return get(cluster, OverviewAnswers::jobs, "jobs", "overview");
+  }
+
+  @Override
+  public CompletableFuture<JobState> jobStatus(Endpoint cluster, String jobId) {
+    return get(cluster, it -> JobState.parse(it.text("status")), "jobs", jobId, "status");
+  }
+
+  @Override
+  public CompletableFuture<Checkpoints> checkpoints(Endpoint cluster, String jobId) {
+    return get(cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
+  }
+
+  @Override
+  public CompletableFuture<Triggered> triggerSavepoint(
+      Endpoint cluster,
+      String jobId,
+      String triggerId,
+      @Nullable String targetDirectory,
+      SavepointFormat format) {
+    ObjectNode body = body().put("cancel-job", false).put("formatType", format.name());
+    // this one is spelled with a hyphen, the one of /stop in camel case; the wrong one is ignored
+    if (targetDirectory != null) {
+      body.put("target-directory", targetDirectory);
+    }
+    return trigger(cluster, triggerId, body, "jobs", jobId, "savepoints");
+  }
+
+  @Override
+  public CompletableFuture<Triggered> stopWithSavepoint(
+      Endpoint cluster,
+      String jobId,
+      String triggerId,
+      @Nullable String targetDirectory,
+      boolean drain,
+      SavepointFormat format) {
+    ObjectNode body = body().put("drain", drain).put("formatType", format.name());
+    if (targetDirectory != null) {
+      body.put("targetDirectory", targetDirectory);
+    }
+    return trigger(cluster, triggerId, body, "jobs", jobId, "stop");
+  }
+
+  @Override
+  public CompletableFuture<SavepointOperation> savepointStatus(
+      Endpoint cluster, String jobId, String triggerId) {
+    return send(
+        cluster,
+        request(url(cluster, "jobs", jobId, "savepoints", triggerId)),
+        reply ->
+            reply.notFound()
+                ? new SavepointOperation.Unknown()
+                : OperationAnswers.savepoint(reply.ok()));
+  }
+
+  @Override
+  public CompletableFuture<Triggered> triggerCheckpoint(
+      Endpoint cluster, String jobId, String triggerId, CheckpointType type) {
+    ObjectNode body = body().put("checkpointType", type.name());
+    return trigger(cluster, triggerId, body, "jobs", jobId, "checkpoints");
+  }
+
+  @Override
+  public CompletableFuture<CheckpointOperation> checkpointStatus(
+      Endpoint cluster, String jobId, String triggerId) {
+    return send(
+        cluster,
+        request(url(cluster, "jobs", jobId, "checkpoints", triggerId)),
+        reply ->
+            reply.notFound()
+                ? new CheckpointOperation.Unknown()
+                : OperationAnswers.checkpoint(reply.ok()));
+  }
+
+  @Override
+  public CompletableFuture<CancelAnswer> cancel(Endpoint cluster, String jobId) {
+    HttpUrl url =
+        url(cluster, "jobs", jobId).newBuilder().addQueryParameter("mode", "cancel").build();
+    Request request = new Request.Builder().url(url).patch(json(body())).build();
+    return send(
+        cluster,
+        request,
+        reply -> {
+          if (reply.status() == 409) {
+            return CancelAnswer.ALREADY_ENDED;
+          }
+          reply.ok();
+          return CancelAnswer.ACCEPTED;
+        });
+  }
+
+  @Override
+  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId) {
+    HttpUrl url =
+        url(cluster, "jobs", jobId, "exceptions")
+            .newBuilder()
+            .addQueryParameter("maxExceptions", "1")
+            .build();
+    return send(cluster, request(url), reply -> OverviewAnswers.exceptions(reply.ok()));
+  }
+
+  @Override
+  public CompletableFuture<ExecutionResult> executionResult(Endpoint cluster, String jobId) {
+    return get(cluster, OperationAnswers::execution, "jobs", jobId, "execution-result");
+  }
+
+  @Override
+  public CompletableFuture<Triggered> disposeSavepoint(Endpoint cluster, String savepointPath) {
+    ObjectNode body = body().put("savepoint-path", savepointPath);
+    return post(cluster, body, OperationAnswers::triggered, "savepoint-disposal");
+  }
+
+  @Override
+  public CompletableFuture<DisposalOperation> disposalStatus(Endpoint cluster, String triggerId) {
+    return send(
+        cluster,
+        request(url(cluster, "savepoint-disposal", triggerId)),
+        reply ->
+            reply.notFound()
+                ? new DisposalOperation.Unknown()
+                : OperationAnswers.disposal(reply.ok()));
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+
+  private <T> CompletableFuture<T> get(Endpoint cluster, Function<Answer, T> read, String... path) {
+    return send(cluster, request(url(cluster, path)), reply -> read.apply(reply.ok()));
+  }
+
+  private <T> CompletableFuture<T> post(
+      Endpoint cluster, ObjectNode body, Function<Answer, T> read, String... path) {
+    Request request = new Request.Builder().url(url(cluster, path)).post(json(body)).build();
+    return send(cluster, request, reply -> read.apply(reply.ok()));
+  }
+
+  /**
+   * Triggers under the caller's id. Flink before 1.16 ignores the id and makes one of its own, with
+   * which a second call would start a second operation; that is refused here.
+   */
+  private CompletableFuture<Triggered> trigger(
+      Endpoint cluster, String triggerId, ObjectNode body, String... path) {
+    return post(
+        cluster,
+        body.put("triggerId", triggerId),
+        answer -> {
+          Triggered triggered = OperationAnswers.triggered(answer);
+          if (!triggered.triggerId().equalsIgnoreCase(triggerId)) {
+            throw new IllegalArgumentException(
+                "started an operation under another id than " + triggerId);
+          }
+          return triggered;
+        },
+        path);
+  }
+
+  private <T> CompletableFuture<T> send(
+      Endpoint cluster, Request request, Function<Reply, T> read) {
+    return http.send(cluster, request, read);
+  }
+
+  private static Request request(HttpUrl url) {
+    return new Request.Builder().url(url).build();
+  }
+
+  private static HttpUrl url(Endpoint cluster, String... path) {
+    HttpUrl.Builder url = cluster.base().newBuilder();
+    for (String segment : path) {
+      url.addPathSegment(segment);
+    }
+    return url.build();
+  }
+
+  private static ObjectNode body() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  private static RequestBody json(ObjectNode body) {
+    return RequestBody.create(body.toString(), JSON);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.activities.flink;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** Reads what Flink says about a cluster and its jobs. */
+final class OverviewAnswers {
+
+  private OverviewAnswers() {}
+
+  static ClusterOverview cluster(Answer answer) {
+    return new ClusterOverview(
+        answer.text("flink-version"),
+        answer.optionalText("flink-commit").orElse(""),
+        answer.count("taskmanagers"),
+        answer.count("slots-total"),
+        answer.count("slots-available"),
+        answer.count("jobs-running"),
+        answer.count("jobs-finished"),
+        answer.count("jobs-cancelled"),
+        answer.count("jobs-failed"));
+  }
+
+  static JobsOverview jobs(Answer answer) {
+    return new JobsOverview(answer.list("jobs", OverviewAnswers::job));
+  }
+
+  private static JobOverview job(Answer job) {
+    long end = job.number("end-time");
+    return new JobOverview(
+        job.text("jid"),
+        job.text("name"),
+        JobState.parse(job.text("state")),
+        job.instant("start-time"),
+        end < 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end)),
+        job.instant("last-modification"),
+        tasks(job.object("tasks")));
+  }
+
+  private static JobOverview.Tasks tasks(Answer tasks) {
+    return new JobOverview.Tasks(
+        tasks.count("total"),
+        tasks.countOr("created", 0),
+        tasks.countOr("scheduled", 0),
+        tasks.countOr("deploying", 0),
+        tasks.countOr("initializing", 0),
+        tasks.count("running"),
+        tasks.countOr("finished", 0),
+        tasks.countOr("canceling", 0),
+        tasks.countOr("canceled", 0),
+        tasks.countOr("failed", 0),
+        tasks.countOr("reconciling", 0));
+  }
+
+  /** With {@code maxExceptions=1}, which keeps the newest. */
+  static JobExceptions exceptions(Answer answer) {
+    return new JobExceptions(
+        answer
+            .optionalObject("exceptionHistory")
+            .flatMap(
+                history ->
+                    history.list("entries", OverviewAnswers::exception).stream().findFirst()));
+  }
+
+  private static JobExceptions.Latest exception(Answer entry) {
+    return new JobExceptions.Latest(
+        StackTrace.shorten(entry.text("stacktrace")),
+        entry.instant("timestamp"),
+        entry.optionalText("taskName"));
+  }
+}
