@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The target as it stands in the status now.
  *
- * @param valid false when the newest spec is not valid (nothing was written), or there is none
+ * @param valid false when the newest spec is not valid; nothing was written then, and the other
+ *     fields tell what was frozen before (generation 0 when nothing was)
  * @param problem why it is not valid, with the field's path; null when valid
  * @param generation of the frozen spec
  * @param upgradeMode of the frozen spec

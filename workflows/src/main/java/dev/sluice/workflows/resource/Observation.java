@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param deleting the resource has a deletion timestamp
  * @param frozenGeneration the generation of {@code lastReconciledSpec}; null before the first
  *     deployment
+ * @param frozenUpgradeMode the upgrade mode of the frozen spec; null before the first deployment
  * @param firstDeployment the frozen spec has never been stable and nothing ran before it
  * @param stableGeneration the generation of {@code lastStableSpec}; null when none was ever stable
  * @param upgrading {@code reconciliationStatus.state} is UPGRADING or ROLLING_BACK: an operation
@@ -25,6 +26,7 @@ public record Observation(
     long generation,
     boolean deleting,
     @Nullable Long frozenGeneration,
+    @Nullable String frozenUpgradeMode,
     boolean firstDeployment,
     @Nullable Long stableGeneration,
     boolean upgrading,

@@ -1,0 +1,121 @@
+package dev.sluice.workflows.delete;
+
+import dev.sluice.workflows.cluster.ClusterActivities;
+import dev.sluice.workflows.cluster.DeleteClusterRequest;
+import dev.sluice.workflows.job.CancelRequest;
+import dev.sluice.workflows.job.JobActivities;
+import dev.sluice.workflows.lane.LaneInput;
+import dev.sluice.workflows.lane.LaneWorkflow;
+import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.resource.Observation;
+import dev.sluice.workflows.resource.Observation.JobSeen;
+import dev.sluice.workflows.resource.ObserveRequest;
+import dev.sluice.workflows.resource.ResourceActivities;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runbook of Delete: cancel the job if it can be reached, delete the cluster, wait until no pod
+ * is left, say so. Always ends: what cannot be done in time is reported, not waited for.
+ */
+public final class DeleteWorkflow extends LaneWorkflow implements Delete {
+
+  private static final Duration CANCEL = Duration.ofSeconds(20);
+  private static final Duration GONE = Duration.ofMinutes(2);
+  private static final int ATTEMPTS = 3;
+  private static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "CANCELED");
+
+  /** Made before the first signal is delivered. */
+  @WorkflowInit
+  public DeleteWorkflow(LaneInput input) {
+    super(TYPE, input, false);
+  }
+
+  @Override
+  public Outcome run(LaneInput input) {
+    return carryOut(this::everything);
+  }
+
+  private Outcome everything() {
+    cancelJob();
+    String left = deleteCluster();
+    String message = left == null ? "all is gone" : "given up waiting: " + left;
+    steps()
+        .report(
+            steps()
+                .report(
+                    "Succeeded",
+                    Step.DELETE_CLUSTER,
+                    left == null ? null : "ClusterNotGone",
+                    message,
+                    left == null ? null : "ClusterNotGone"));
+    return new Outcome(Outcome.DELETED, 0, message);
+  }
+
+  /** Best effort: a job that is cancelled closes its sinks in order. */
+  private void cancelJob() {
+    try {
+      Observation seen =
+          steps()
+              .attempt(
+                  Step.OBSERVE,
+                  "look at the cluster and its job",
+                  ResourceActivities.class,
+                  a -> a.observe(new ObserveRequest(lane().resource(), 0)));
+      JobSeen job = seen.job();
+      String jobId = job.jobId();
+      if (jobId == null || job.state() == null || ENDED.contains(job.state())) {
+        return;
+      }
+      steps()
+          .attempt(
+              Step.CANCEL_JOB,
+              "cancel job " + jobId + ", at most " + CANCEL.toSeconds() + " s",
+              JobActivities.class,
+              a -> a.cancelJob(new CancelRequest(lane().resource(), jobId, in(CANCEL))));
+      steps().done("job cancelled");
+    } catch (ActivityFailure failure) {
+      steps().done("job not cancelled, going on: " + cause(failure));
+    }
+  }
+
+  /** Null when all is gone, else what is left. */
+  private @Nullable String deleteCluster() {
+    String left = null;
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        steps()
+            .attempt(
+                Step.DELETE_CLUSTER,
+                "delete the cluster, wait until no pod is left",
+                ClusterActivities.class,
+                a -> {
+                  a.deleteCluster(new DeleteClusterRequest(lane().resource(), true, in(GONE)));
+                  return true;
+                });
+        steps().done("cluster gone");
+        return null;
+      } catch (ActivityFailure failure) {
+        left = cause(failure);
+        steps().done("attempt %d of %d: %s".formatted(attempt, ATTEMPTS, left));
+      }
+    }
+    return left;
+  }
+
+  private static String cause(ActivityFailure failure) {
+    return failure.getCause() instanceof ApplicationFailure application
+        ? application.getOriginalMessage()
+        : String.valueOf(failure.getMessage());
+  }
+
+  private static long in(Duration duration) {
+    return Workflow.currentTimeMillis() + duration.toMillis();
+  }
+}

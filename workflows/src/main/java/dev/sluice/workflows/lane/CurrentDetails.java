@@ -1,0 +1,76 @@
+package dev.sluice.workflows.lane;
+
+import dev.sluice.workflows.lane.Progress.Waiting;
+import java.util.Locale;
+
+/**
+ * Renders a {@link Progress} as the Markdown that Temporal's UI shows as current details: what is
+ * done, what is in flight, and, when a person is needed, what they can do.
+ */
+final class CurrentDetails {
+
+  private final ResourceRef resource;
+
+  CurrentDetails(ResourceRef resource) {
+    this.resource = resource;
+  }
+
+  String render(Progress progress) {
+    StringBuilder text = new StringBuilder("### ").append(title(progress)).append("\n\n");
+    for (String line : progress.done()) {
+      text.append("- done: ").append(line).append('\n');
+    }
+    if (progress.step() != null && progress.waiting() == null) {
+      text.append("- **now: ").append(progress.step()).append("**\n");
+    }
+    if (progress.waiting() != null) {
+      text.append("- **parked at: ").append(progress.step()).append("**\n");
+      parked(text, progress, progress.waiting());
+    }
+    for (String request : progress.requests()) {
+      text.append("\nAsked for, at the next safe point: ").append(request).append('\n');
+    }
+    if (progress.savepoint() != null) {
+      text.append("\nState: `").append(progress.savepoint()).append("`\n");
+    }
+    return text.toString();
+  }
+
+  private static String title(Progress progress) {
+    String operation = progress.operation().toLowerCase(Locale.ROOT);
+    String generations =
+        progress.fromGeneration() == null
+            ? "generation " + progress.targetGeneration()
+            : progress.fromGeneration() + " -> " + progress.targetGeneration();
+    return operation + " `" + progress.resource() + "` " + generations;
+  }
+
+  private void parked(StringBuilder text, Progress progress, Waiting waiting) {
+    text.append("\n**Waiting for you.** ")
+        .append(waiting.reason())
+        .append(": ")
+        .append(waiting.message())
+        .append("\n\n")
+        .append(
+            waiting.jobRuns()
+                ? "The old job runs on, untouched.\n"
+                : "No job of this resource is known to run now.\n")
+        .append("\n| to | do |\n|---|---|\n")
+        .append("| try again | signal `retry`, or ")
+        .append(annotate("retry"))
+        .append(" |\n");
+    if (!progress.operation().equals("Rollback")) {
+      text.append("| go back | signal `abort`, or ").append(annotate("abort")).append(" |\n");
+    }
+    text.append("| go on with a corrected spec | change the resource |\n");
+  }
+
+  private String annotate(String request) {
+    return "`kubectl annotate --overwrite -n %s %s %s sluice.dev/%s=\"$(date +%%s)\"`"
+        .formatted(
+            resource.namespace(),
+            resource.kind().toLowerCase(Locale.ROOT),
+            resource.name(),
+            request);
+  }
+}

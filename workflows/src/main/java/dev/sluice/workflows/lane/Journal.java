@@ -1,0 +1,58 @@
+package dev.sluice.workflows.lane;
+
+import dev.sluice.workflows.lane.Progress.Waiting;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a run has done so far and what it is at: the source of all that people see of it. */
+final class Journal {
+
+  private final String operation;
+  private final ResourceRef resource;
+  private final List<String> done = new ArrayList<>();
+  private long target;
+  private @Nullable Long from;
+  private @Nullable String step;
+  private @Nullable Waiting waiting;
+  private @Nullable String savepoint;
+
+  Journal(String operation, LaneInput input) {
+    this.operation = operation;
+    this.resource = input.resource();
+    this.target = input.generation();
+    this.savepoint = input.savepoint();
+  }
+
+  void generations(@Nullable Long from, long target) {
+    this.from = from;
+    this.target = target;
+  }
+
+  void begin(String summary) {
+    step = summary;
+    waiting = null;
+  }
+
+  void finish(String result) {
+    done.add(result);
+    step = null;
+  }
+
+  void park(Waiting why) {
+    waiting = why;
+  }
+
+  void resume() {
+    waiting = null;
+  }
+
+  void savepoint(@Nullable String path) {
+    savepoint = path;
+  }
+
+  Progress progress(List<String> requests) {
+    return new Progress(
+        operation, resource.display(), from, target, done, step, waiting, savepoint, requests);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.workflows.lane;
+
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
+import io.temporal.workflow.Workflow;
+import java.util.function.Supplier;
+
+/**
+ * What all operations share: the signals, and that Temporal's own Cancel means abort. The operation
+ * runs in a detached scope, so that a Cancel cannot tear it out of the middle of a step.
+ */
+public abstract class LaneWorkflow implements Lane {
+
+  private final LaneRun run;
+  private final Steps steps;
+
+  /**
+   * @param operation the workflow type
+   * @param input what the run was started with
+   * @param abortable whether {@code abort} has a meaning for this operation
+   */
+  protected LaneWorkflow(String operation, LaneInput input, boolean abortable) {
+    this.run = new LaneRun(operation, input, abortable);
+    this.steps = new Steps(run);
+  }
+
+  /** The run as it stands. */
+  protected final LaneRun lane() {
+    return run;
+  }
+
+  /** Carries out the steps of this run. */
+  protected final Steps steps() {
+    return steps;
+  }
+
+  /** Runs the operation so that Temporal's Cancel asks for an abort and nothing more. */
+  protected final Outcome carryOut(Supplier<Outcome> operation) {
+    CancellationScope.current()
+        .getCancellationRequest()
+        .thenApply(
+            reason -> {
+              run.cancelRequested();
+              return reason;
+            });
+    CompletablePromise<Outcome> outcome = Workflow.newPromise();
+    Workflow.newDetachedCancellationScope(() -> outcome.complete(operation.get())).run();
+    run.refresh();
+    return outcome.get();
+  }
+
+  @Override
+  public final void retarget(long generation) {
+    run.requests().retarget(generation);
+  }
+
+  @Override
+  public final void abort(String reason) {
+    run.requests().abort(reason);
+  }
+
+  @Override
+  public final void retry() {
+    run.requests().retry();
+  }
+
+  @Override
+  public final void delete() {
+    run.requests().delete();
+  }
+
+  @Override
+  public final Progress progress() {
+    return run.progress();
+  }
+}

@@ -1,0 +1,183 @@
+package dev.sluice.workflows.lane;
+
+import dev.sluice.workflows.lane.Progress.Waiting;
+import dev.sluice.workflows.resource.OperationReport;
+import dev.sluice.workflows.resource.ResourceActivities;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Functions.Func1;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out the steps of a run, each one activity. A step that fails for good parks the run until
+ * a person, a newer generation or a deletion moves it.
+ */
+public final class Steps {
+
+  private final LaneRun run;
+
+  Steps(LaneRun run) {
+    this.run = run;
+  }
+
+  /** A short effect or look. {@code retry} does it again when it failed for good. */
+  public <A, O> O effect(Step step, String summary, Class<A> type, Func1<A, O> call) {
+    return untilDone(step, summary, () -> call.apply(stub(type, StepOptions.effect(summary))));
+  }
+
+  /** A wait that must come to its end once begun; {@code retry} does it again when it failed. */
+  public <A, O> O finishing(Step step, String summary, Class<A> type, Func1<A, O> call) {
+    return untilDone(step, summary, () -> call.apply(stub(type, StepOptions.wait(summary))));
+  }
+
+  /**
+   * A wait that may be left at any moment, because it changes nothing.
+   *
+   * @throws InterruptedRun when something is asked for before it ends
+   * @throws ActivityFailure when it fails for good: what that means is the operation's to say
+   */
+  public <A, O> O waiting(Step step, String summary, Class<A> type, Func1<A, O> call) {
+    run.safePoint();
+    run.begin(step, summary);
+    A stub = stub(type, StepOptions.wait(summary));
+    return interruptible(
+        () -> Async.function(call, stub), () -> run.requests().interrupt() != null);
+  }
+
+  /**
+   * A wait that only a deletion may leave: what it waits for cannot be taken back, but no longer
+   * matters once the resource goes.
+   *
+   * @throws ActivityFailure when it fails for good
+   */
+  public <A, O> O committed(Step step, String summary, Class<A> type, Func1<A, O> call) {
+    run.safePoint();
+    run.begin(step, summary);
+    A stub = stub(type, StepOptions.wait(summary));
+    return interruptible(() -> Async.function(call, stub), () -> run.requests().deleteAsked());
+  }
+
+  /**
+   * A wait that is carried to its end whatever is asked for.
+   *
+   * @throws ActivityFailure when it fails for good
+   */
+  public <A, O> O attempt(Step step, String summary, Class<A> type, Func1<A, O> call) {
+    run.begin(step, summary);
+    return call.apply(stub(type, StepOptions.wait(summary)));
+  }
+
+  /** Notes the result of the step in flight, in words for people. */
+  public void done(String result) {
+    run.finish(result);
+    run.refresh();
+  }
+
+  /**
+   * Parks the run and returns when a retry was asked for.
+   *
+   * @throws InterruptedRun when anything else is
+   */
+  public void park(Step step, ActivityFailure failure) {
+    StepFailure why = StepFailure.of(failure);
+    if (why.type().equals(FailureType.RESOURCE_GONE)) {
+      throw new InterruptedRun(new Interrupt.Gone());
+    }
+    park(step, why.type(), why.message());
+  }
+
+  /** As {@link #park(Step, ActivityFailure)}, for a reason that the operation found itself. */
+  public void park(Step step, String reason, String message) {
+    Waiting waiting = run.park(reason, message);
+    run.requests().forgetRetry();
+    report(report("Parked", step, waiting.reason(), waiting.message(), waiting.reason()));
+    Workflow.await(() -> run.requests().retryAsked() || run.requests().interrupt() != null);
+    run.safePoint();
+    run.begin(step, "retry: " + step.title());
+    report(report("Running", step, null, "retry was asked for", null));
+  }
+
+  /** Writes a report of this run. */
+  public OperationReport report(
+      String state, Step step, @Nullable String reason, String message, @Nullable String event) {
+    Progress progress = run.progress();
+    return new OperationReport(
+        run.resource(),
+        run.operation(),
+        Workflow.getInfo().getWorkflowId(),
+        Workflow.getInfo().getRunId(),
+        state,
+        step.title(),
+        progress.targetGeneration(),
+        progress.savepoint(),
+        reason,
+        message,
+        event);
+  }
+
+  /** Writes {@code status.operation}; nothing when the resource is gone. */
+  public void report(OperationReport report) {
+    try {
+      stub(ResourceActivities.class, StepOptions.effect(report.message())).report(report);
+    } catch (ActivityFailure failure) {
+      if (StepFailure.of(failure).type().equals(FailureType.RESOURCE_GONE)) {
+        throw new InterruptedRun(new Interrupt.Gone());
+      }
+      // The report is for people: the run itself does not depend on it.
+      Workflow.getLogger(Steps.class).warn("could not report {}", report.message(), failure);
+    }
+  }
+
+  private <O> O untilDone(Step step, String summary, Supplier<O> attempt) {
+    while (true) {
+      run.begin(step, summary);
+      try {
+        return attempt.get();
+      } catch (ActivityFailure failure) {
+        park(step, failure);
+      }
+    }
+  }
+
+  private <O> O interruptible(Supplier<Promise<O>> start, BooleanSupplier leave) {
+    Started<O> started = new Started<>();
+    CancellationScope scope = Workflow.newCancellationScope(() -> started.promise = start.get());
+    scope.run();
+    Promise<O> promise = started.promise();
+    Workflow.await(() -> promise.isCompleted() || leave.getAsBoolean());
+    if (!promise.isCompleted()) {
+      scope.cancel("left at a safe point");
+      throw new InterruptedRun(asked());
+    }
+    return promise.get();
+  }
+
+  private Interrupt asked() {
+    Interrupt interrupt = run.requests().interrupt();
+    if (interrupt == null) {
+      throw new IllegalStateException("left a wait that nobody asked to leave");
+    }
+    return interrupt;
+  }
+
+  private static <A> A stub(Class<A> type, ActivityOptions options) {
+    return Workflow.newActivityStub(type, options);
+  }
+
+  private static final class Started<O> {
+    private @Nullable Promise<O> promise;
+
+    Promise<O> promise() {
+      if (promise == null) {
+        throw new IllegalStateException("the scope did not run");
+      }
+      return promise;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.sluice.workflows.upgrade;
+
+import dev.sluice.workflows.job.CancelRequest;
+import dev.sluice.workflows.job.JobActivities;
+import dev.sluice.workflows.job.StateTaken;
+import dev.sluice.workflows.job.StopRequest;
+import dev.sluice.workflows.lane.Ids;
+import dev.sluice.workflows.lane.LaneRun;
+import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.lane.Steps;
+import dev.sluice.workflows.resource.Frozen;
+import dev.sluice.workflows.upgrade.UpgradePlan.Discard;
+import dev.sluice.workflows.upgrade.UpgradePlan.KeepCheckpoint;
+import dev.sluice.workflows.upgrade.UpgradePlan.StartFrom;
+import dev.sluice.workflows.upgrade.UpgradePlan.TakeSavepoint;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Ends the old job the way the plan says and tells where its state is. */
+final class StateTaking {
+
+  /** How long a cancelled job may take to end; its tasks may be slow to close. */
+  private static final Duration CANCEL = Duration.ofMinutes(3);
+
+  /** Flink ends a savepoint at its own timeout; this much later nothing more is to be expected. */
+  private static final Duration AFTER_SAVEPOINT = Duration.ofMinutes(1);
+
+  private final LaneRun run;
+  private final Steps steps;
+  private int stops;
+
+  StateTaking(LaneRun run, Steps steps) {
+    this.run = run;
+    this.steps = steps;
+  }
+
+  Step step(UpgradePlan plan) {
+    if (plan instanceof TakeSavepoint) {
+      return Step.STOP_WITH_SAVEPOINT;
+    }
+    return plan instanceof KeepCheckpoint || plan instanceof Discard
+        ? Step.CANCEL_JOB
+        : Step.RECORD_STATE;
+  }
+
+  /**
+   * @return null when the job ended and left no state: plan again
+   * @throws ActivityFailure when the state cannot be taken; the job is as it was, or its end is
+   *     unknown
+   */
+  @Nullable StateTaken carryOut(UpgradePlan plan, Frozen target) {
+    if (plan instanceof TakeSavepoint take) {
+      return stopWithSavepoint(take.jobId(), target);
+    }
+    if (plan instanceof KeepCheckpoint keep) {
+      return keepCheckpoint(keep);
+    }
+    if (plan instanceof Discard discard) {
+      return discard(discard);
+    }
+    if (plan instanceof StartFrom start) {
+      return new StateTaken(start.path(), start.why());
+    }
+    throw new IllegalStateException("this plan touches no job: " + plan);
+  }
+
+  private StateTaken stopWithSavepoint(String jobId, Frozen target) {
+    String triggerId = Ids.derive(Workflow.getInfo().getRunId(), "stop", ++stops);
+    long deadline = in(Duration.ofMillis(target.savepointTimeoutMs()).plus(AFTER_SAVEPOINT));
+    StateTaken taken =
+        steps.committed(
+            Step.STOP_WITH_SAVEPOINT,
+            "stop job " + jobId + " with a savepoint",
+            JobActivities.class,
+            a -> a.stopWithSavepoint(new StopRequest(run.resource(), jobId, triggerId, deadline)));
+    steps.done("job stopped, %s: %s".formatted(taken.how(), taken.path()));
+    return taken;
+  }
+
+  private @Nullable StateTaken keepCheckpoint(KeepCheckpoint keep) {
+    StateTaken taken = cancel(keep.jobId(), "cancel job %s, keep its newest checkpoint");
+    if (taken.path() == null) {
+      steps.done("job cancelled, it had no checkpoint");
+      return null;
+    }
+    steps.done("job cancelled, %s: %s".formatted(taken.how(), taken.path()));
+    return taken;
+  }
+
+  private StateTaken discard(Discard discard) {
+    if (discard.jobId() != null) {
+      cancel(discard.jobId(), "cancel job %s (stateless)");
+      steps.done("job cancelled");
+    }
+    return new StateTaken(null, "stateless");
+  }
+
+  private StateTaken cancel(String jobId, String summary) {
+    return steps.committed(
+        Step.CANCEL_JOB,
+        summary.formatted(jobId),
+        JobActivities.class,
+        a -> a.cancelJob(new CancelRequest(run.resource(), jobId, in(CANCEL))));
+  }
+
+  private static long in(Duration duration) {
+    return Workflow.currentTimeMillis() + duration.toMillis();
+  }
+}
