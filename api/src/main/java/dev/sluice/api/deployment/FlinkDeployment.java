@@ -1,5 +1,7 @@
 package dev.sluice.api.deployment;
 
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
@@ -10,7 +12,65 @@ import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A Flink cluster on Kubernetes: an application cluster with its job, or a session cluster. */
+/**
+ * A Flink cluster on Kubernetes: an application cluster with its job, or a session cluster.
+ *
+ * <p>The generator sorts columns by JSON path; the brackets in the path of Ready put it last.
+ */
+@AdditionalPrinterColumn(
+    name = "Job Status",
+    jsonPath = ".status.jobStatus.state",
+    type = AdditionalPrinterColumn.Type.STRING,
+    getDescription = "State of the job in Flink")
+@AdditionalPrinterColumn(
+    name = "Lifecycle State",
+    jsonPath = ".status.lifecycleState",
+    type = AdditionalPrinterColumn.Type.STRING,
+    getDescription = "One word for the whole resource")
+@AdditionalPrinterColumn(
+    name = "Ready",
+    jsonPath = ".status['conditions'][?(@.type==\"Ready\")].status",
+    type = AdditionalPrinterColumn.Type.STRING,
+    getDescription = "Whether the newest spec is deployed and its job runs")
+@AdditionalPrinterColumn(
+    name = "Operation",
+    jsonPath = ".status.operation.type",
+    type = AdditionalPrinterColumn.Type.STRING,
+    getDescription = "The operation in flight, or the last one")
+@AdditionalPrinterColumn(
+    name = "Operation State",
+    jsonPath = ".status.operation.state",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1,
+    getDescription = "How far the operation has come")
+@AdditionalPrinterColumn(
+    name = "Step",
+    jsonPath = ".status.operation.step",
+    type = AdditionalPrinterColumn.Type.STRING,
+    priority = 1,
+    getDescription = "The step the operation is at, or ended at")
+@ValidationRule(
+    value = CelRules.NAME,
+    optionalOldSelf = true,
+    message =
+        "metadata.name: must be at most 45 characters: lower case letters, digits and '-', a letter"
+            + " first and no '-' last")
+@ValidationRule(value = CelRules.SPEC, optionalOldSelf = true, message = "spec: must be given")
+@ValidationRule(
+    value = CelRules.MODE,
+    fieldPath = ".spec.mode",
+    message = "cannot be changed once deployed: delete the resource and create it anew")
+@ValidationRule(
+    value = CelRules.CLUSTER_TYPE,
+    fieldPath = ".spec.job",
+    message =
+        "an application cluster cannot become a session cluster, nor the other way round: delete"
+            + " the resource and create it anew")
+@ValidationRule(
+    value = CelRules.REDEPLOY,
+    fieldPath = ".spec.job.initialSavepointPath",
+    reason = "FieldValueRequired",
+    message = "must name the savepoint to redeploy from when savepointRedeployNonce changes")
 @Group(FlinkDeployment.GROUP)
 @Version(FlinkDeployment.VERSION)
 @Kind(FlinkDeployment.KIND)

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.crd.DeepMerge;
+import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
+import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,42 @@ import org.jspecify.annotations.Nullable;
  * <p>Fields, names and defaults are those of Apache's FlinkDeployment. Absent sections read as
  * their defaults, so that an absent and an empty one compare equal.
  */
+@SchemaCustomizer(
+    value = DeepMerge.class,
+    input =
+        """
+        {"properties": {
+          "podTemplate": {"type": "object"},
+          "flinkConfiguration": {"type": "object"},
+          "logConfiguration": {"maxProperties": 8}
+        }}
+        """)
+@ValidationRule(
+    value = "has(self.flinkVersion)",
+    fieldPath = ".flinkVersion",
+    reason = "FieldValueRequired",
+    message = "must be given, for example v1_20: the Flink version in the image")
+@ValidationRule(
+    value = "!has(self.flinkVersion) || !(self.flinkVersion in ['v1_13', 'v1_14'])",
+    fieldPath = ".flinkVersion",
+    message = "Flink 1.13 and 1.14 are not supported: use v1_15 or later")
+@ValidationRule(
+    value = "has(self.serviceAccount) && self.serviceAccount != ''",
+    fieldPath = ".serviceAccount",
+    reason = "FieldValueRequired",
+    message = "must be given: the service account the Flink pods run with")
+@ValidationRule(
+    value =
+        "!has(self.job) || (has(self.taskManager) && has(self.taskManager.replicas))"
+            + " || (has(self.job.parallelism) && self.job.parallelism >= 1)",
+    fieldPath = ".job",
+    message = "parallelism must be at least 1, unless taskManager.replicas is given")
+@ValidationRule(
+    value =
+        "!has(self.logConfiguration) || self.logConfiguration.all(file,"
+            + " file in ['log4j-console.properties', 'logback-console.xml'])",
+    fieldPath = ".logConfiguration",
+    message = "keys must be log4j-console.properties or logback-console.xml")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record FlinkDeploymentSpec(

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.crd.DeepMerge;
+import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Absent fields are left out of the JSON, so that a writer can apply only what it owns.
  */
+@SchemaCustomizer(
+    value = DeepMerge.class,
+    input =
+        """
+        {"properties": {"conditions": {
+          "x-kubernetes-list-type": "map",
+          "x-kubernetes-list-map-keys": ["type"],
+          "items": {
+            "required": ["type"],
+            "properties": {"status": {"enum": ["True", "False", "Unknown"]}}
+          }
+        }}}
+        """)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record FlinkDeploymentStatus(

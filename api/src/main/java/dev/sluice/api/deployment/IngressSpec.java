@@ -3,6 +3,7 @@ package dev.sluice.api.deployment;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressTLS;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record IngressSpec(
     @JsonPropertyDescription(
             "Host and path, for example {{name}}.{{namespace}}.flink.example.com or /{{namespace}}/{{name}}(/|$)(.*).")
+        @Required
         @Nullable String template,
     @JsonPropertyDescription("Ingress class.") @Nullable String className,
     @JsonPropertyDescription("Annotations of the Ingress.") Map<String, String> annotations,

@@ -4,10 +4,19 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.crd.DeepMerge;
+import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import org.jspecify.annotations.Nullable;
 
 /** The JobManager pods of a cluster. */
+@SchemaCustomizer(
+    value = DeepMerge.class,
+    input =
+        """
+        {"properties": {"podTemplate": {"type": "object"}}}
+        """)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record JobManagerSpec(
@@ -16,6 +25,7 @@ public record JobManagerSpec(
     @JsonPropertyDescription("Requests and limits of the main container. Wins over resource.")
         @Nullable ResourceRequirements resources,
     @JsonPropertyDescription("JobManager pods; default 1. More than one needs high availability.")
+        @Min(1)
         Integer replicas,
     @JsonPropertyDescription(
             "Pod merged over spec.podTemplate for JobManager pods. Unknown fields are kept.")

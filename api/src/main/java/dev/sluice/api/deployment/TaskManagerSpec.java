@@ -4,10 +4,20 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.crd.DeepMerge;
+import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.model.annotation.SpecReplicas;
 import org.jspecify.annotations.Nullable;
 
 /** The TaskManager pods of a cluster. */
+@SchemaCustomizer(
+    value = DeepMerge.class,
+    input =
+        """
+        {"properties": {"podTemplate": {"type": "object"}}}
+        """)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record TaskManagerSpec(
@@ -17,6 +27,8 @@ public record TaskManagerSpec(
         @Nullable ResourceRequirements resources,
     @JsonPropertyDescription(
             "TaskManager pods. When given, parallelism is replicas x slots and job.parallelism is not used.")
+        @Min(1)
+        @SpecReplicas
         @Nullable Integer replicas,
     @JsonPropertyDescription(
             "Pod merged over spec.podTemplate for TaskManager pods. Unknown fields are kept.")
