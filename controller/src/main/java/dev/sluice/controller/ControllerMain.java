@@ -1,0 +1,123 @@
+package dev.sluice.controller;
+
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestOptions;
+import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.controller.lane.Lanes;
+import dev.sluice.controller.lane.TemporalLane;
+import dev.sluice.controller.observation.ClusterWatch;
+import dev.sluice.controller.reconcile.FlinkDeploymentReconciler;
+import dev.sluice.process.ExitCode;
+import dev.sluice.process.HealthCheck;
+import dev.sluice.process.HealthServer;
+import dev.sluice.process.Lifecycle;
+import dev.sluice.process.Metrics;
+import dev.sluice.process.ProcessSettings;
+import dev.sluice.process.Settings;
+import dev.sluice.process.SluiceProcess;
+import dev.sluice.process.TemporalConnection;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The controller process. Needs a Kubernetes API server to start; Temporal and Flink may be away.
+ *
+ * <p>Ends with the codes of {@link ExitCode}; losing the Lease is {@link ExitCode#UNAVAILABLE}, so
+ * that it starts again as one that is ready to lead.
+ */
+public final class ControllerMain {
+
+  private ControllerMain() {}
+
+  /** Runs until SIGTERM. */
+  public static void main(String[] args) throws InterruptedException {
+    SluiceProcess.run(args, ControllerMain::start);
+  }
+
+  private static void start(
+      Settings settings, ProcessSettings common, Map<String, String> env, Lifecycle lifecycle)
+      throws Exception {
+    ControllerSettings controller = ControllerSettings.from(settings);
+    settings.check();
+    Metrics metrics = new Metrics();
+    lifecycle.onEnd("metrics", metrics);
+    TemporalConnection temporal =
+        TemporalConnection.of(env, common.temporalRpcTimeout(), metrics.temporalScope());
+    lifecycle.onEnd("Temporal", temporal);
+    KubernetesClient kubernetes = new KubernetesClientBuilder().build();
+    lifecycle.onEnd("Kubernetes", kubernetes);
+    FlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+    lifecycle.onEnd("Flink", flink);
+    ClusterWatch watch = new ClusterWatch(flink, controller.pace());
+    lifecycle.onEnd("cluster watch", watch);
+    metrics.registry().gauge("sluice.clusters.watched", watch, ClusterWatch::size);
+    TemporalLane lane =
+        new TemporalLane(temporal.client(), controller.taskQueue(), common.temporalRpcTimeout());
+    lifecycle.onEnd("lane", lane);
+    Lanes lanes = new Lanes(lane, Clock.systemUTC(), controller.resync(), temporal.display());
+    lifecycle.onEnd("lanes", lanes);
+    Operator operator =
+        Controllers.of(
+            kubernetes,
+            controller,
+            new FlinkDeploymentReconciler(
+                kubernetes,
+                lanes,
+                watch,
+                Clock.systemUTC(),
+                controller.resync(),
+                controller.temporalRetry()),
+            MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
+            () -> lostLease(lifecycle));
+    HealthServer http =
+        HealthServer.start(
+            common.httpAddress(), common.httpPort(), List.of(), ready(operator), metrics);
+    lifecycle.onEnd("http", http);
+    lifecycle.onEnd("operator", operator::stop);
+    operator.start();
+    log()
+        .info(
+            "watches {} on {}, starts workflows at {}, health on {}:{}",
+            controller.namespaces().isEmpty() ? "all namespaces" : controller.namespaces(),
+            kubernetes.getMasterUrl(),
+            temporal.display(),
+            common.httpAddress(),
+            http.port());
+  }
+
+  private static List<HealthCheck> ready(Operator operator) {
+    return List.of(
+        new HealthCheck(
+            "started",
+            () ->
+                operator.getRuntimeInfo().isStarted()
+                    ? Optional.empty()
+                    : Optional.of("not started yet")),
+        new HealthCheck(
+            "informers",
+            () -> {
+              var unhealthy = operator.getRuntimeInfo().unhealthyEventSources();
+              boolean well = unhealthy.values().stream().allMatch(Map::isEmpty);
+              return well ? Optional.empty() : Optional.of("not in sync: " + unhealthy);
+            }));
+  }
+
+  private static void lostLease(Lifecycle lifecycle) {
+    log().warn("another controller leads now; ends, to start again as the one that waits");
+    // not on this thread: the operator's stop waits for the elector that calls us
+    new Thread(() -> lifecycle.exit(ExitCode.UNAVAILABLE), "lost-lease").start();
+  }
+
+  // not a constant: nothing may log before the format is known
+  private static Logger log() {
+    return LoggerFactory.getLogger(ControllerMain.class);
+  }
+}

@@ -1,0 +1,3 @@
+package dev.sluice.controller.deployment;
+
+public record Violation(String path, String message) {}

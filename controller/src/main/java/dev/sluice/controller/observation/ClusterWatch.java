@@ -1,0 +1,75 @@
+package dev.sluice.controller.observation;
+
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.controller.deployment.JobSeen;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * Asks every cluster what its jobs do ({@code GET /jobs/overview}, one request for each cluster and
+ * pass), quickly while something changes and slowly while nothing does, and remembers the answers.
+ */
+public final class ClusterWatch implements AutoCloseable {
+
+  private final FlinkRest flink;
+  private final Pace pace;
+  private final ScheduledExecutorService timer;
+  private final ConcurrentMap<String, WatchedCluster> clusters = new ConcurrentHashMap<>();
+
+  /** Asks through this client, which it does not close. */
+  public ClusterWatch(FlinkRest flink, Pace pace) {
+    this.flink = flink;
+    this.pace = pace;
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            runnable -> {
+              Thread thread = new Thread(runnable, "cluster-watch");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * What Flink said last; {@link JobSeen.Pending} when nobody asked yet, or when it was about
+   * something else.
+   *
+   * @param key of the resource, e.g. its uid
+   * @param about as in {@link Look#about}
+   */
+  public JobSeen seen(String key, String about) {
+    WatchedCluster cluster = clusters.get(key);
+    return cluster == null ? new JobSeen.Pending() : cluster.seen(about);
+  }
+
+  /**
+   * From now on asks as {@code look} says.
+   *
+   * @param changed called, on any thread, when a person would see a difference
+   */
+  public void watch(String key, Look look, Runnable changed) {
+    clusters
+        .computeIfAbsent(key, k -> new WatchedCluster(flink, pace, timer, changed, look))
+        .watch(look);
+  }
+
+  /** Asks no more, and forgets. */
+  public void forget(String key) {
+    WatchedCluster cluster = clusters.remove(key);
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  /** How many clusters are asked. */
+  public int size() {
+    return clusters.size();
+  }
+
+  @Override
+  public void close() {
+    clusters.values().forEach(WatchedCluster::close);
+    timer.shutdownNow();
+  }
+}

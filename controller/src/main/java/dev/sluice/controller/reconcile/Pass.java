@@ -1,0 +1,41 @@
+package dev.sluice.controller.reconcile;
+
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.OperationStatus;
+import dev.sluice.controller.deployment.ClusterSeen;
+import dev.sluice.controller.deployment.JobSeen;
+import dev.sluice.controller.deployment.LaneSeen;
+import dev.sluice.controller.deployment.Seen;
+import org.jspecify.annotations.Nullable;
+
+/** Small derivations that a reconciliation needs before it can decide. Pure. */
+final class Pass {
+
+  private Pass() {}
+
+  /** What answers of Flink are about: these JobManager processes, after this operation. */
+  static String about(FlinkDeployment resource, ClusterSeen cluster) {
+    OperationStatus operation = resource.getStatus().operation();
+    return cluster.jobManagerPods()
+        + " "
+        + (operation == null ? "" : operation.runId() + " " + operation.state());
+  }
+
+  /** What is known of the job: nothing can be asked while no JobManager process runs. */
+  static Seen seen(ClusterSeen cluster, JobSeen watched, LaneSeen lane) {
+    return new Seen(
+        cluster, cluster.answerable() ? watched : new JobSeen.Unreachable(why(cluster)), lane);
+  }
+
+  private static String why(ClusterSeen cluster) {
+    return switch (cluster.jobManager()) {
+      case MISSING -> "there is no JobManager Deployment";
+      case ERROR -> "the JobManager pod cannot start: " + orUnknown(cluster.problem());
+      default -> "no JobManager pod is ready";
+    };
+  }
+
+  private static String orUnknown(@Nullable String problem) {
+    return problem == null ? "unknown" : problem;
+  }
+}
