@@ -1,0 +1,96 @@
+package dev.sluice.local.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A program that Maven built in this repository. It runs from a copy in the cluster's home, because
+ * a JVM does not survive its jars being rebuilt under it.
+ *
+ * @param name the module's last folder, such as {@code controller}
+ * @param jars its jar and those of its dependencies
+ * @param fingerprint changes with every build
+ */
+record Application(String name, List<Path> jars, String fingerprint) {
+
+  /**
+   * What Maven built of a module.
+   *
+   * @param module its folder below {@code root}
+   * @return empty when it is not built
+   */
+  static Optional<Application> built(Path root, String module) {
+    Path target = root.resolve(module).resolve("target");
+    String name = Path.of(module).getFileName().toString();
+    List<Path> own = jars(target, "sluice-" + name + "-[0-9]*.jar");
+    List<Path> jars = new ArrayList<>(own);
+    jars.addAll(jars(target.resolve("lib"), "*.jar"));
+    Collections.sort(jars);
+    return own.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Application(name, jars, fingerprint(jars)));
+  }
+
+  /** Where its copy is in a cluster's home. */
+  Path folder(Path home) {
+    return home.resolve("applications").resolve(name + "-" + fingerprint);
+  }
+
+  /** Class path of the copy. */
+  String classPath(Path home) {
+    return folder(home) + "/*";
+  }
+
+  /** Makes the copy, unless it is there. */
+  void stage(Path home) throws IOException {
+    Path folder = folder(home);
+    if (Files.isDirectory(folder)) {
+      return;
+    }
+    Files.createDirectories(folder.getParent());
+    Path temporary = Files.createTempDirectory(folder.getParent(), "partial");
+    for (Path jar : jars) {
+      Files.copy(jar, temporary.resolve(jar.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Files.move(temporary, folder, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static List<Path> jars(Path folder, String glob) {
+    List<Path> jars = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, glob)) {
+        found.forEach(jars::add);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return jars;
+  }
+
+  private static String fingerprint(List<Path> jars) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (Path jar : jars) {
+        String line =
+            jar.getFileName() + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
+        digest.update(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      }
+      return HexFormat.of().formatHex(digest.digest(), 0, 6);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

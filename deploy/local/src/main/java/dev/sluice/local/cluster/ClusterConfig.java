@@ -1,0 +1,119 @@
+package dev.sluice.local.cluster;
+
+import dev.sluice.local.parts.CacheDirectory;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Where one cluster lives.
+ *
+ * @param home its state folder: everything it keeps is below it
+ * @param ports on 127.0.0.1
+ * @param podNetwork first three numbers of the pods' loopback addresses, such as {@code 127.0.1}
+ * @param cache binaries and Flink homes, shared with other clusters
+ * @param root the Sluice repository: manifests, CRDs and what Maven built
+ */
+public record ClusterConfig(
+    Path home, Ports ports, String podNetwork, CacheDirectory cache, Path root) {
+
+  static final String PORT_BASE = "SLUICE_PORT_BASE";
+  static final String POD_NETWORK = "SLUICE_POD_NETWORK";
+
+  public ClusterConfig {
+    if (!podNetwork.matches("127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){2}")
+        || podNetwork.equals("127.0.0")) {
+      throw new ClusterException(
+          "SLUICE_POD_NETWORK=%s is no loopback network: it must be three numbers such as 127.0.1"
+              .formatted(podNetwork));
+    }
+  }
+
+  /** A cluster in {@code home}, apart from any other; for tests. */
+  public static ClusterConfig at(Path home, int portBase) {
+    return new ClusterConfig(
+        home.toAbsolutePath().normalize(),
+        new Ports(portBase),
+        podNetworkOf(portBase),
+        CacheDirectory.ofThisUser(),
+        Repository.root());
+  }
+
+  /**
+   * What the environment says; what it does not say is as the cluster in that home was last
+   * started, or else the default.
+   *
+   * @param environment variables as from {@link System#getenv()}
+   */
+  public static ClusterConfig of(
+      Map<String, String> environment, Path userHome, CacheDirectory cache, Path root) {
+    Path home = home(environment, userHome);
+    Properties saved = SavedSettings.read(home);
+    int base = portBase(setting(PORT_BASE, environment, saved, "" + Ports.DEFAULT_BASE));
+    String network = setting(POD_NETWORK, environment, saved, podNetworkOf(base));
+    return new ClusterConfig(home, new Ports(base), network, cache, root);
+  }
+
+  /** The file with the administrator's credentials for kubectl. */
+  public Path kubeconfig() {
+    return home.resolve("kubeconfig");
+  }
+
+  /** Host and port of Temporal's gRPC frontend. */
+  public String temporalAddress() {
+    return "127.0.0.1:" + ports.temporal();
+  }
+
+  /** Temporal's Web UI. */
+  public String temporalUi() {
+    return "http://127.0.0.1:" + ports.temporalUi();
+  }
+
+  /** Folder of the parts' log files. */
+  public Path logs() {
+    return home.resolve("logs");
+  }
+
+  public Path log(PartName part) {
+    return logs().resolve(part + ".log");
+  }
+
+  /**
+   * {@code $SLUICE_HOME}, else {@code $XDG_STATE_HOME/sluice}, else {@code ~/.local/state/sluice}.
+   */
+  private static Path home(Map<String, String> environment, Path userHome) {
+    String own = environment.getOrDefault("SLUICE_HOME", "");
+    if (!own.isBlank()) {
+      return Path.of(own).toAbsolutePath().normalize();
+    }
+    String xdg = environment.getOrDefault("XDG_STATE_HOME", "");
+    Path base = xdg.isBlank() ? userHome.resolve(".local/state") : Path.of(xdg);
+    return base.resolve("sluice").toAbsolutePath().normalize();
+  }
+
+  /**
+   * Pods have fixed ports, so clusters side by side need different networks: one for each port
+   * base. Pods and Services together take half of the third number (see the node), hence the 128.
+   */
+  static String podNetworkOf(int portBase) {
+    if (portBase == Ports.DEFAULT_BASE) {
+      return "127.0.1";
+    }
+    int slot = portBase / Ports.COUNT;
+    return "127.%d.%d".formatted(2 + slot / 2 % 253, slot % 2 == 0 ? 1 : 128);
+  }
+
+  private static String setting(
+      String key, Map<String, String> environment, Properties saved, String otherwise) {
+    String value = environment.getOrDefault(key, "");
+    return value.isBlank() ? saved.getProperty(key, otherwise) : value;
+  }
+
+  private static int portBase(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new ClusterException(PORT_BASE + "=" + text + " is no number", e);
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package dev.sluice.local.cluster;
+
+import dev.sluice.local.parts.FileMutex;
+import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Progress;
+import dev.sluice.local.parts.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A cluster on this machine. All that is known of it is in its home folder, so any process may take
+ * it in hand; one at a time does.
+ */
+public final class LocalCluster {
+
+  /** What {@link #up()} needs. */
+  public static final List<Tool> TOOLS =
+      List.of(
+          Tool.ETCD,
+          Tool.KUBE_APISERVER,
+          Tool.KUBE_CONTROLLER_MANAGER,
+          Tool.KUBECTL,
+          Tool.TEMPORAL);
+
+  private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration SECOND_CHANCE = Duration.ofSeconds(5);
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final ClusterConfig config;
+  private final Progress progress;
+  private final Optional<Application> local;
+  private final Map<PartName, Part> parts = new EnumMap<>(PartName.class);
+
+  private LocalCluster(ClusterConfig config, Progress progress) {
+    this.config = config;
+    this.progress = progress;
+    this.local = Application.built(config.root(), "deploy/local").filter(built -> hasNode());
+    for (PartSpec spec : new PartSpecs(config).all(local)) {
+      parts.put(spec.name(), new Part(spec, config));
+    }
+  }
+
+  /** The cluster that is, or will be, in the configured home. Starts nothing. */
+  public static LocalCluster of(ClusterConfig config, Progress progress) {
+    return new LocalCluster(config, progress);
+  }
+
+  public ClusterConfig config() {
+    return config;
+  }
+
+  /**
+   * One part, to look at it, or to kill and start it.
+   *
+   * @throws ClusterException for the node, when this module is not packaged
+   */
+  public Part part(PartName name) {
+    Part part = parts.get(name);
+    if (part == null) {
+      throw new ClusterException(name + " is not built: run 'mvn package' first");
+    }
+    return part;
+  }
+
+  /** kubectl as administrator. */
+  public Kubectl kubectl() {
+    return new Kubectl(config);
+  }
+
+  /**
+   * Starts what does not run, restarts what does not answer or is out of date, installs Sluice, and
+   * returns when all is ready. Doing it twice is harmless.
+   *
+   * @throws ClusterException when something stays in the way; what runs is left running
+   */
+  public void up() {
+    PartsProvider.of(config.cache(), Repository.tools(config.root()), progress).resolve(TOOLS);
+    locked(
+        () -> {
+          ProcessImages images = lay();
+          endStrays();
+          Operator operator = new Operator(config, kubectl(), progress);
+          Map<PartName, Action> plan = plan();
+          start(plan, PartName.ETCD);
+          start(plan, PartName.TEMPORAL);
+          ready(plan, PartName.ETCD);
+          start(plan, PartName.KUBE_APISERVER);
+          ready(plan, PartName.KUBE_APISERVER);
+          start(plan, PartName.KUBE_CONTROLLER_MANAGER);
+          operator.grantNodeRights();
+          start(plan, PartName.NODE);
+          ready(plan, PartName.TEMPORAL);
+          List<String> deployments = operator.install(images);
+          ready(plan, PartName.KUBE_CONTROLLER_MANAGER);
+          ready(plan, PartName.NODE);
+          operator.awaitAvailable(deployments, READY_TIMEOUT);
+        });
+  }
+
+  /** Ends every process of the cluster. What it knows stays for the next {@link #up()}. */
+  public void down() {
+    if (!SavedSettings.existIn(config.home())) {
+      return;
+    }
+    locked(this::stopAll);
+  }
+
+  /**
+   * Ends it and forgets all it knows: Kubernetes' objects, Temporal's histories, logs, credentials.
+   * The cache stays.
+   */
+  public void reset() {
+    if (!SavedSettings.existIn(config.home())) {
+      return;
+    }
+    locked(
+        () -> {
+          stopAll();
+          delete(config.home());
+        });
+  }
+
+  /** Every part, in the order of starting. */
+  public List<PartStatus> status() {
+    List<PartStatus> all = new ArrayList<>();
+    for (Part part : parts.values()) {
+      String state =
+          switch (part.observe()) {
+            case NEVER_STARTED, ENDED -> "stopped";
+            case OUTDATED -> part.isReady() ? "outdated" : "not ready";
+            case UNREADY -> "not ready";
+            case READY -> "running";
+          };
+      long pid = part.pid().orElse(0L);
+      all.add(new PartStatus(part.name(), state, pid, ResidentMemory.megabytes(pid)));
+    }
+    return all;
+  }
+
+  private static boolean hasNode() {
+    return LocalCluster.class.getResource("/dev/sluice/local/node/NodeMain.class") != null;
+  }
+
+  private ProcessImages lay() throws IOException {
+    PrivateFiles.createFolder(config.home());
+    SavedSettings.write(config);
+    PrivateFiles.createFolder(config.home().resolve("data"));
+    new Credentials(config).lay();
+    Wrappers.lay(config);
+    ProcessImages images = ProcessImages.built(config.root());
+    for (Application application : images.applications()) {
+      application.stage(config.home());
+    }
+    if (local.isPresent()) {
+      local.get().stage(config.home());
+    }
+    PrivateFiles.write(ProcessImages.file(config), images.json(config.home()));
+    return images;
+  }
+
+  /** Parts whose record was lost would hold the ports of their successors. */
+  private void endStrays() {
+    List<Long> known = parts.values().stream().flatMap(part -> part.pid().stream()).toList();
+    List<ProcessId> strays =
+        new MarkedProcesses(config.home())
+            .parts().stream().filter(process -> !known.contains(process.pid())).toList();
+    MarkedProcesses.end(strays, GRACE);
+  }
+
+  private Map<PartName, Action> plan() {
+    Map<PartName, Observation> observed = new EnumMap<>(PartName.class);
+    parts.forEach(
+        (name, part) -> {
+          Observation first = part.observe();
+          if (first == Observation.UNREADY) {
+            Wait.until(SECOND_CHANCE, part::problem);
+            first = part.observe();
+          }
+          observed.put(name, first);
+        });
+    return Action.plan(observed);
+  }
+
+  private void start(Map<PartName, Action> plan, PartName name) {
+    Action action = plan.getOrDefault(name, Action.KEEP);
+    if (action == Action.KEEP) {
+      return;
+    }
+    Part part = part(name);
+    if (action == Action.RESTART) {
+      part.stop(GRACE);
+    }
+    if (name == PartName.KUBE_APISERVER) {
+      try {
+        ServingCertificate.removeWhenEnding(config, Instant.now());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    part.start();
+  }
+
+  private void ready(Map<PartName, Action> plan, PartName name) {
+    Action action = plan.getOrDefault(name, Action.KEEP);
+    if (action == Action.KEEP) {
+      return;
+    }
+    try (Progress.Step step = progress.begin("starting " + name)) {
+      part(name).awaitReady(READY_TIMEOUT);
+      step.done("ready");
+    }
+  }
+
+  private void stopAll() {
+    MarkedProcesses marked = new MarkedProcesses(config.home());
+    stop(PartName.NODE);
+    MarkedProcesses.end(marked.pods(), GRACE);
+    parts.values().stream().filter(part -> part.name() != PartName.ETCD).forEach(Part::terminate);
+    parts.values().stream()
+        .filter(part -> part.name() != PartName.ETCD)
+        .forEach(part -> part.awaitEnd(GRACE));
+    stop(PartName.ETCD);
+    MarkedProcesses.end(marked.all(), GRACE);
+  }
+
+  private void stop(PartName name) {
+    Part part = parts.get(name);
+    if (part != null) {
+      part.stop(GRACE);
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private void locked(Work work) {
+    Path lock = config.home().resolveSibling(config.home().getFileName() + ".lock");
+    try (FileMutex mutex =
+        FileMutex.take(lock, () -> progress.say("another sluice command is at work: waiting"))) {
+      work.run();
+    } catch (IOException e) {
+      throw new ClusterException(
+          "%s cannot be used: %s. Is the disk full?".formatted(config.home(), e.getMessage()), e);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

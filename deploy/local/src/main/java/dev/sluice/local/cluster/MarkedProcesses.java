@@ -1,0 +1,84 @@
+package dev.sluice.local.cluster;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the processes of a cluster by the mark in their environment: whatever was started in it, by
+ * whomever, and whatever records were lost.
+ */
+final class MarkedProcesses {
+
+  private final Path home;
+
+  /**
+   * @param home of the cluster
+   */
+  MarkedProcesses(Path home) {
+    this.home = home;
+  }
+
+  /** All of them: parts, pods and what those started. */
+  List<ProcessId> all() {
+    String mark = PartSpecs.CLUSTER_MARK + "=" + home;
+    return matching(mark);
+  }
+
+  /** Those that were started as a part. */
+  List<ProcessId> parts() {
+    return all().stream().filter(process -> hasPrefix(process.pid(), partPrefix())).toList();
+  }
+
+  /** Pods' processes: all but the parts. */
+  List<ProcessId> pods() {
+    return all().stream().filter(process -> !hasPrefix(process.pid(), partPrefix())).toList();
+  }
+
+  /** Ends processes: asks, and kills what is left after {@code grace}. */
+  static void end(List<ProcessId> processes, Duration grace) {
+    processes.forEach(ProcessId::terminate);
+    if (Wait.until(grace, () -> left(processes)).isPresent()) {
+      processes.forEach(ProcessId::kill);
+      Wait.until(grace, () -> left(processes));
+    }
+  }
+
+  private static Optional<String> left(List<ProcessId> processes) {
+    long alive = processes.stream().filter(ProcessId::isAlive).count();
+    return alive == 0 ? Optional.empty() : Optional.of(alive + " processes are left");
+  }
+
+  private static List<ProcessId> matching(String mark) {
+    long self = ProcessHandle.current().pid();
+    return ProcessHandle.allProcesses()
+        .map(ProcessHandle::pid)
+        .filter(pid -> pid != self && environment(pid).contains(mark))
+        .flatMap(pid -> ProcessId.of(pid).stream())
+        .toList();
+  }
+
+  private static boolean hasPrefix(long pid, String prefix) {
+    return environment(pid).stream().anyMatch(entry -> entry.startsWith(prefix));
+  }
+
+  private static String partPrefix() {
+    return PartSpecs.PART_MARK + "=";
+  }
+
+  /** As it was at the start of the process; empty for those of other users. */
+  private static List<String> environment(long pid) {
+    try {
+      String text =
+          Files.readString(Path.of("/proc/" + pid + "/environ"), StandardCharsets.ISO_8859_1);
+      return Arrays.asList(text.split("\0", -1));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+}

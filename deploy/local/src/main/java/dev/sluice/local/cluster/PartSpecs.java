@@ -1,0 +1,182 @@
+package dev.sluice.local.cluster;
+
+import dev.sluice.local.parts.Tool;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How each part of a cluster is started: the command lines, and nothing but them. */
+final class PartSpecs {
+
+  /** Every process of a cluster carries it, with the cluster's home as its value. */
+  static final String CLUSTER_MARK = "SLUICE_CLUSTER";
+
+  /** Every part carries it, with its name as its value; what the node starts does not. */
+  static final String PART_MARK = "SLUICE_PART";
+
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final ClusterConfig config;
+  private final Credentials credentials;
+  private final Path data;
+
+  PartSpecs(ClusterConfig config) {
+    this.config = config;
+    this.credentials = new Credentials(config);
+    this.data = config.home().resolve("data");
+  }
+
+  /**
+   * All parts, in the order in which they start.
+   *
+   * @param local this module as Maven built it; without it there is no node
+   */
+  List<PartSpec> all(Optional<Application> local) {
+    List<PartSpec> specs =
+        new ArrayList<>(List.of(etcd(), temporal(), apiServer(), controllerManager()));
+    local.map(this::node).ifPresent(specs::add);
+    return specs;
+  }
+
+  private PartSpec etcd() {
+    Ports ports = config.ports();
+    String client = "http://" + LOOPBACK + ":" + ports.etcdClient();
+    String peer = "http://" + LOOPBACK + ":" + ports.etcdPeer();
+    return spec(
+        PartName.ETCD,
+        List.of(
+            binary(Tool.ETCD),
+            "--data-dir=" + data.resolve("etcd"),
+            "--listen-client-urls=" + client,
+            "--advertise-client-urls=" + client,
+            "--listen-peer-urls=" + peer,
+            "--initial-advertise-peer-urls=" + peer,
+            "--initial-cluster=default=" + peer,
+            "--auto-compaction-retention=1",
+            "--log-level=warn",
+            // a laptop cluster survives a killed process, not a power cut
+            "--unsafe-no-fsync"),
+        Map.of("GOGC", "50"),
+        List.of(ports.etcdClient(), ports.etcdPeer()),
+        client + "/health");
+  }
+
+  private PartSpec temporal() {
+    Ports ports = config.ports();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                binary(Tool.TEMPORAL),
+                "server",
+                "start-dev",
+                "--ip=" + LOOPBACK,
+                "--port=" + ports.temporal(),
+                "--ui-port=" + ports.temporalUi(),
+                "--http-port=" + ports.temporalHttp(),
+                "--metrics-port=" + ports.temporalMetrics(),
+                "--db-filename=" + data.resolve("temporal.db"),
+                "--log-level=warn"));
+    for (String attribute : List.of("FlinkNamespace", "FlinkName", "FlinkOperation", "FlinkStep")) {
+      command.add("--search-attribute=" + attribute + "=Keyword");
+    }
+    return spec(
+        PartName.TEMPORAL,
+        command,
+        Map.of("GOGC", "50"),
+        List.of(
+            ports.temporal(), ports.temporalUi(), ports.temporalHttp(), ports.temporalMetrics()),
+        "http://" + LOOPBACK + ":" + ports.temporalHttp() + "/api/v1/namespaces/default");
+  }
+
+  private PartSpec apiServer() {
+    Ports ports = config.ports();
+    String url = "https://" + LOOPBACK + ":" + ports.apiServer();
+    String key = credentials.serviceAccountKey().toString();
+    return spec(
+        PartName.KUBE_APISERVER,
+        List.of(
+            binary(Tool.KUBE_APISERVER),
+            "--etcd-servers=http://" + LOOPBACK + ":" + ports.etcdClient(),
+            "--bind-address=" + LOOPBACK,
+            "--advertise-address=" + LOOPBACK,
+            "--secure-port=" + ports.apiServer(),
+            "--cert-dir=" + ServingCertificate.folder(config),
+            "--token-auth-file=" + credentials.tokens(),
+            "--authorization-mode=RBAC",
+            "--service-cluster-ip-range=10.96.0.0/16",
+            "--service-account-issuer=" + url,
+            "--service-account-key-file=" + key,
+            "--service-account-signing-key-file=" + key,
+            "--endpoint-reconciler-type=none",
+            "--enable-priority-and-fairness=false",
+            "--profiling=false"),
+        Map.of("GOGC", "50"),
+        List.of(ports.apiServer()),
+        url + "/readyz");
+  }
+
+  private PartSpec controllerManager() {
+    Ports ports = config.ports();
+    String kubeconfig = credentials.kubeconfig(PartName.KUBE_CONTROLLER_MANAGER).toString();
+    return spec(
+        PartName.KUBE_CONTROLLER_MANAGER,
+        List.of(
+            binary(Tool.KUBE_CONTROLLER_MANAGER),
+            "--kubeconfig=" + kubeconfig,
+            "--bind-address=" + LOOPBACK,
+            "--secure-port=" + ports.controllerManager(),
+            "--service-account-private-key-file=" + credentials.serviceAccountKey(),
+            "--use-service-account-credentials=true",
+            "--root-ca-file=" + ServingCertificate.of(config),
+            "--leader-elect=false",
+            // endpoints of loopback pods are refused for ever: the node resolves Services itself
+            "--controllers=*,-endpoints-controller,-endpointslice-controller,"
+                + "-endpointslice-mirroring-controller",
+            "--profiling=false"),
+        Map.of("GOGC", "50"),
+        List.of(ports.controllerManager()),
+        "https://" + LOOPBACK + ":" + ports.controllerManager() + "/healthz");
+  }
+
+  private PartSpec node(Application local) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("KUBECONFIG", credentials.kubeconfig(PartName.NODE).toString());
+    environment.put("SLUICE_NODE_NAME", "laptop");
+    environment.put("SLUICE_NODE_HOME", config.home().resolve("node").toString());
+    environment.put("SLUICE_NODE_PORT", Integer.toString(config.ports().node()));
+    environment.put("SLUICE_POD_NETWORK", config.podNetwork());
+    environment.put("SLUICE_IMAGES", ProcessImages.file(config).toString());
+    environment.put("SLUICE_CACHE", config.cache().root().toString());
+    environment.put("SLUICE_ROOT", config.root().toString());
+    environment.put("MALLOC_ARENA_MAX", "2");
+    List<String> command = new ArrayList<>(JavaCommand.small(64));
+    command.add("-cp");
+    command.add(local.classPath(config.home()));
+    command.add("dev.sluice.local.node.NodeMain");
+    return spec(
+        PartName.NODE,
+        command,
+        environment,
+        List.of(config.ports().node()),
+        "https://" + LOOPBACK + ":" + config.ports().node() + "/healthz");
+  }
+
+  private PartSpec spec(
+      PartName name,
+      List<String> command,
+      Map<String, String> environment,
+      List<Integer> ports,
+      String readyUrl) {
+    Map<String, String> marked = new HashMap<>(environment);
+    marked.put(CLUSTER_MARK, config.home().toString());
+    marked.put(PART_MARK, name.toString());
+    return new PartSpec(name, command, marked, ports, readyUrl);
+  }
+
+  private String binary(Tool tool) {
+    return config.cache().binary(tool).toString();
+  }
+}

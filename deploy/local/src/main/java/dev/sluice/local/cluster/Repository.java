@@ -1,0 +1,35 @@
+package dev.sluice.local.cluster;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Finds the Sluice repository, whose manifests and build results a cluster runs. */
+public final class Repository {
+
+  private Repository() {}
+
+  /**
+   * {@code $SLUICE_ROOT}, else the nearest folder upwards from here that holds the pinned tools.
+   *
+   * @throws ClusterException when there is none
+   */
+  public static Path root() {
+    String said = System.getenv().getOrDefault("SLUICE_ROOT", "");
+    Path start = said.isBlank() ? Path.of("") : Path.of(said);
+    for (Path folder = start.toAbsolutePath().normalize();
+        folder != null;
+        folder = folder.getParent()) {
+      if (Files.isDirectory(tools(folder))) {
+        return folder;
+      }
+    }
+    throw new ClusterException(
+        start.toAbsolutePath()
+            + " is not inside a Sluice repository: go there, or set SLUICE_ROOT to it");
+  }
+
+  /** The folder of the pinned Go modules in the repository {@code root}. */
+  public static Path tools(Path root) {
+    return root.resolve("deploy/local/tools");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.local.cluster;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for things outside this process, which tell nobody when they change. */
+final class Wait {
+
+  private static final Duration INTERVAL = Duration.ofMillis(50);
+
+  private Wait() {}
+
+  /**
+   * Asks until there is no problem any more.
+   *
+   * @return the last problem when the time is over; empty when it went well
+   */
+  static Optional<String> until(Duration timeout, Supplier<Optional<String>> problem) {
+    return until(timeout, problem, () -> false);
+  }
+
+  /**
+   * The same, and gives up early.
+   *
+   * @param hopeless says that waiting on makes no sense
+   */
+  static Optional<String> until(
+      Duration timeout, Supplier<Optional<String>> problem, BooleanSupplier hopeless) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      Optional<String> current = problem.get();
+      if (current.isEmpty() || hopeless.getAsBoolean() || System.nanoTime() > deadline) {
+        return current;
+      }
+      try {
+        Thread.sleep(INTERVAL.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ClusterException("interrupted; run it again to go on", e);
+      }
+    }
+  }
+}
