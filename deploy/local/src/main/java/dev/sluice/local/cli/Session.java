@@ -1,0 +1,34 @@
+package dev.sluice.local.cli;
+
+import dev.sluice.local.cluster.ClusterConfig;
+import dev.sluice.local.cluster.LocalCluster;
+import dev.sluice.local.cluster.Repository;
+import dev.sluice.local.parts.CacheDirectory;
+import dev.sluice.local.parts.ConsoleProgress;
+import dev.sluice.local.parts.Progress;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/** What the environment of a command says. */
+final class Session {
+
+  private Session() {}
+
+  static ClusterConfig config() {
+    return ClusterConfig.of(
+        System.getenv(),
+        Path.of(System.getProperty("user.home", "")),
+        CacheDirectory.ofThisUser(),
+        Repository.root());
+  }
+
+  static LocalCluster cluster() {
+    return LocalCluster.of(config(), progress());
+  }
+
+  /** On a terminal it moves. The launcher says whether standard output is one. */
+  static Progress progress() {
+    boolean terminal = "1".equals(System.getenv("SLUICE_TERMINAL"));
+    return new ConsoleProgress(System.out, terminal, InstantSource.system());
+  }
+}
