@@ -1,0 +1,17 @@
+package dev.sluice.local.flink;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/** A Flink home could not be made. The message is for people: what failed, why, what to do. */
+public final class FlinkHomeException extends RuntimeException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /**
+   * @param cause null when there is none
+   */
+  public FlinkHomeException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

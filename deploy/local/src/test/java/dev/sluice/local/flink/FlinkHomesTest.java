@@ -1,0 +1,138 @@
+package dev.sluice.local.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.local.parts.CacheDirectory;
+import dev.sluice.local.parts.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With a {@code mvn} that writes two jars and a line into {@code runs}. */
+class FlinkHomesTest {
+
+  private static final FlinkRelease RELEASE = new FlinkRelease("9.8.7", "9.8.0", "9.8.1");
+
+  @TempDir Path folder;
+  private Path cache;
+  private Path runs;
+
+  @BeforeEach
+  void folders() {
+    cache = folder.resolve("cache");
+    runs = folder.resolve("runs");
+  }
+
+  @Test
+  void aMissingHomeIsResolved() throws Exception {
+    FlinkHome home = homes(copying()).get(RELEASE);
+
+    assertThat(home.folder()).isEqualTo(cache.resolve("flink/9.8.7"));
+    assertThat(home.lib()).isDirectoryContaining("glob:**/flink-runtime-9.8.7.jar");
+    assertThat(Files.readString(home.classpath()))
+        .isEqualTo(
+            home.lib().resolve("a.jar") + ":" + home.lib().resolve("flink-runtime-9.8.7.jar"));
+  }
+
+  @Test
+  void mavenIsToldAllThreeVersions() throws Exception {
+    homes(copying()).get(RELEASE);
+
+    assertThat(Files.readString(runs))
+        .contains("-Dflink.version=9.8.7")
+        .contains("-Dflink.container.version=9.8.0")
+        .contains("-Dflink.kubernetes.version=9.8.1");
+  }
+
+  @Test
+  void aHomeInTheCacheNeedsNoMaven() throws Exception {
+    homes(copying()).get(RELEASE);
+
+    FlinkHome home = homes(new Maven("/nothing/here/mvn")).get(RELEASE);
+
+    assertThat(home.lib()).isDirectoryContaining("glob:**/flink-runtime-9.8.7.jar");
+  }
+
+  @Test
+  void aHomeMadeFromAnotherRecipeIsMadeAgain() throws Exception {
+    Path old = cache.resolve("flink/9.8.7");
+    Files.createDirectories(old.resolve("lib"));
+    Files.writeString(old.resolve("lib/old.jar"), "");
+    Files.writeString(old.resolve("recipe"), "something else");
+
+    FlinkHome home = homes(copying()).get(RELEASE);
+
+    assertThat(home.lib()).isDirectoryNotContaining("glob:**/old.jar");
+  }
+
+  @Test
+  void twoAtOnceResolveItOnce() throws Exception {
+    Maven maven = copying();
+    List<CompletableFuture<FlinkHome>> both =
+        List.of(
+            CompletableFuture.supplyAsync(() -> homes(maven).get(RELEASE)),
+            CompletableFuture.supplyAsync(() -> homes(maven).get(RELEASE)));
+
+    assertThat(both).allSatisfy(one -> assertThat(one.join().lib()).isNotEmptyDirectory());
+    assertThat(Files.readAllLines(runs)).hasSize(1);
+  }
+
+  @Test
+  void whatMavenSaidIsInTheErrorAndNothingIsLeft() throws Exception {
+    Maven failing = maven("echo 'Could not find artifact flink-runtime'; exit 1");
+
+    assertThatThrownBy(() -> homes(failing).get(RELEASE))
+        .isInstanceOf(FlinkHomeException.class)
+        .hasMessageContaining("Could not find artifact flink-runtime")
+        .hasMessageContaining("Is a Maven repository reachable");
+    try (var left = Files.list(cache.resolve("flink"))) {
+      assertThat(left.filter(Files::isDirectory)).isEmpty();
+    }
+  }
+
+  @Test
+  void aMavenThatIsNotThereIsSaid() {
+    assertThatThrownBy(() -> homes(new Maven("/nothing/here/mvn")).get(RELEASE))
+        .isInstanceOf(FlinkHomeException.class)
+        .hasMessageContaining("Cannot run '/nothing/here/mvn': install Maven");
+  }
+
+  @Test
+  void aResultWithoutFlinkIsNoHome() throws Exception {
+    Maven empty = maven("touch \"$lib/a.jar\"");
+
+    assertThatThrownBy(() -> homes(empty).get(RELEASE))
+        .isInstanceOf(FlinkHomeException.class)
+        .hasMessageContaining("no flink-runtime of 9.8.7, only [a.jar]");
+  }
+
+  private FlinkHomes homes(Maven maven) {
+    return new FlinkHomes(new CacheDirectory(cache), maven, Progress.silent());
+  }
+
+  private Maven copying() throws IOException {
+    return maven("touch \"$lib/flink-runtime-9.8.7.jar\" \"$lib/a.jar\"");
+  }
+
+  private Maven maven(String body) throws IOException {
+    Path script = folder.resolve("mvn");
+    Files.writeString(
+        script,
+        """
+        #!/usr/bin/env bash
+        for a in "$@"; do case $a in -Dhome.lib=*) lib=${a#*=} ;; esac; done
+        echo "$*" >> '%s'
+        %s
+        """
+            .formatted(runs, body));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return new Maven(script.toString());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.local.flink;
+
+import org.jspecify.annotations.NullMarked;
