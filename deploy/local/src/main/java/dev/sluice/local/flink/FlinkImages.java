@@ -1,0 +1,72 @@
+package dev.sluice.local.flink;
+
+import dev.sluice.local.node.image.FlinkImage;
+import dev.sluice.local.node.image.Image;
+import dev.sluice.local.node.image.ImageCatalogue;
+import dev.sluice.local.node.image.ImagePullException;
+import dev.sluice.local.parts.CacheDirectory;
+import dev.sluice.local.parts.Progress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The official Flink images, {@code flink:2.2} and so on, as homes from Maven with the sample job
+ * in usrlib.
+ */
+public final class FlinkImages implements ImageCatalogue {
+
+  private final CacheDirectory cache;
+  private final FlinkHomes homes;
+  private final SampleJob sampleJob;
+
+  /** In the cache of the user who runs this process; says nothing while it works. */
+  public FlinkImages() {
+    this(CacheDirectory.ofThisUser(), Progress.silent());
+  }
+
+  /** In this cache. */
+  public FlinkImages(CacheDirectory cache, Progress progress) {
+    this(
+        cache,
+        new FlinkHomes(cache, progress),
+        new SampleJob(cache, SampleJob.built(System.getenv())));
+  }
+
+  FlinkImages(CacheDirectory cache, FlinkHomes homes, SampleJob sampleJob) {
+    this.cache = cache;
+    this.homes = homes;
+    this.sampleJob = sampleJob;
+  }
+
+  @Override
+  public Optional<Image> pull(String name) throws ImagePullException {
+    Optional<FlinkRelease> release = FlinkImageName.release(name);
+    if (release.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(image(homes.get(release.get())));
+    } catch (IOException | FlinkHomeException e) {
+      throw new ImagePullException(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public List<String> known() {
+    return FlinkImageName.known();
+  }
+
+  private FlinkImage image(FlinkHome home) throws IOException {
+    Path memory = cache.root().resolve("flink").resolve("memory");
+    return new FlinkImage(
+        home.folder(),
+        List.of(sampleJob.jar()),
+        new Shims(cache).folder(),
+        Map.of(
+            "JAVA_HOME", System.getProperty("java.home"),
+            "SLUICE_MEMORY_CACHE", memory.toString()));
+  }
+}
