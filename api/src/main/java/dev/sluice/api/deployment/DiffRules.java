@@ -1,0 +1,52 @@
+package dev.sluice.api.deployment;
+
+import java.util.Set;
+
+/**
+ * What a change of each field asks for: the rules of Apache's operator ({@code @SpecDiff} on its
+ * spec classes). Everything not named here asks for an upgrade.
+ */
+final class DiffRules {
+  private static final String CONFIGURATION = "spec.flinkConfiguration.";
+
+  private static final Set<String> IGNORED =
+      Set.of(
+          "spec.job.upgradeMode",
+          "spec.job.initialSavepointPath",
+          "spec.job.savepointTriggerNonce",
+          "spec.job.checkpointTriggerNonce",
+          "spec.job.allowNonRestoredState",
+          "spec.job.autoscalerResetNonce");
+
+  private DiffRules() {}
+
+  static DiffKind kindOf(String path, boolean removed, KubernetesDeploymentMode mode) {
+    boolean standalone = mode == KubernetesDeploymentMode.STANDALONE;
+    if (path.startsWith(CONFIGURATION)) {
+      return kindOfKey(path.substring(CONFIGURATION.length()), standalone);
+    }
+    if (IGNORED.contains(path)) {
+      return DiffKind.IGNORE;
+    }
+    return switch (path) {
+      case "spec.restartNonce" -> removed ? DiffKind.IGNORE : DiffKind.UPGRADE;
+      case "spec.job.savepointRedeployNonce" ->
+          removed ? DiffKind.IGNORE : DiffKind.SAVEPOINT_REDEPLOY;
+      case "spec.job.parallelism", "spec.taskManager.replicas" ->
+          standalone ? DiffKind.SCALE : DiffKind.UPGRADE;
+      default -> DiffKind.UPGRADE;
+    };
+  }
+
+  private static DiffKind kindOfKey(String key, boolean standalone) {
+    if (key.startsWith("job.autoscaler")
+        || key.startsWith("parallelism.default")
+        || key.startsWith("kubernetes.operator")) {
+      return DiffKind.IGNORE;
+    }
+    if (key.startsWith("pipeline.jobvertex-parallelism-overrides") && !standalone) {
+      return DiffKind.SCALE;
+    }
+    return DiffKind.UPGRADE;
+  }
+}

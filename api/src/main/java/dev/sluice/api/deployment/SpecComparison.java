@@ -1,0 +1,90 @@
+package dev.sluice.api.deployment;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Walks two specs as JSON side by side and notes where they differ. For one comparison only. */
+final class SpecComparison {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int LONGEST_TEXT = 80;
+
+  private final KubernetesDeploymentMode mode;
+  private final List<SpecChange> changes = new ArrayList<>();
+
+  SpecComparison(KubernetesDeploymentMode mode) {
+    this.mode = mode;
+  }
+
+  List<SpecChange> compare(FlinkDeploymentSpec from, FlinkDeploymentSpec to) {
+    compare("spec", tree(from), tree(to), false);
+    return changes;
+  }
+
+  private static ObjectNode tree(FlinkDeploymentSpec spec) {
+    ObjectNode tree = JSON.valueToTree(spec);
+    tree.set("flinkConfiguration", spec.configuration().toJson());
+    return tree;
+  }
+
+  private void compare(String path, JsonNode from, JsonNode to, boolean secret) {
+    if (from.equals(to)) {
+      return;
+    }
+    if (from.isObject() && to.isObject()) {
+      compareFields(path, from, to, secret || SecretNames.isNamedAsSecret(from, to));
+    } else if (from.isArray() && to.isArray()) {
+      compareItems(path, from, to, secret);
+    } else {
+      boolean removed = to.isMissingNode() || to.isNull();
+      changes.add(
+          new SpecChange(
+              path, DiffRules.kindOf(path, removed, mode), text(from, secret), text(to, secret)));
+    }
+  }
+
+  private void compareFields(String path, JsonNode from, JsonNode to, boolean secret) {
+    TreeSet<String> names = new TreeSet<>();
+    from.fieldNames().forEachRemaining(names::add);
+    to.fieldNames().forEachRemaining(names::add);
+    for (String name : names) {
+      compare(
+          path + "." + name, from.path(name), to.path(name), secret || SecretNames.isSecret(name));
+    }
+  }
+
+  private void compareItems(String path, JsonNode from, JsonNode to, boolean secret) {
+    for (int i = 0; i < Math.max(from.size(), to.size()); i++) {
+      boolean announced = i > 0 && (isSecretFlag(from.path(i - 1)) || isSecretFlag(to.path(i - 1)));
+      compare(path + "[" + i + "]", item(from, i), item(to, i), secret || announced);
+    }
+  }
+
+  private static JsonNode item(JsonNode items, int index) {
+    return index < items.size() ? items.get(index) : MissingNode.getInstance();
+  }
+
+  /** {@code --db-password} before its value in a list of arguments. */
+  private static boolean isSecretFlag(JsonNode item) {
+    return item.isTextual() && SecretNames.isSecret(item.asText());
+  }
+
+  private static @Nullable String text(JsonNode value, boolean secret) {
+    if (value.isMissingNode() || value.isNull()) {
+      return null;
+    }
+    if (value.isContainerNode()) {
+      return value.isObject() ? "{...}" : "[...]";
+    }
+    String text = value.asText();
+    if (secret || SecretNames.isAssigned(text)) {
+      return SecretNames.MASK;
+    }
+    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
+  }
+}

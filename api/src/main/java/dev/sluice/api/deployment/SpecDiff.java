@@ -1,0 +1,37 @@
+package dev.sluice.api.deployment;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What differs between the deployed spec and the one a person wants, and what that asks for.
+ *
+ * <p>Defaults that are written out, nested or flat configuration, and an empty or absent section
+ * make no difference.
+ *
+ * @param kind the strongest kind of all changes; {@link DiffKind#IGNORE} when there are none
+ * @param changes every field that differs, by path
+ */
+public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
+  public SpecDiff {
+    changes = List.copyOf(changes);
+  }
+
+  /** Compares {@code deployed} with {@code desired} by the rules of {@link DiffRules}. Pure. */
+  public static SpecDiff between(FlinkDeploymentSpec deployed, FlinkDeploymentSpec desired) {
+    List<SpecChange> changes = new SpecComparison(desired.mode()).compare(deployed, desired);
+    DiffKind strongest =
+        changes.stream().map(SpecChange::kind).reduce(DiffKind.IGNORE, DiffKind::or);
+    return new SpecDiff(strongest, changes);
+  }
+
+  /** Whether the specs say the same. */
+  public boolean isEmpty() {
+    return changes.isEmpty();
+  }
+
+  /** All changes in one line, for events and logs. */
+  public String describe() {
+    return changes.stream().map(SpecChange::toString).collect(Collectors.joining(", "));
+  }
+}

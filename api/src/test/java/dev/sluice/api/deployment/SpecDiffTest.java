@@ -1,0 +1,144 @@
+package dev.sluice.api.deployment;
+
+import static dev.sluice.api.deployment.DiffKind.IGNORE;
+import static dev.sluice.api.deployment.DiffKind.SAVEPOINT_REDEPLOY;
+import static dev.sluice.api.deployment.DiffKind.SCALE;
+import static dev.sluice.api.deployment.DiffKind.UPGRADE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SpecDiffTest {
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  private static FlinkDeploymentSpec spec(String yaml) {
+    try {
+      return YAML.readValue(yaml, FlinkDeploymentSpec.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(yaml, e);
+    }
+  }
+
+  private static SpecDiff diff(String from, String to) {
+    return SpecDiff.between(spec(from), spec(to));
+  }
+
+  @ParameterizedTest(name = "native: {0} -> {1} is {3} at {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{image: a}|{image: b}|spec.image|UPGRADE",
+        "{job: {parallelism: 1}}|{job: {parallelism: 2}}|spec.job.parallelism|UPGRADE",
+        "{taskManager: {}}|{taskManager: {replicas: 2}}|spec.taskManager.replicas|UPGRADE",
+        "{job: {state: running}}|{job: {state: suspended}}|spec.job.state|UPGRADE",
+        "{job: {}}|{job: {upgradeMode: savepoint}}|spec.job.upgradeMode|IGNORE",
+        "{job: {}}|{job: {initialSavepointPath: p}}|spec.job.initialSavepointPath|IGNORE",
+        "{job: {}}|{job: {savepointTriggerNonce: 1}}|spec.job.savepointTriggerNonce|IGNORE",
+        "{job: {}}|{job: {checkpointTriggerNonce: 1}}|spec.job.checkpointTriggerNonce|IGNORE",
+        "{job: {}}|{job: {allowNonRestoredState: true}}|spec.job.allowNonRestoredState|IGNORE",
+        "{job: {}}|{job: {autoscalerResetNonce: 1}}|spec.job.autoscalerResetNonce|IGNORE",
+        "{job: {}}|{job: {savepointRedeployNonce: 1}}|spec.job.savepointRedeployNonce|SAVEPOINT_REDEPLOY",
+        "{job: {savepointRedeployNonce: 1}}|{job: {}}|spec.job.savepointRedeployNonce|IGNORE",
+        "{restartNonce: 1}|{restartNonce: 2}|spec.restartNonce|UPGRADE",
+        "{}|{restartNonce: 2}|spec.restartNonce|UPGRADE",
+        "{restartNonce: 1}|{}|spec.restartNonce|IGNORE",
+        "{}|{flinkConfiguration: {x: 1}}|spec.flinkConfiguration.x|UPGRADE",
+        "{}|{flinkConfiguration: {job.autoscaler.enabled: true}}|spec.flinkConfiguration.job.autoscaler.enabled|IGNORE",
+        "{}|{flinkConfiguration: {parallelism.default: 2}}|spec.flinkConfiguration.parallelism.default|IGNORE",
+        "{}|{flinkConfiguration: {kubernetes.operator.x: 2}}|spec.flinkConfiguration.kubernetes.operator.x|IGNORE",
+        "{}|{flinkConfiguration: {pipeline.jobvertex-parallelism-overrides: 'a:1'}}|spec.flinkConfiguration.pipeline.jobvertex-parallelism-overrides|SCALE",
+        "{}|{ingress: {template: t}}|spec.ingress|UPGRADE",
+        "{job: {args: [a]}}|{job: {args: [a, b]}}|spec.job.args[1]|UPGRADE",
+        "{podTemplate: {spec: {x: 1}}}|{podTemplate: {spec: {x: 2}}}|spec.podTemplate.spec.x|UPGRADE",
+      })
+  void eachFieldAsksForWhatApacheSays(String from, String to, String path, DiffKind kind) {
+    SpecDiff diff = diff(from, to);
+
+    assertThat(diff.changes()).extracting(SpecChange::path).containsExactly(path);
+    assertThat(diff.kind()).isEqualTo(kind);
+  }
+
+  @ParameterizedTest(name = "standalone: {0} -> {1} is {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "job: {parallelism: 1}|job: {parallelism: 2}|SCALE",
+        "taskManager: {}|taskManager: {replicas: 2}|SCALE",
+        "flinkConfiguration: {}|flinkConfiguration: {pipeline.jobvertex-parallelism-overrides: 'a:1'}|UPGRADE",
+      })
+  void aStandaloneClusterScalesByItsReplicas(String from, String to, DiffKind kind) {
+    assertThat(diff("{mode: standalone, " + from + "}", "{mode: standalone, " + to + "}").kind())
+        .isEqualTo(kind);
+  }
+
+  @ParameterizedTest(name = "{0} is the same as {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|{mode: native, jobManager: {replicas: 1}, taskManager: {}, logConfiguration: {}}",
+        "{job: {}}|{job: {state: running, upgradeMode: stateless, parallelism: 0, args: []}}",
+        "{flinkConfiguration: {a.b: 1}}|{flinkConfiguration: {a: {b: '1'}}}",
+        "{flinkConfiguration: {}}|{}",
+        "{podTemplate: null}|{}",
+        "{jobManager: {resource: {cpu: 1}}}|{jobManager: {resource: {cpu: 1.0}}}",
+      })
+  void whatMeansTheSameIsNoChange(String one, String other) {
+    assertThat(diff(one, other)).isEqualTo(new SpecDiff(IGNORE, java.util.List.of()));
+  }
+
+  @Test
+  void theStrongestChangeDecides() {
+    SpecDiff diff =
+        diff(
+            "{image: a, job: {upgradeMode: stateless}}",
+            "{image: b, job: {upgradeMode: savepoint, savepointRedeployNonce: 3}}");
+
+    assertThat(diff.changes())
+        .extracting(SpecChange::kind)
+        .containsExactly(UPGRADE, SAVEPOINT_REDEPLOY, IGNORE);
+    assertThat(diff.kind()).isEqualTo(SAVEPOINT_REDEPLOY);
+    assertThat(SCALE.or(IGNORE)).isEqualTo(SCALE);
+  }
+
+  @Test
+  void theDescriptionSaysOldAndNew() {
+    assertThat(diff("{image: a, restartNonce: 1}", "{image: b}").describe())
+        .isEqualTo("spec.image: a -> b, spec.restartNonce: 1 -> (none)");
+  }
+
+  @Test
+  void aWholeSectionIsNamedButNotShown() {
+    assertThat(diff("{}", "{podTemplate: {spec: {password: x}}}").describe())
+        .isEqualTo("spec.podTemplate: (none) -> {...}");
+  }
+
+  @Test
+  void longTextIsCutShort() {
+    String log = "x".repeat(500);
+
+    assertThat(diff("{}", "{logConfiguration: {logback-console.xml: " + log + "}}").describe())
+        .hasSizeLessThan(200);
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|{flinkConfiguration: {security.ssl.rest.keystore-password: hunter2}}",
+        "{}|{flinkConfiguration: {s3.secret-key: hunter2}}",
+        "{}|{flinkConfiguration: {s3.access.key: hunter2}}",
+        "{}|{flinkConfiguration: {fs: {azure: {account: {key: hunter2}}}}}",
+        "{}|{flinkConfiguration: {env.java.opts.all: '-Xmx1g -Ddb.password=hunter2'}}",
+        "{}|{flinkConfiguration: {metrics.url: 'https://me:hunter2@host/'}}",
+        "{job: {args: [--db-password, a]}}|{job: {args: [--db-password, hunter2]}}",
+        "{job: {args: [x]}}|{job: {args: ['--token=hunter2']}}",
+        "{podTemplate: {env: [{name: DB_PASSWORD, value: a}]}}|{podTemplate: {env: [{name: DB_PASSWORD, value: hunter2}]}}",
+      })
+  void whatMayBeASecretIsMasked(String from, String to) {
+    assertThat(diff(from, to).describe()).contains("******").doesNotContain("hunter2");
+  }
+}
