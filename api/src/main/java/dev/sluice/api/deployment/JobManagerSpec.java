@@ -6,17 +6,13 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
+import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import org.jspecify.annotations.Nullable;
 
 /** The JobManager pods of a cluster. */
-@SchemaCustomizer(
-    value = DeepMerge.class,
-    input =
-        """
-        {"properties": {"podTemplate": {"type": "object"}}}
-        """)
+@SchemaCustomizer(value = DeepMerge.class, input = PodSchema.PATCH)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record JobManagerSpec(
@@ -26,6 +22,7 @@ public record JobManagerSpec(
         @Nullable ResourceRequirements resources,
     @JsonPropertyDescription("JobManager pods; default 1. More than one needs high availability.")
         @Min(1)
+        @Max(Integer.MAX_VALUE)
         Integer replicas,
     @JsonPropertyDescription(
             "Pod merged over spec.podTemplate for JobManager pods. Unknown fields are kept.")

@@ -3,6 +3,8 @@ package dev.sluice.api.deployment;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ public record JobSpec(
             "Where the jar is, for example local:///opt/flink/usrlib/job.jar in the image. Without it entryClass must be on the class path.")
         @Nullable String jarURI,
     @JsonPropertyDescription("Parallelism of the job. Not used when taskManager.replicas is given.")
+        @Min(Integer.MIN_VALUE)
+        @Max(Integer.MAX_VALUE)
         int parallelism,
     @JsonPropertyDescription("Main class. Default: the one in the manifest of the jar.")
         @Nullable String entryClass,

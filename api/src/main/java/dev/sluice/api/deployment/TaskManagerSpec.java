@@ -6,18 +6,14 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
+import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.model.annotation.SpecReplicas;
 import org.jspecify.annotations.Nullable;
 
 /** The TaskManager pods of a cluster. */
-@SchemaCustomizer(
-    value = DeepMerge.class,
-    input =
-        """
-        {"properties": {"podTemplate": {"type": "object"}}}
-        """)
+@SchemaCustomizer(value = DeepMerge.class, input = PodSchema.PATCH)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record TaskManagerSpec(
@@ -28,6 +24,7 @@ public record TaskManagerSpec(
     @JsonPropertyDescription(
             "TaskManager pods. When given, parallelism is replicas x slots and job.parallelism is not used.")
         @Min(1)
+        @Max(Integer.MAX_VALUE)
         @SpecReplicas
         @Nullable Integer replicas,
     @JsonPropertyDescription(

@@ -1,0 +1,37 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.deployment.FlinkConfiguration;
+import java.util.List;
+
+final class ConfigurationRules implements Rule {
+  private static final List<String> FORBIDDEN =
+      List.of("kubernetes.namespace", "kubernetes.cluster-id", "high-availability.cluster-id");
+
+  @Override
+  public void check(Subject subject, Report report) {
+    FlinkConfiguration own = subject.spec().configuration();
+    for (String key : FORBIDDEN) {
+      if (own.get(key).isPresent()) {
+        report.add(
+            Subject.keyPath(key),
+            "must not be set: it follows from the name and namespace of the resource. Remove it");
+      }
+    }
+    FlinkConfiguration configuration = subject.configuration();
+    if (ConfigKeys.isOn(configuration, ConfigKeys.ROLLBACK, false)
+        && !ConfigKeys.hasHighAvailability(configuration)) {
+      report.add(
+          Subject.keyPath(ConfigKeys.ROLLBACK),
+          "needs high availability. Set high-availability.type: kubernetes and"
+              + " high-availability.storageDir");
+    }
+    if (ConfigKeys.isOn(configuration, ConfigKeys.HEALTH_CHECK, false)
+        && !ConfigKeys.isOn(configuration, ConfigKeys.JM_RECOVERY, true)) {
+      report.add(
+          Subject.keyPath(ConfigKeys.HEALTH_CHECK),
+          "needs "
+              + ConfigKeys.JM_RECOVERY
+              + ", which is false. Remove that key or set it to true");
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.sluice.api.validation;
+
+import java.util.regex.Pattern;
+
+/** Flink makes names and labels of at most 63 characters from it by adding up to 18. */
+final class NameRule implements Rule {
+  private static final Pattern NAME = Pattern.compile("[a-z]([-a-z\\d]{0,43}[a-z\\d])?");
+
+  @Override
+  public void check(Subject subject, Report report) {
+    if (!NAME.matcher(subject.name()).matches()) {
+      report.add(
+          "metadata.name",
+          "must be at most 45 characters: lower case letters, digits and '-', a letter first and no"
+              + " '-' last, is '"
+              + subject.name()
+              + "'. Create it under another name");
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FrozenSpec;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every rule a FlinkDeployment must keep before anything is done for it: those of Apache's operator
+ * ({@code DefaultValidator}) but for its autoscaler's, and {@link NotYetSupported}.
+ */
+public final class SpecValidation {
+  private static final List<Rule> RULES =
+      List.of(
+          new NameRule(),
+          new VersionRules(),
+          new ImageRules(),
+          new ConfigurationRules(),
+          new TypedKeyRules(),
+          new StateDirectoryRules(),
+          new IngressRules(),
+          new LogRules(),
+          new JobRules(),
+          new ReplicaRules(),
+          new MemoryRules(),
+          new ResourceRules(),
+          new RequirementsRules(),
+          new ChangeRules(),
+          new NotYetSupported());
+
+  private SpecValidation() {}
+
+  /**
+   * All violations, not only the first; empty when the spec may be deployed. Pure.
+   *
+   * @param lastReconciled the spec deployed or being deployed; null before the first deployment
+   */
+  public static List<Violation> validate(
+      FlinkDeployment resource, @Nullable FrozenSpec lastReconciled) {
+    return validate(resource, lastReconciled, FlinkConfiguration.empty());
+  }
+
+  /**
+   * As {@link #validate(FlinkDeployment, FrozenSpec)}, for an operator that adds Flink
+   * configuration of its own.
+   *
+   * @param defaults what holds where the spec does not say; a key given here counts as given
+   */
+  public static List<Violation> validate(
+      FlinkDeployment resource, @Nullable FrozenSpec lastReconciled, FlinkConfiguration defaults) {
+    Subject subject =
+        new Subject(
+            Objects.requireNonNullElse(resource.getMetadata().getName(), ""),
+            Objects.requireNonNullElse(resource.getMetadata().getNamespace(), ""),
+            resource.getSpec(),
+            defaults.withAll(resource.getSpec().configuration().asMap()),
+            lastReconciled);
+    Report report = new Report();
+    RULES.forEach(rule -> rule.check(subject, report));
+    return report.violations();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.deployment.JobSpec;
+import dev.sluice.api.deployment.UpgradeMode;
+
+/** Who keeps state must say where. */
+final class StateDirectoryRules implements Rule {
+  private static final String SET_SAVEPOINT_DIR =
+      " needs a place for savepoints. Set spec.flinkConfiguration." + ConfigKeys.SAVEPOINT_DIR;
+
+  @Override
+  public void check(Subject subject, Report report) {
+    JobSpec job = subject.spec().job();
+    if (job == null) {
+      return;
+    }
+    FlinkConfiguration configuration = subject.configuration();
+    if (job.upgradeMode() != UpgradeMode.STATELESS && !ConfigKeys.hasCheckpointDir(configuration)) {
+      report.add(
+          Subject.keyPath(ConfigKeys.CHECKPOINT_DIR),
+          "must be given for upgradeMode " + job.upgradeMode() + ". Set it to durable storage");
+    }
+    if (ConfigKeys.hasSavepointDir(configuration)) {
+      return;
+    }
+    if (job.upgradeMode() == UpgradeMode.SAVEPOINT) {
+      report.add(
+          Subject.keyPath(ConfigKeys.SAVEPOINT_DIR),
+          "must be given for upgradeMode savepoint. Set it to durable storage");
+    }
+    if (job.savepointTriggerNonce() != null) {
+      report.add("spec.job.savepointTriggerNonce", "a savepoint" + SET_SAVEPOINT_DIR);
+    }
+    if (configuration.has(ConfigKeys.PERIODIC_SAVEPOINT)) {
+      report.add(
+          Subject.keyPath(ConfigKeys.PERIODIC_SAVEPOINT),
+          "a periodic savepoint" + SET_SAVEPOINT_DIR);
+    }
+    if (configuration.has(ConfigKeys.MAX_CHECKPOINT_AGE)) {
+      report.add(
+          Subject.keyPath(ConfigKeys.MAX_CHECKPOINT_AGE),
+          "a savepoint instead of an old checkpoint" + SET_SAVEPOINT_DIR);
+    }
+  }
+}

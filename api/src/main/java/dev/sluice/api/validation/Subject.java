@@ -1,0 +1,28 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FrozenSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is checked.
+ *
+ * @param name {@code metadata.name}
+ * @param namespace {@code metadata.namespace}; empty when not known yet
+ * @param spec the spec a person wants
+ * @param configuration its Flink configuration on top of the operator's defaults
+ * @param last the spec deployed or being deployed; null before the first deployment
+ */
+record Subject(
+    String name,
+    String namespace,
+    FlinkDeploymentSpec spec,
+    FlinkConfiguration configuration,
+    @Nullable FrozenSpec last) {
+
+  /** Path of a key of the Flink configuration, as people write it. */
+  static String keyPath(String key) {
+    return "spec.flinkConfiguration." + key;
+  }
+}

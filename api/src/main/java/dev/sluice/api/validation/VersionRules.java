@@ -1,0 +1,50 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.JobSpec;
+import dev.sluice.api.deployment.JobState;
+import dev.sluice.api.deployment.UpgradeMode;
+
+final class VersionRules implements Rule {
+  private static final String PATH = "spec.flinkVersion";
+
+  @Override
+  public void check(Subject subject, Report report) {
+    FlinkVersion version = subject.spec().flinkVersion();
+    if (version == null) {
+      report.add(
+          PATH, "must be given. Set it to the Flink version in the image, for example v1_20");
+      return;
+    }
+    if (!version.isSupported()) {
+      report.add(
+          PATH,
+          "must be v1_15 or later, is " + version + ". Move the job to a later Flink version");
+    }
+    checkChangeWhileSuspended(subject, version, report);
+  }
+
+  /** HA metadata of one Flink version cannot be read by another. */
+  private static void checkChangeWhileSuspended(
+      Subject subject, FlinkVersion version, Report report) {
+    FrozenSpec last = subject.last();
+    JobSpec job = subject.spec().job();
+    if (last == null || job == null || job.upgradeMode() == UpgradeMode.STATELESS) {
+      return;
+    }
+    JobSpec lastJob = last.spec().job();
+    if (lastJob != null
+        && lastJob.state() == JobState.SUSPENDED
+        && lastJob.upgradeMode() == UpgradeMode.LAST_STATE
+        && last.spec().flinkVersion() != version) {
+      report.add(
+          PATH,
+          "cannot be changed to "
+              + version
+              + " while the job is suspended with last-state. Start it with "
+              + last.spec().flinkVersion()
+              + " first, then upgrade it");
+    }
+  }
+}
