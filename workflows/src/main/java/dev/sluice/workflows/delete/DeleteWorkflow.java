@@ -4,6 +4,7 @@ import dev.sluice.workflows.cluster.ClusterActivities;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
 import dev.sluice.workflows.job.CancelRequest;
 import dev.sluice.workflows.job.JobActivities;
+import dev.sluice.workflows.lane.InterruptedRun;
 import dev.sluice.workflows.lane.LaneInput;
 import dev.sluice.workflows.lane.LaneWorkflow;
 import dev.sluice.workflows.lane.Outcome;
@@ -46,15 +47,19 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
     cancelJob();
     String left = deleteCluster();
     String message = left == null ? "all is gone" : "given up waiting: " + left;
-    steps()
-        .report(
-            steps()
-                .report(
-                    "Succeeded",
-                    Step.DELETE_CLUSTER,
-                    left == null ? null : "ClusterNotGone",
-                    message,
-                    left == null ? null : "ClusterNotGone"));
+    try {
+      steps()
+          .report(
+              steps()
+                  .report(
+                      "Succeeded",
+                      Step.DELETE_CLUSTER,
+                      left == null ? null : "ClusterNotGone",
+                      message,
+                      left == null ? null : "ClusterNotGone"));
+    } catch (InterruptedRun gone) {
+      steps().done("the resource itself is gone");
+    }
     return new Outcome(Outcome.DELETED, 0, message);
   }
 

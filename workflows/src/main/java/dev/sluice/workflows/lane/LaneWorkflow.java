@@ -44,9 +44,18 @@ public abstract class LaneWorkflow implements Lane {
               return reason;
             });
     CompletablePromise<Outcome> outcome = Workflow.newPromise();
-    Workflow.newDetachedCancellationScope(() -> outcome.complete(operation.get())).run();
+    Workflow.newDetachedCancellationScope(() -> outcome.complete(unlessGone(operation))).run();
     run.refresh();
     return outcome.get();
+  }
+
+  private Outcome unlessGone(Supplier<Outcome> operation) {
+    try {
+      return operation.get();
+    } catch (InterruptedRun interrupted) {
+      // Each operation answers what it is asked; what is left is that its resource vanished.
+      return new Outcome(Outcome.GONE, 0, "given up: " + interrupted.getMessage());
+    }
   }
 
   @Override

@@ -42,6 +42,11 @@ public final class Requests {
     retry = true;
   }
 
+  /** The abort is being carried out: from here on it is not asked for any more. */
+  public void abortTaken() {
+    abort = null;
+  }
+
   /** Wins over everything else. */
   public void delete() {
     delete = true;

@@ -177,11 +177,24 @@ public final class NewestSpec {
         first ? Outcome.DEPLOYED : Outcome.UPGRADED, target.generation(), target.summary());
   }
 
-  private Outcome leave(Interrupt interrupt, @Nullable String path, boolean stopped) {
+  /** Whatever is asked for while the run is being left wins over what it was left for. */
+  private Outcome leave(Interrupt first, @Nullable String path, boolean stopped) {
+    Interrupt interrupt = first;
+    while (true) {
+      try {
+        return leaveFor(interrupt, path, stopped);
+      } catch (InterruptedRun again) {
+        interrupt = again.interrupt();
+      }
+    }
+  }
+
+  private Outcome leaveFor(Interrupt interrupt, @Nullable String path, boolean stopped) {
     if (interrupt instanceof Interrupt.Newer newer) {
       return handOver(Upgrade.TYPE, newer.generation(), "newer generation", path);
     }
     if (interrupt instanceof Interrupt.Abort abort) {
+      run.requests().abortTaken();
       return stopped
           ? goingBack.fromStopped(abort.reason(), path, stableGeneration)
           : goingBack.untouched(abort.reason());

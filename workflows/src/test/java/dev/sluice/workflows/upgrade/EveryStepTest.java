@@ -1,0 +1,159 @@
+package dev.sluice.workflows.upgrade;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.lane.Lane;
+import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.world.LaneTestServer;
+import dev.sluice.workflows.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The table of {@code docs/operations.md}: what each request means at each step of an upgrade. */
+class EveryStepTest {
+
+  private final World world = World.running(6, 7);
+  private final LaneTestServer server = new LaneTestServer(world);
+
+  @AfterEach
+  void noInvariantWasBroken() {
+    world.gate.open();
+    server.close();
+    assertThat(world.violations).isEmpty();
+  }
+
+  private void heldAt(Step step) throws InterruptedException {
+    world.gate.hold(step);
+    server.signalWithStart("Upgrade", 7);
+    world.gate.awaitReached();
+  }
+
+  /** A wait that changes nothing is left at once; every other step is carried to its end. */
+  private void openUnlessLeft(Step step) {
+    if (step != Step.AWAIT_JOB_MANAGER && step != Step.AWAIT_RUNNING) {
+      world.gate.open();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OBSERVE,             Aborted,    6, 0",
+    "FREEZE_TARGET,       Aborted,    6, 0",
+    "STOP_WITH_SAVEPOINT, RolledBack, 6, 1",
+    "RECORD_STATE,        RolledBack, 6, 1",
+    "DELETE_CLUSTER,      RolledBack, 6, 1",
+    "CREATE_CLUSTER,      RolledBack, 6, 1",
+    "AWAIT_JOB_MANAGER,   RolledBack, 6, 1",
+    "AWAIT_RUNNING,       RolledBack, 6, 1",
+    "MARK_STABLE,         Upgraded,   7, 1",
+  })
+  void abort(Step step, String result, long runs, int savepoints) throws Exception {
+    heldAt(step);
+
+    server.signal(Lane.ABORT, "enough");
+    openUnlessLeft(step);
+
+    assertThat(server.outcome().result()).isEqualTo(result);
+    assertThat(world.cluster).isEqualTo(runs);
+    assertThat(world.jobState).isEqualTo("RUNNING");
+    assertThat(world.savepoints).isEqualTo(savepoints);
+    assertThat(world.startedFrom)
+        .isEqualTo(savepoints == 0 ? "savepoint-before" : "savepoint-of-6");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OBSERVE,             1",
+    "FREEZE_TARGET,       1",
+    "STOP_WITH_SAVEPOINT, 1",
+    "RECORD_STATE,        1",
+    "DELETE_CLUSTER,      1",
+    "CREATE_CLUSTER,      1",
+    "AWAIT_JOB_MANAGER,   1",
+    "AWAIT_RUNNING,       1",
+    "MARK_STABLE,         2",
+  })
+  void newerGeneration(Step step, int savepoints) throws Exception {
+    heldAt(step);
+
+    world.generation = 8;
+    server.signalWithStart("Upgrade", 8);
+    openUnlessLeft(step);
+
+    assertThat(server.outcome()).extracting(Outcome::generation).isEqualTo(8L);
+    assertThat(world.cluster).isEqualTo(8);
+    assertThat(world.stable).isEqualTo(8);
+    assertThat(world.savepoints).isEqualTo(savepoints);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OBSERVE",
+    "FREEZE_TARGET",
+    "STOP_WITH_SAVEPOINT",
+    "RECORD_STATE",
+    "DELETE_CLUSTER",
+    "CREATE_CLUSTER",
+    "AWAIT_JOB_MANAGER",
+    "AWAIT_RUNNING",
+    "MARK_STABLE",
+  })
+  void deletion(Step step) throws Exception {
+    heldAt(step);
+
+    server.signalWithStart("Delete", 7);
+    world.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(world.cluster).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OBSERVE",
+    "FREEZE_TARGET",
+    "STOP_WITH_SAVEPOINT",
+    "RECORD_STATE",
+    "DELETE_CLUSTER",
+    "CREATE_CLUSTER",
+    "AWAIT_JOB_MANAGER",
+    "AWAIT_RUNNING",
+    "MARK_STABLE",
+  })
+  void retryWhileNotParkedIsWithoutEffect(Step step) throws Exception {
+    heldAt(step);
+
+    server.signal(Lane.RETRY);
+    world.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.UPGRADED);
+    assertThat(world.calls).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OBSERVE,             1",
+    "FREEZE_TARGET,       1",
+    "STOP_WITH_SAVEPOINT, 1",
+    "RECORD_STATE,        1",
+    "DELETE_CLUSTER,      1",
+    "CREATE_CLUSTER,      1",
+    "AWAIT_JOB_MANAGER,   1",
+    "AWAIT_RUNNING,       2",
+    "MARK_STABLE,         1",
+  })
+  void runThatWasTerminatedIsTakenUpByANewOne(Step step, int savepoints) throws Exception {
+    heldAt(step);
+    server.lane().terminate("lost");
+    world.gate.openAndFinish();
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().generation()).isEqualTo(7);
+    assertThat(world.cluster).isEqualTo(7);
+    assertThat(world.jobState).isEqualTo("RUNNING");
+    assertThat(world.savepoints).isEqualTo(savepoints);
+  }
+}

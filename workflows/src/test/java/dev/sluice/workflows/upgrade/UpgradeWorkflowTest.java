@@ -1,0 +1,249 @@
+package dev.sluice.workflows.upgrade;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.lane.Lane;
+import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.workflows.lane.Progress.Waiting;
+import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.world.LaneTestServer;
+import dev.sluice.workflows.world.World;
+import io.temporal.client.WorkflowFailedException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class UpgradeWorkflowTest {
+
+  private final World world = World.running(6, 7);
+  private final LaneTestServer server = new LaneTestServer(world);
+
+  @AfterEach
+  void noInvariantWasBroken() {
+    world.gate.open();
+    server.close();
+    assertThat(world.violations).isEmpty();
+  }
+
+  @Test
+  void takesTheJobsStateRecordsItReplacesTheClusterAndEndsStable() {
+    server.signalWithStart("Upgrade", 7);
+
+    Outcome outcome = server.outcome();
+
+    assertThat(outcome.result()).isEqualTo(Outcome.UPGRADED);
+    assertThat(world.calls)
+        .containsExactly(
+            "Observe",
+            "FreezeTarget",
+            "StopWithSavepoint",
+            "RecordState",
+            "DeleteCluster",
+            "CreateCluster",
+            "AwaitJobManager",
+            "AwaitRunning",
+            "MarkStable");
+    assertThat(world.startedFrom).isEqualTo("savepoint-of-6");
+  }
+
+  @Test
+  void marksTheTargetStableWithTheRestoredPathInTheReport() {
+    server.signalWithStart("Upgrade", 7);
+    server.outcome();
+
+    assertThat(world.stable).isEqualTo(7);
+    assertThat(world.reports)
+        .last()
+        .satisfies(
+            report -> {
+              assertThat(report.state()).isEqualTo("Succeeded");
+              assertThat(report.savepoint()).isEqualTo("savepoint-of-6");
+              assertThat(report.targetGeneration()).isEqualTo(7);
+            });
+  }
+
+  @Test
+  void statelessUpgradeCancelsTheJobAndStartsEmpty() {
+    world.mode = "stateless";
+    server.signalWithStart("Upgrade", 7);
+
+    server.outcome();
+
+    assertThat(world.calls).contains("CancelJob").doesNotContain("StopWithSavepoint");
+    assertThat(world.startedFrom).isNull();
+  }
+
+  @Test
+  void savepointThatFailsParksAndLeavesTheOldJobRunning() {
+    world.gate.fail(
+        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
+    server.signalWithStart("Upgrade", 7);
+
+    Waiting waiting = server.awaitParked();
+
+    assertThat(waiting).isEqualTo(new Waiting("SavepointFailed", "no space left", true));
+    assertThat(world.jobState).isEqualTo("RUNNING");
+    assertThat(world.cluster).isEqualTo(6);
+  }
+
+  @Test
+  void retryAfterASavepointThatFailedGoesOnToTheEnd() {
+    world.gate.fail(
+        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitParked();
+
+    server.signal(Lane.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.UPGRADED);
+    assertThat(world.savepoints).isEqualTo(1);
+  }
+
+  @Test
+  void abortAfterASavepointThatFailedLeavesTheOldSpecInPlace() {
+    world.gate.fail(
+        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitParked();
+
+    server.signal(Lane.ABORT, "wrong evening");
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.ABORTED);
+    assertThat(world.frozen).isEqualTo(6);
+    assertThat(world.upgrading).isFalse();
+    assertThat(world.calls).doesNotContain("DeleteCluster");
+  }
+
+  @Test
+  void newClusterThatDoesNotComeUpParksAndSaysThatNoJobRuns() {
+    world.gate.fail(
+        Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw: no such topic"));
+    server.signalWithStart("Upgrade", 7);
+
+    Waiting waiting = server.awaitParked();
+
+    assertThat(waiting).isEqualTo(new Waiting("JobFailed", "main threw: no such topic", false));
+    assertThat(world.reports)
+        .last()
+        .satisfies(report -> assertThat(report.event()).isEqualTo("JobFailed"));
+  }
+
+  @Test
+  void retryOfAClusterThatDidNotComeUpMakesItAnewFromTheSameSavepoint() {
+    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitParked();
+
+    server.signal(Lane.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.UPGRADED);
+    assertThat(world.calls).filteredOn("CreateCluster"::equals).hasSize(2);
+    assertThat(world.startedFrom).isEqualTo("savepoint-of-6");
+    assertThat(world.savepoints).isEqualTo(1);
+  }
+
+  @Test
+  void correctedSpecGetsAParkedUpgradeGoingFromTheSameSavepoint() {
+    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitParked();
+    world.jobState = "FAILED";
+
+    world.generation = 8;
+    server.signalWithStart("Upgrade", 8);
+
+    assertThat(server.outcome().generation()).isEqualTo(8);
+    assertThat(world.startedFrom).isEqualTo("savepoint-of-6");
+    assertThat(world.savepoints).isEqualTo(1);
+  }
+
+  @Test
+  void abortOfAParkedUpgradeRestoresTheOldSpecFromTheSavepointTaken() {
+    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitParked();
+
+    server.signal(Lane.ABORT, "back, please");
+
+    assertThat(server.outcome()).extracting(Outcome::result).isEqualTo(Outcome.ROLLED_BACK);
+    assertThat(world.cluster).isEqualTo(6);
+    assertThat(world.startedFrom).isEqualTo("savepoint-of-6");
+    assertThat(world.stable).isEqualTo(6);
+  }
+
+  @Test
+  void invalidNewestSpecChangesNothing() {
+    world.valid = false;
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.SUPERSEDED);
+    assertThat(world.upgrading).isFalse();
+    assertThat(world.jobState).isEqualTo("RUNNING");
+  }
+
+  @Test
+  void stateThatCannotBeFoundParksAndNeverStartsTheJobEmpty() {
+    world.cluster = null;
+    world.jobId = null;
+    world.jobState = null;
+    server.signalWithStart("Upgrade", 7);
+
+    Waiting waiting = server.awaitParked();
+
+    assertThat(waiting.reason()).isEqualTo(FailureType.STATE_NOT_FOUND);
+    assertThat(world.calls).doesNotContain("CreateCluster");
+  }
+
+  @Test
+  void nothingToDoWhenTheNewestGenerationRunsAlready() {
+    world.generation = 6;
+    server.signalWithStart("Upgrade", 6);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.UP_TO_DATE);
+    assertThat(world.calls).containsExactly("Observe");
+  }
+
+  @Test
+  void temporalCancelBeforeTheStopLeavesTheOldJobAlone() throws Exception {
+    world.gate.hold(Step.OBSERVE);
+    server.signalWithStart("Upgrade", 7);
+    world.gate.awaitReached();
+
+    server.lane().cancel();
+    world.gate.open();
+
+    assertThatThrownBy(server::outcome).isInstanceOf(WorkflowFailedException.class);
+    assertThat(world.jobState).isEqualTo("RUNNING");
+    assertThat(world.frozen).isEqualTo(6);
+    assertThat(world.upgrading).isFalse();
+  }
+
+  @Test
+  void temporalCancelAfterTheStopRestoresTheOldSpecBeforeTheRunCloses() throws Exception {
+    world.gate.hold(Step.CREATE_CLUSTER);
+    server.signalWithStart("Upgrade", 7);
+    world.gate.awaitReached();
+
+    server.lane().cancel();
+    world.gate.open();
+
+    assertThatThrownBy(server::outcome).isInstanceOf(WorkflowFailedException.class);
+    assertThat(world.cluster).isEqualTo(6);
+    assertThat(world.jobState).isEqualTo("RUNNING");
+    assertThat(world.startedFrom).isEqualTo("savepoint-of-6");
+  }
+
+  @Test
+  void resourceThatVanishesHandsTheLaneToDelete() throws Exception {
+    world.gate.hold(Step.RECORD_STATE);
+    server.signalWithStart("Upgrade", 7);
+    world.gate.awaitReached();
+
+    world.exists = false;
+    world.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(world.cluster).isNull();
+  }
+}

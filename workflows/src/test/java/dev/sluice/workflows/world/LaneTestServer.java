@@ -1,0 +1,137 @@
+package dev.sluice.workflows.world;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.workflows.delete.DeleteWorkflow;
+import dev.sluice.workflows.deploy.DeployWorkflow;
+import dev.sluice.workflows.lane.Lane;
+import dev.sluice.workflows.lane.LaneAttributes;
+import dev.sluice.workflows.lane.LaneInput;
+import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.workflows.lane.Progress;
+import dev.sluice.workflows.rollback.RollbackWorkflow;
+import dev.sluice.workflows.upgrade.UpgradeWorkflow;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Temporal's test server with all operations registered, over one {@link World}. */
+public final class LaneTestServer implements AutoCloseable {
+
+  /** The workflow types that a worker registers. */
+  public static final Class<?>[] WORKFLOWS = {
+    DeployWorkflow.class, UpgradeWorkflow.class, RollbackWorkflow.class, DeleteWorkflow.class
+  };
+
+  private final TestWorkflowEnvironment environment;
+  private final String laneId = World.ORDERS.laneId();
+
+  public LaneTestServer(World world) {
+    environment =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder().setUseTimeskipping(true).build());
+    LaneAttributes.all()
+        .forEach(
+            key ->
+                environment.registerSearchAttribute(
+                    key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    Worker worker =
+        environment.newWorker(
+            Lane.TASK_QUEUE,
+            WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(10_000).build());
+    worker.registerWorkflowImplementationTypes(WORKFLOWS);
+    worker.registerActivitiesImplementations(world);
+    environment.start();
+  }
+
+  /** As the controller does it: starts the operation, or reaches the run that is open. */
+  public WorkflowStub signalWithStart(String operation, long generation) {
+    WorkflowStub stub =
+        environment
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                operation,
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue(Lane.TASK_QUEUE)
+                    .setWorkflowId(laneId)
+                    .setWorkflowIdConflictPolicy(
+                        WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+                    .setTypedSearchAttributes(LaneAttributes.of(World.ORDERS, operation))
+                    .build());
+    LaneInput input = LaneInput.of(World.ORDERS, generation, "test");
+    boolean delete = operation.equals("Delete");
+    stub.signalWithStart(
+        delete ? Lane.DELETE : Lane.RETARGET,
+        delete ? new Object[] {} : new Object[] {generation},
+        new Object[] {input});
+    return stub;
+  }
+
+  /** Sends a signal to whatever run is open. */
+  public void signal(String name, Object... arguments) {
+    lane().signal(name, arguments);
+  }
+
+  /** The newest run of the lane. */
+  public WorkflowStub lane() {
+    return environment.getWorkflowClient().newUntypedWorkflowStub(laneId);
+  }
+
+  /** The outcome of the last run of the lane, hand-overs followed. */
+  public Outcome outcome() {
+    try {
+      return lane().getResult(60, TimeUnit.SECONDS, Outcome.class);
+    } catch (TimeoutException e) {
+      throw new AssertionError("the run did not end; it is at " + progress(), e);
+    }
+  }
+
+  /** The progress query. */
+  public Progress progress() {
+    return lane().query(Lane.PROGRESS, Progress.class);
+  }
+
+  /** What Temporal's UI shows as current details. */
+  public String currentDetails() {
+    return lane().query("__temporal_workflow_metadata", WorkflowMetadata.class).getCurrentDetails();
+  }
+
+  /** Returns when the run is parked, and why. */
+  public Progress.Waiting awaitParked() {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> waiting() != null);
+    return waiting();
+  }
+
+  private Progress.@Nullable Waiting waiting() {
+    return progress().waiting();
+  }
+
+  /** The history of the newest run as JSON. */
+  public String history() {
+    return environment.getWorkflowClient().fetchHistory(laneId).toJson(true);
+  }
+
+  /** The summaries that people see, of the steps of the newest run. */
+  public List<String> done() {
+    return progress().done();
+  }
+
+  @Override
+  public void close() {
+    environment.close();
+  }
+}
