@@ -60,7 +60,11 @@ record KubernetesOptions(FlinkConfiguration configuration) {
       return configuration.get(key).map(text -> Double.valueOf(text.trim())).orElse(fallback);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "flinkConfiguration." + key + ": must be a number, is '" + configuration.get(key) + "'",
+          "flinkConfiguration."
+              + key
+              + ": must be a number, is '"
+              + configuration.getOrDefault(key, "")
+              + "'",
           e);
     }
   }
