@@ -24,7 +24,10 @@ public interface JobActivities {
   /**
    * Cancels the job unless it has ended, waits until it has, and tells its newest state.
    *
-   * @return its newest savepoint or checkpoint, {@link StateTaken#path} null when it has none
+   * @return its newest savepoint or checkpoint, {@link StateTaken#path} null when it has none or
+   *     {@link CancelRequest#keepState} is false
+   * @throws io.temporal.failure.ApplicationFailure {@code StateNotFound} (the state is wanted, and
+   *     the JobManager does not know the job any more), {@code TimedOut}
    */
   @ActivityMethod(name = "CancelJob")
   StateTaken cancelJob(CancelRequest request);

@@ -1,0 +1,132 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.workflows.lane.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.AnyNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pods and Deployments of all native Flink clusters, watched. Every change wakes the waits of its
+ * cluster. It starts while the API server is away, and catches up when it is back.
+ */
+public final class ClusterInformers implements ClusterView, AutoCloseable {
+
+  private static final String BY_CLUSTER = "cluster";
+
+  private final List<SharedIndexInformer<Pod>> pods = new ArrayList<>();
+  private final List<SharedIndexInformer<Deployment>> deployments = new ArrayList<>();
+
+  private ClusterInformers() {}
+
+  /**
+   * Starts watching.
+   *
+   * @param namespaces which; empty for all
+   * @param wake is called with {@code namespace/name} of a cluster that changed
+   */
+  public static ClusterInformers start(
+      KubernetesClient client, Set<String> namespaces, Consumer<String> wake) {
+    ClusterInformers informers = new ClusterInformers();
+    if (namespaces.isEmpty()) {
+      informers.watch(client.pods().inAnyNamespace(), informers.pods, wake);
+      informers.watch(client.apps().deployments().inAnyNamespace(), informers.deployments, wake);
+    }
+    for (String namespace : namespaces) {
+      informers.watch(in(client.pods(), namespace), informers.pods, wake);
+      informers.watch(in(client.apps().deployments(), namespace), informers.deployments, wake);
+    }
+    return informers;
+  }
+
+  private static <T extends HasMetadata, L extends KubernetesResourceList<T>, R extends Resource<T>>
+      AnyNamespaceOperation<T, L, R> in(MixedOperation<T, L, R> all, String namespace) {
+    return all.inNamespace(namespace);
+  }
+
+  private <T extends HasMetadata> void watch(
+      AnyNamespaceOperation<T, ?, ?> all,
+      List<SharedIndexInformer<T>> into,
+      Consumer<String> wake) {
+    SharedIndexInformer<T> informer =
+        all.withLabels(ClusterLabels.NATIVE)
+            .runnableInformer(0)
+            .removeNamespaceIndex()
+            .addIndexers(Map.of(BY_CLUSTER, object -> List.of(ClusterLabels.cluster(object))))
+            .addEventHandler(new Waking<>(wake))
+            // the first list may fail too: keep trying, the probes say that we are not ready
+            .exceptionHandler((isStarted, failure) -> true);
+    into.add(informer);
+    informer.start();
+  }
+
+  @Override
+  public Optional<Deployment> deployment(ResourceRef ref) {
+    return of(deployments, ref)
+        .filter(found -> found.getMetadata().getName().equals(ref.name()))
+        .findFirst();
+  }
+
+  @Override
+  public List<Pod> pods(ResourceRef ref) {
+    return of(pods, ref).filter(ClusterLabels::isClusterPod).toList();
+  }
+
+  private static <T extends HasMetadata> Stream<T> of(
+      List<SharedIndexInformer<T>> informers, ResourceRef ref) {
+    return informers.stream()
+        .flatMap(informer -> informer.getIndexer().byIndex(BY_CLUSTER, ref.display()).stream());
+  }
+
+  /** What is wrong with the watches, for a health check; empty when all of them are up. */
+  public Optional<String> problem() {
+    return all().allMatch(informer -> informer.hasSynced() && informer.isWatching())
+        ? Optional.empty()
+        : Optional.of("pods and Deployments are not watched: the API server does not answer");
+  }
+
+  private Stream<SharedIndexInformer<?>> all() {
+    return Stream.concat(pods.stream(), deployments.stream());
+  }
+
+  @Override
+  public void close() {
+    all().forEach(SharedIndexInformer::stop);
+    all()
+        .map(informer -> informer.stopped().toCompletableFuture())
+        .forEach(CompletableFuture::isDone);
+  }
+
+  private record Waking<T extends HasMetadata>(Consumer<String> wake)
+      implements ResourceEventHandler<T> {
+    @Override
+    public void onAdd(T object) {
+      wake.accept(ClusterLabels.cluster(object));
+    }
+
+    @Override
+    public void onUpdate(@Nullable T before, T object) {
+      wake.accept(ClusterLabels.cluster(object));
+    }
+
+    @Override
+    public void onDelete(T object, boolean lastStateUnknown) {
+      wake.accept(ClusterLabels.cluster(object));
+    }
+  }
+}

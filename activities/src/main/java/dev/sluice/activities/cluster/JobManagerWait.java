@@ -1,0 +1,86 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.activities.flink.ClusterOverview;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.watch.Outcome;
+import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
+import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.lane.ResourceRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Waits until the JobManager of a new cluster answers. One instance for each attempt. */
+final class JobManagerWait {
+
+  private final AwaitJobManagerRequest request;
+  private final Endpoint endpoint;
+  private final ClusterView view;
+  private final FlinkRest flink;
+  private final Clock clock;
+  private final LastingProblem lasting;
+
+  JobManagerWait(
+      AwaitJobManagerRequest request,
+      Endpoint endpoint,
+      ClusterView view,
+      FlinkRest flink,
+      Clock clock) {
+    this.request = request;
+    this.endpoint = endpoint;
+    this.view = view;
+    this.flink = flink;
+    this.clock = clock;
+    this.lasting = new LastingProblem(clock);
+  }
+
+  CompletableFuture<Outcome<Void>> look() {
+    ResourceRef ref = request.resource();
+    Deployment deployment = view.deployment(ref).orElse(null);
+    List<Pod> pods = view.pods(ref);
+    String progress = progress(deployment, pods);
+    Optional<PodProblem> problem = lasting.in(PodProblems.of(pods, deployment));
+    if (problem.isPresent()) {
+      return failed(problem.get().message());
+    }
+    if (clock.millis() >= request.deadlineMs()) {
+      return failed("the JobManager of " + ref.display() + " did not answer in time: " + progress);
+    }
+    if (!pods.stream().anyMatch(JobManagerWait::hasAddress)) {
+      return CompletableFuture.completedFuture(Outcome.notYet(progress));
+    }
+    return flink
+        .overview(endpoint)
+        .<Outcome<Void>>handle(
+            (ClusterOverview answer, Throwable silent) ->
+                silent == null ? Outcome.done(null) : Outcome.notYet(progress));
+  }
+
+  /** Before a JobManager pod has an address, asking for its REST API only costs time. */
+  private static boolean hasAddress(Pod pod) {
+    return !ClusterLabels.isTaskManager(pod)
+        && pod.getMetadata().getDeletionTimestamp() == null
+        && pod.getStatus() != null
+        && pod.getStatus().getPodIP() != null;
+  }
+
+  private String progress(@Nullable Deployment deployment, List<Pod> pods) {
+    if (deployment == null) {
+      return "the JobManager Deployment is not there";
+    }
+    return PodProblems.of(pods, deployment).stream()
+        .map(PodProblem::message)
+        .findFirst()
+        .orElse("JobManager pods: " + PodCounts.jobManagers(pods));
+  }
+
+  private static CompletableFuture<Outcome<Void>> failed(String message) {
+    return CompletableFuture.completedFuture(
+        Outcome.failed(FailureType.CLUSTER_NOT_READY, message));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.workflows.lane.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import java.util.List;
+
+/** Whose an object is, by its owner references; its name alone proves nothing. */
+enum Ownership {
+  /** It belongs to this instance of the resource. Apache's operator sets the same reference. */
+  OURS,
+  /** It belongs to a resource of the same name that is gone; Kubernetes is about to collect it. */
+  EARLIER_INSTANCE,
+  /** It belongs to somebody else, or to nobody. */
+  SOMEBODY_ELSE;
+
+  static Ownership of(HasMetadata object, ResourceRef ref) {
+    List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
+    if (owners.stream().anyMatch(owner -> ref.uid().equals(owner.getUid()))) {
+      return OURS;
+    }
+    return owners.stream().anyMatch(owner -> isNamesake(owner, ref))
+        ? EARLIER_INSTANCE
+        : SOMEBODY_ELSE;
+  }
+
+  private static boolean isNamesake(OwnerReference owner, ResourceRef ref) {
+    return FlinkDeployment.KIND.equals(owner.getKind())
+        && FlinkDeployment.API_VERSION.equals(owner.getApiVersion())
+        && ref.name().equals(owner.getName());
+  }
+
+  /** {@code Deployment orders belongs to Rollout x}, for people. */
+  static String owners(HasMetadata object) {
+    List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
+    String name = object.getKind() + " " + object.getMetadata().getName();
+    return owners.isEmpty()
+        ? name + " belongs to nobody"
+        : name + " belongs to " + owners.get(0).getKind() + " " + owners.get(0).getName();
+  }
+}

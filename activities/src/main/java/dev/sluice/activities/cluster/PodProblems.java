@@ -1,0 +1,139 @@
+package dev.sluice.activities.cluster;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads from pods and their Deployment what keeps a cluster from coming up. Pure. */
+public final class PodProblems {
+
+  private static final Set<String> NO_IMAGE =
+      Set.of("ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
+  private static final Set<String> NO_START =
+      Set.of(
+          "CreateContainerConfigError", "CreateContainerError", "RunContainerError", "StartError");
+  private static final String CRASH_LOOP = "CrashLoopBackOff";
+
+  // one or two crashes are usual while a cluster comes up, e.g. before its storage answers
+  private static final int CRASHES = 3;
+
+  private PodProblems() {}
+
+  /** All of them, the lasting ones first; empty when nothing is wrong. */
+  public static List<PodProblem> of(List<Pod> pods, @Nullable Deployment deployment) {
+    Stream<PodProblem> quota =
+        deployment == null ? Stream.empty() : replicaFailure(deployment).stream();
+    Stream<PodProblem> inPods =
+        pods.stream()
+            .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+            .flatMap(PodProblems::of);
+    return Stream.concat(quota, inPods)
+        .sorted((a, b) -> Boolean.compare(b.lasting(), a.lasting()))
+        .toList();
+  }
+
+  private static Stream<PodProblem> of(Pod pod) {
+    if (pod.getStatus() == null) {
+      return Stream.empty();
+    }
+    Stream<PodProblem> containers =
+        Stream.concat(
+                pod.getStatus().getInitContainerStatuses().stream(),
+                pod.getStatus().getContainerStatuses().stream())
+            .flatMap(container -> of(pod, container).stream());
+    return Stream.concat(containers, unschedulable(pod).stream());
+  }
+
+  private static Optional<PodProblem> of(Pod pod, ContainerStatus container) {
+    ContainerState state = container.getState();
+    ContainerStateWaiting waiting = state == null ? null : state.getWaiting();
+    if (waiting == null || waiting.getReason() == null) {
+      return Optional.empty();
+    }
+    String reason = waiting.getReason();
+    String name = pod.getMetadata().getName();
+    if (NO_IMAGE.contains(reason)) {
+      return lasting(
+          reason,
+          "pod %s cannot get image %s: %s%s. Correct spec.image or the pull secret."
+              .formatted(name, container.getImage(), reason, detail(waiting.getMessage())));
+    }
+    if (NO_START.contains(reason)) {
+      return lasting(
+          reason,
+          "container %s of pod %s cannot start: %s%s."
+              .formatted(container.getName(), name, reason, detail(waiting.getMessage())));
+    }
+    return reason.equals(CRASH_LOOP) && crashes(container) >= CRASHES
+        ? lasting(reason, crashed(name, container))
+        : Optional.empty();
+  }
+
+  private static int crashes(ContainerStatus container) {
+    return Objects.requireNonNullElse(container.getRestartCount(), 0);
+  }
+
+  private static String crashed(String pod, ContainerStatus container) {
+    ContainerState last = container.getLastState();
+    ContainerStateTerminated end = last == null ? null : last.getTerminated();
+    String how =
+        end == null
+            ? ""
+            : ", the last time with exit code %s%s"
+                .formatted(end.getExitCode(), detail(first(end.getMessage(), end.getReason())));
+    return "container %s of pod %s crashed %d times%s. See kubectl logs %s --previous."
+        .formatted(container.getName(), pod, crashes(container), how, pod);
+  }
+
+  private static Optional<PodProblem> unschedulable(Pod pod) {
+    return pod.getStatus().getConditions().stream()
+        .filter(c -> "PodScheduled".equals(c.getType()) && "False".equals(c.getStatus()))
+        .filter(c -> "Unschedulable".equals(c.getReason()))
+        .map(PodCondition::getMessage)
+        .map(
+            message ->
+                new PodProblem(
+                    "Unschedulable",
+                    "no node takes pod " + pod.getMetadata().getName() + detail(message),
+                    false))
+        .findFirst();
+  }
+
+  private static Optional<PodProblem> replicaFailure(Deployment deployment) {
+    return deployment.getStatus() == null
+        ? Optional.empty()
+        : deployment.getStatus().getConditions().stream()
+            .filter(c -> "ReplicaFailure".equals(c.getType()) && "True".equals(c.getStatus()))
+            .map(DeploymentCondition::getMessage)
+            .map(
+                message ->
+                    new PodProblem(
+                        "ReplicaFailure",
+                        "Kubernetes refuses the JobManager pod" + detail(message),
+                        true))
+            .findFirst();
+  }
+
+  private static Optional<PodProblem> lasting(String reason, String message) {
+    return Optional.of(new PodProblem(reason, message, true));
+  }
+
+  private static @Nullable String first(@Nullable String one, @Nullable String other) {
+    return one == null || one.isBlank() ? other : one;
+  }
+
+  private static String detail(@Nullable String text) {
+    return text == null || text.isBlank() ? "" : ": " + text.strip().lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,55 @@
+package dev.sluice.activities.job;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Directories that the worker sees as files: a shared volume, or a cluster on a laptop. */
+public final class LocalSavepointDirectory implements SavepointDirectory {
+
+  private static final String METADATA = "_metadata";
+
+  @Override
+  public Optional<String> newest(String directory, String jobId) {
+    return local(directory).flatMap(path -> newest(path, SavepointDirectory.prefix(jobId)));
+  }
+
+  private static Optional<Path> local(String directory) {
+    try {
+      URI uri = URI.create(directory.trim());
+      boolean file = uri.getScheme() == null || uri.getScheme().equals("file");
+      return file && uri.getPath() != null && uri.getPath().startsWith("/")
+          ? Optional.of(Path.of(uri.getPath())).filter(Files::isDirectory)
+          : Optional.empty();
+    } catch (IllegalArgumentException notAPath) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> newest(Path directory, String prefix) {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries
+          .filter(entry -> entry.getFileName().toString().startsWith(prefix))
+          // written last by Flink: without it the savepoint is not complete
+          .filter(entry -> Files.isRegularFile(entry.resolve(METADATA)))
+          .max(Comparator.comparing(LocalSavepointDirectory::written))
+          .map(entry -> "file:" + entry);
+    } catch (IOException | UncheckedIOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static FileTime written(Path savepoint) {
+    try {
+      return Files.getLastModifiedTime(savepoint.resolve(METADATA));
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+}

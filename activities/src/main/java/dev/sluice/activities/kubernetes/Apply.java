@@ -1,0 +1,22 @@
+package dev.sluice.activities.kubernetes;
+
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+
+/** Server-side apply as the workflows do it. */
+public final class Apply {
+
+  /** The field manager of everything that workflows write. */
+  public static final String FIELD_MANAGER = "sluice-workflow";
+
+  private Apply() {}
+
+  /** Takes over the fields that are sent, and only those. */
+  public static PatchContext context() {
+    return new PatchContext.Builder()
+        .withPatchType(PatchType.SERVER_SIDE_APPLY)
+        .withFieldManager(FIELD_MANAGER)
+        .withForce(true)
+        .build();
+  }
+}

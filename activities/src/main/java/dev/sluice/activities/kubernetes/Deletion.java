@@ -1,0 +1,56 @@
+package dev.sluice.activities.kubernetes;
+
+import io.fabric8.kubernetes.api.model.DeleteOptions;
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+
+/** Deletes the very object that was looked at, and not one that took its name since. */
+public final class Deletion {
+
+  private final KubernetesClient client;
+
+  public Deletion(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Deletes it in the background, with what it owns; nothing happens when it is gone already.
+   *
+   * @throws io.temporal.failure.ApplicationFailure as {@link KubernetesFailure#told(String,
+   *     java.util.function.Supplier)}
+   */
+  public void delete(HasMetadata seen) {
+    DeleteOptions options =
+        new DeleteOptionsBuilder()
+            .withPropagationPolicy("Background")
+            .withNewPreconditions()
+            .withUid(seen.getMetadata().getUid())
+            .endPreconditions()
+            .build();
+    KubernetesFailure.told(
+        "delete " + seen.getKind() + " " + seen.getMetadata().getName(),
+        () -> {
+          try {
+            client.raw(path(seen), "DELETE", options);
+          } catch (KubernetesClientException failed) {
+            // 409: another object has the name by now, so this one is gone
+            if (failed.getCode() != 404 && failed.getCode() != 409) {
+              throw failed;
+            }
+          }
+        });
+  }
+
+  private static String path(HasMetadata object) {
+    String version = object.getApiVersion();
+    return "/%s/%s/namespaces/%s/%s/%s"
+        .formatted(
+            version.contains("/") ? "apis" : "api",
+            version,
+            object.getMetadata().getNamespace(),
+            object.getPlural(),
+            object.getMetadata().getName());
+  }
+}
