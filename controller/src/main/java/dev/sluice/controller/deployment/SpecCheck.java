@@ -11,7 +11,9 @@ final class SpecCheck {
   private SpecCheck() {}
 
   static List<Violation> violations(FlinkDeployment resource, @Nullable FrozenSpec frozen) {
-    return List.of();
+    return resource.getSpec().serviceAccount() == null
+        ? List.of(new Violation("spec.serviceAccount", "must be given"))
+        : List.of();
   }
 
   static List<String> changes(FrozenSpec frozen, FlinkDeployment resource) {

@@ -1,0 +1,222 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FlinkJobState;
+import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.HandledRequests;
+import dev.sluice.api.deployment.JobManagerDeploymentStatus;
+import dev.sluice.api.deployment.JobManagerSpec;
+import dev.sluice.api.deployment.JobSpec;
+import dev.sluice.api.deployment.JobStatus;
+import dev.sluice.api.deployment.OperationState;
+import dev.sluice.api.deployment.OperationStatus;
+import dev.sluice.api.deployment.OperationType;
+import dev.sluice.api.deployment.ReconciliationState;
+import dev.sluice.api.deployment.ReconciliationStatus;
+import dev.sluice.api.deployment.Resource;
+import dev.sluice.api.deployment.TaskManagerSpec;
+import dev.sluice.api.deployment.UpgradeMode;
+import dev.sluice.controller.deployment.JobSeen.Answered;
+import dev.sluice.controller.deployment.JobSeen.Job;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A FlinkDeployment and what was seen of it, for tests: starts as one that was just created. */
+public final class Deployed {
+
+  public static final String UID = "0a1b2c3d-0000-4000-8000-000000000001";
+  public static final String LANE = "FlinkDeployment_default_orders_0a1b2c3d";
+  public static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
+  public static final String JOB_ID = "00000000000000000000000000000001";
+
+  private final FlinkDeployment resource = new FlinkDeployment();
+  private ClusterSeen cluster = ClusterSeen.NONE;
+  private JobSeen job = new JobSeen.Unreachable("there is no JobManager Deployment");
+  private LaneSeen lane = LaneSeen.NOTHING;
+
+  private Deployed() {
+    resource.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace("default")
+            .withName("orders")
+            .withUid(UID)
+            .withGeneration(1L)
+            .withAnnotations(new HashMap<>())
+            .build());
+    resource.setSpec(spec());
+  }
+
+  /** Just created, nothing began. */
+  public static Deployed created() {
+    return new Deployed();
+  }
+
+  /** Generation 6 runs, upgraded from 5. */
+  public static Deployed running() {
+    return new Deployed()
+        .generation(6)
+        .frozen(6)
+        .stable(6)
+        .reconciliation(ReconciliationState.DEPLOYED)
+        .operation(OperationType.UPGRADE, OperationState.SUCCEEDED, 5L, 6)
+        .cluster(JobManagerDeploymentStatus.DEPLOYED_NOT_READY)
+        .job(FlinkJobState.RUNNING, true);
+  }
+
+  /** Generation 6 runs and generation 7 is in the spec. */
+  public static Deployed changed() {
+    return running().generation(7).image("flink:2.2");
+  }
+
+  /** A valid spec. */
+  public static FlinkDeploymentSpec spec() {
+    return FlinkDeploymentSpec.EMPTY
+        .withImage("flink:1.20")
+        .withFlinkVersion(FlinkVersion.V1_20)
+        .withServiceAccount("flink")
+        .withJobManager(new JobManagerSpec(new Resource(0.5, "1g", null), null, 1, null))
+        .withTaskManager(new TaskManagerSpec(new Resource(0.5, "1g", null), null, null, null))
+        .withConfiguration(
+            FlinkConfiguration.of(
+                Map.of(
+                    "state.savepoints.dir", "file:///state/savepoints",
+                    "state.checkpoints.dir", "file:///state/checkpoints",
+                    "taskmanager.numberOfTaskSlots", "2")))
+        .withJob(JobSpec.of("local:///opt/flink/usrlib/job.jar", 3, UpgradeMode.SAVEPOINT));
+  }
+
+  public Deployed generation(long generation) {
+    resource.getMetadata().setGeneration(generation);
+    return this;
+  }
+
+  public Deployed spec(FlinkDeploymentSpec spec) {
+    resource.setSpec(spec);
+    return this;
+  }
+
+  public Deployed image(String image) {
+    return spec(resource.getSpec().withImage(image));
+  }
+
+  public Deployed invalid() {
+    return spec(resource.getSpec().withServiceAccount(null));
+  }
+
+  public Deployed deleted() {
+    resource.getMetadata().setDeletionTimestamp(NOW.toString());
+    return this;
+  }
+
+  public Deployed annotated(String key, String value) {
+    resource.getMetadata().getAnnotations().put(key, value);
+    return this;
+  }
+
+  public Deployed annotated(Request request) {
+    return annotated(request.annotation(), request.text());
+  }
+
+  public Deployed status(FlinkDeploymentStatus status) {
+    resource.setStatus(status);
+    return this;
+  }
+
+  /** Freezes the spec as it is now. */
+  public Deployed frozen(long generation) {
+    String json = new FrozenSpec(resource.getSpec(), generation, false).toJson();
+    return reconciliation(reconciliation().withLastReconciledSpec(json));
+  }
+
+  public Deployed stable(long generation) {
+    String json = new FrozenSpec(resource.getSpec(), generation, false).toJson();
+    return reconciliation(reconciliation().withLastStableSpec(json));
+  }
+
+  public Deployed reconciliation(ReconciliationState state) {
+    return reconciliation(reconciliation().withState(state));
+  }
+
+  private Deployed reconciliation(ReconciliationStatus reconciliation) {
+    return status(resource.getStatus().withReconciliationStatus(reconciliation));
+  }
+
+  private ReconciliationStatus reconciliation() {
+    ReconciliationStatus there = resource.getStatus().reconciliationStatus();
+    return there == null ? ReconciliationStatus.EMPTY : there;
+  }
+
+  public Deployed operation(OperationType type, OperationState state, Long from, long target) {
+    return status(
+        resource
+            .getStatus()
+            .withOperation(
+                OperationStatus.EMPTY
+                    .withType(type)
+                    .withState(state)
+                    .withWorkflowId(LANE)
+                    .withRunId("run-" + target)
+                    .withFromGeneration(from)
+                    .withTargetGeneration(target)));
+  }
+
+  public Deployed operationSays(String reason, String message) {
+    return status(
+        resource
+            .getStatus()
+            .withOperation(
+                resource.getStatus().operation().withReason(reason).withMessage(message)));
+  }
+
+  public Deployed noOperation() {
+    return status(resource.getStatus().withOperation(null));
+  }
+
+  public Deployed handled(String abort, String retry) {
+    return status(resource.getStatus().withRequests(new HandledRequests(abort, retry)));
+  }
+
+  public Deployed cluster(JobManagerDeploymentStatus status) {
+    cluster = new ClusterSeen(status, JOB_ID, null, "jm-1/0", "jm-1/0 tm-1/0");
+    return this;
+  }
+
+  public Deployed job(FlinkJobState state, boolean everyTaskRuns) {
+    Job seen = new Job(JOB_ID, "orders", state, everyTaskRuns, NOW.minusSeconds(60), NOW);
+    return job(new Answered(Optional.of(seen), Map.of("flink-version", "1.20.5")));
+  }
+
+  public Deployed job(JobSeen seen) {
+    job = seen;
+    return this;
+  }
+
+  public Deployed lane(LaneSeen seen) {
+    lane = seen;
+    return this;
+  }
+
+  /** The lane was told of this generation a moment ago. */
+  public Deployed told(long generation) {
+    return lane(new LaneSeen(generation, false, true, Map.of(), null));
+  }
+
+  public Deployed jobStatus(JobStatus status) {
+    return status(resource.getStatus().withJobStatus(status));
+  }
+
+  public FlinkDeployment resource() {
+    return resource;
+  }
+
+  public Situation situation() {
+    return Situation.of(resource, new Seen(cluster, job, lane));
+  }
+}
