@@ -8,6 +8,8 @@ import dev.sluice.api.deployment.OperationStatus;
 import dev.sluice.api.deployment.OperationType;
 import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.api.deployment.ReconciliationStatus;
+import dev.sluice.api.validation.SpecValidation;
+import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.lane.ResourceRef;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +45,10 @@ public record Situation(
     FrozenSpec frozen = frozen(resource.getStatus(), violations);
     boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
     if (!deleting) {
-      violations.addAll(SpecCheck.violations(resource, frozen));
+      violations.addAll(SpecValidation.validate(resource, frozen));
     }
-    List<String> changes = frozen == null ? List.of() : SpecCheck.changes(frozen, resource);
+    List<String> changes =
+        frozen == null ? List.of() : SpecCheck.changes(frozen, resource.getSpec());
     return new Situation(
         resource,
         seen,
@@ -85,18 +88,23 @@ public record Situation(
     if (state == OperationState.RUNNING || (begun && !endedBadly)) {
       return Stage.RUNNING;
     }
+    long generation = resource.getMetadata().getGeneration();
+    boolean deployed = frozen != null && !begun && !changed;
+    long frozenGeneration = frozen == null ? 0 : frozen.generation();
     if (invalid) {
-      return Stage.REFUSED;
+      // what Apache's operator, or an older release of ours, deployed may break a rule of today
+      return deployed && (frozenGeneration == 0 || generation <= frozenGeneration)
+          ? Stage.SETTLED
+          : Stage.REFUSED;
     }
-    if (frozen != null && !begun && !changed) {
+    if (deployed) {
       return Stage.SETTLED;
     }
-    long generation = resource.getMetadata().getGeneration();
     if (operation != null && givesUp(operation, endedBadly, generation)) {
       return Stage.GIVEN_UP;
     }
     // a frozen generation above ours: the resource in the cache is older than its status
-    return frozen != null && !begun && generation <= frozen.generation()
+    return frozen != null && !begun && generation <= frozenGeneration
         ? Stage.SETTLED
         : Stage.WANTED;
   }

@@ -1,22 +1,22 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.DiffKind;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.SpecChange;
+import dev.sluice.api.deployment.SpecDiff;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** The newest spec, checked against the rules and against what is deployed. */
+/** The newest spec, compared with what is deployed. */
 final class SpecCheck {
 
   private SpecCheck() {}
 
-  static List<Violation> violations(FlinkDeployment resource, @Nullable FrozenSpec frozen) {
-    return resource.getSpec().serviceAccount() == null
-        ? List.of(new Violation("spec.serviceAccount", "must be given"))
-        : List.of();
-  }
-
-  static List<String> changes(FrozenSpec frozen, FlinkDeployment resource) {
-    return frozen.spec().equals(resource.getSpec()) ? List.of() : List.of("spec");
+  /** What differs, for people; empty when nothing that differs needs an operation. */
+  static List<String> changes(FrozenSpec frozen, FlinkDeploymentSpec newest) {
+    SpecDiff diff = SpecDiff.between(frozen.spec(), newest);
+    return diff.kind() == DiffKind.IGNORE
+        ? List.of()
+        : diff.changes().stream().map(SpecChange::toString).toList();
   }
 }

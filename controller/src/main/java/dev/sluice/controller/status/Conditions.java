@@ -56,7 +56,7 @@ final class Conditions {
               Words.parkedMessage(situation.operation()));
       case GIVEN_UP ->
           ready(Truth.FALSE, Words.givenUp(situation.operation()), Words.givenUpMessage(situation));
-      case REFUSED -> ready(Truth.FALSE, Reasons.INVALID_SPEC, Words.invalid(situation));
+      case REFUSED -> ready(Truth.FALSE, Words.invalidReason(situation), Words.invalid(situation));
       case SETTLED -> settled(situation.seen().job());
     };
   }
@@ -123,10 +123,10 @@ final class Conditions {
                   + (invalid ? "; " + Words.invalid(situation) : ""));
       case GIVEN_UP ->
           stalled(Words.givenUp(situation.operation()), Words.givenUpMessage(situation));
-      case REFUSED -> stalled(Reasons.INVALID_SPEC, Words.invalid(situation));
+      case REFUSED -> stalled(Words.invalidReason(situation), Words.invalid(situation));
       case DELETING, RUNNING, WANTED, SETTLED ->
           invalid
-              ? stalled(Reasons.INVALID_SPEC, Words.invalid(situation))
+              ? stalled(Words.invalidReason(situation), Words.invalid(situation))
               : history.condition(
                   ConditionTypes.STALLED,
                   Truth.FALSE,

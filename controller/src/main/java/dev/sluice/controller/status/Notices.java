@@ -41,7 +41,8 @@ public final class Notices {
               "let go by force: whatever is left of the cluster is Kubernetes' garbage collector's"
                   + " to remove; high-availability metadata and checkpoints stay"));
     }
-    if (appears(before, after, ConditionTypes.STALLED, Reasons.INVALID_SPEC)) {
+    if (!situation.violations().isEmpty()
+        && appears(before, after, ConditionTypes.STALLED, Words.invalidReason(situation))) {
       notices.add(new Notice(true, EventReasons.VALIDATION_ERROR, Words.invalid(situation)));
     }
     if (appears(before, after, ConditionTypes.PROGRESSING, Reasons.TEMPORAL_UNAVAILABLE)) {

@@ -8,6 +8,7 @@ import dev.sluice.api.deployment.OperationStatus;
 import dev.sluice.api.deployment.OperationType;
 import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.api.deployment.ReconciliationStatus;
+import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.deployment.Situation;
 import dev.sluice.controller.deployment.Stage;
 import java.util.Locale;
@@ -61,15 +62,26 @@ final class Words {
     };
   }
 
+  /** InvalidSpec, unless all that is wrong is that something is not supported yet. */
+  static String invalidReason(Situation situation) {
+    return situation.violations().stream()
+        .map(Violation::reason)
+        .reduce((one, other) -> one.equals(other) ? one : Reasons.INVALID_SPEC)
+        .orElse(Reasons.INVALID_SPEC);
+  }
+
   /** Every violation with its path. */
   static String invalid(Situation situation) {
+    String what =
+        situation.stage() == Stage.SETTLED
+            ? " is deployed, and cannot be changed before it is corrected"
+            : " is not valid and was not applied" + goesOn(situation);
     return "generation "
         + situation.generation()
-        + " is not valid and was not applied"
-        + goesOn(situation)
+        + what
         + ": "
         + situation.violations().stream()
-            .map(violation -> violation.path() + ": " + violation.message())
+            .map(Violation::toString)
             .collect(Collectors.joining("; "));
   }
 

@@ -106,6 +106,10 @@ public final class Deployed {
     return spec(resource.getSpec().withImage(image));
   }
 
+  public Deployed upgradeMode(UpgradeMode mode) {
+    return spec(resource.getSpec().withJob(resource.getSpec().job().withUpgradeMode(mode)));
+  }
+
   public Deployed invalid() {
     return spec(resource.getSpec().withServiceAccount(null));
   }

@@ -13,6 +13,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.api.deployment.ReconciliationState;
+import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.deployment.Decision.Start;
 import dev.sluice.controller.deployment.LaneSeen.Answer;
 import java.util.Map;

@@ -7,6 +7,8 @@ import dev.sluice.api.deployment.OperationState;
 import dev.sluice.api.deployment.OperationType;
 import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.api.deployment.ReconciliationStatus;
+import dev.sluice.api.deployment.UpgradeMode;
+import dev.sluice.api.validation.Violation;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +30,14 @@ class StageTest {
         arguments("deployed and unchanged", Deployed.running(), Stage.SETTLED),
         arguments("changed", Deployed.changed(), Stage.WANTED),
         arguments("changed to an invalid spec", Deployed.changed().invalid(), Stage.REFUSED),
+        arguments(
+            "deployed by another operator, and against the rules of this one",
+            Deployed.running().invalid().frozen(6),
+            Stage.SETTLED),
+        arguments(
+            "a newer generation that differs in nothing but is against the rules",
+            Deployed.running().upgradeMode(UpgradeMode.LAST_STATE).generation(7),
+            Stage.REFUSED),
         arguments(
             "a newer generation without a difference",
             Deployed.running().generation(9),

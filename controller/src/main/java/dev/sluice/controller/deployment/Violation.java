@@ -1,3 +1,0 @@
-package dev.sluice.controller.deployment;
-
-public record Violation(String path, String message) {}
