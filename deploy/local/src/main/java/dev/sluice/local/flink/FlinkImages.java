@@ -21,6 +21,7 @@ public final class FlinkImages implements ImageCatalogue {
   private final CacheDirectory cache;
   private final FlinkHomes homes;
   private final SampleJob sampleJob;
+  private final Progress progress;
 
   /** In the cache of the user who runs this process; says nothing while it works. */
   public FlinkImages() {
@@ -32,11 +33,13 @@ public final class FlinkImages implements ImageCatalogue {
     this(
         cache,
         new FlinkHomes(cache, progress),
-        new SampleJob(cache, SampleJob.built(System.getenv())));
+        new SampleJob(cache, SampleJob.built(System.getenv())),
+        progress);
   }
 
-  FlinkImages(CacheDirectory cache, FlinkHomes homes, SampleJob sampleJob) {
+  FlinkImages(CacheDirectory cache, FlinkHomes homes, SampleJob sampleJob, Progress progress) {
     this.cache = cache;
+    this.progress = progress;
     this.homes = homes;
     this.sampleJob = sampleJob;
   }
@@ -51,6 +54,31 @@ public final class FlinkImages implements ImageCatalogue {
       return Optional.of(image(homes.get(release.get())));
     } catch (IOException | FlinkHomeException e) {
       throw new ImagePullException(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Makes images ready ahead of time, with class data archives, which {@link #pull} alone does not
+   * make. Quick when all is there; else up to a minute each, more while Maven downloads.
+   *
+   * @param names such as {@code flink:2.2}
+   * @throws IllegalArgumentException for a name that is not one of {@link #known}
+   * @throws FlinkHomeException when Flink or the sample job cannot be had
+   */
+  public void prepare(List<String> names) {
+    for (String name : names) {
+      FlinkRelease release =
+          FlinkImageName.release(name)
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "'" + name + "' is not one of the images " + known()));
+      try {
+        FlinkHome home = homes.get(release);
+        new ClassDataArchives(progress).make(home, image(home));
+      } catch (IOException e) {
+        throw new FlinkHomeException("Cannot prepare " + name + ": " + e, e);
+      }
     }
   }
 

@@ -66,7 +66,10 @@ class FlinkImagesTest {
   private FlinkImages images(Path job) throws IOException {
     CacheDirectory cache = new CacheDirectory(folder.resolve("cache"));
     return new FlinkImages(
-        cache, new FlinkHomes(cache, maven(), Progress.silent()), new SampleJob(cache, job));
+        cache,
+        new FlinkHomes(cache, maven(), Progress.silent()),
+        new SampleJob(cache, job),
+        Progress.silent());
   }
 
   private Maven maven() throws IOException {

@@ -155,7 +155,9 @@ run_java() {
   if [ -n "${SLUICE_CLASS_LIST:-}" ]; then
     jvm+=(-XX:DumpLoadedClassList="$SLUICE_CLASS_LIST")
   elif [ -f "$FLINK_HOME/cds/$role.jsa" ]; then
-    jvm+=(-Xshare:auto -XX:SharedArchiveFile="$FLINK_HOME/cds/$role.jsa")
+    # at the address it was made for; Java 17 moves it by default, which writes to, and so copies, all of it
+    jvm+=(-Xshare:auto -XX:SharedArchiveFile="$FLINK_HOME/cds/$role.jsa"
+      -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
   fi
   mkdir -p "$FLINK_ROOT/log" "$TMPDIR"
   cd "$FLINK_ROOT" # Flink keeps the paths of usrlib relative to the working directory, which is /opt/flink in the image

@@ -1,0 +1,47 @@
+package dev.sluice.local.flink;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Flink configuration for a laptop: the least memory in which jobs start and stop dozens of times
+ * without trouble, and none of the waits that suit a data centre. The manifests in {@code
+ * deploy/local/examples} carry the same values.
+ */
+final class SmallFlinkConfig {
+
+  /** Memory of a JobManager or TaskManager in which the sample job is comfortable. */
+  static final String PROCESS_SIZE = "192m";
+
+  private SmallFlinkConfig() {}
+
+  /** How {@link #PROCESS_SIZE} is divided; what a larger process has more of is heap. */
+  static Map<String, String> memory() {
+    Map<String, String> config = new LinkedHashMap<>();
+    config.put("jobmanager.memory.off-heap.size", "16m");
+    config.put("jobmanager.memory.jvm-metaspace.size", "96m");
+    config.put("jobmanager.memory.jvm-overhead.min", "32m");
+    config.put("taskmanager.memory.framework.heap.size", "24m");
+    config.put("taskmanager.memory.framework.off-heap.size", "8m");
+    config.put("taskmanager.memory.managed.size", "1m");
+    config.put("taskmanager.memory.network.min", "4m");
+    config.put("taskmanager.memory.network.max", "4m");
+    config.put("taskmanager.memory.jvm-metaspace.size", "96m");
+    config.put("taskmanager.memory.jvm-overhead.min", "32m");
+    return config;
+  }
+
+  /**
+   * Delays of a second instead of tens of seconds, and figures that are fresh when they are read.
+   */
+  static Map<String, String> quick() {
+    Map<String, String> config = new LinkedHashMap<>();
+    config.put("cluster.registration.error-delay", "500");
+    config.put("cluster.registration.refused-registration-delay", "1000");
+    config.put("heartbeat.interval", "1000");
+    config.put("heartbeat.timeout", "6000");
+    config.put("web.refresh-interval", "200");
+    config.put("metrics.fetcher.update-interval", "200");
+    return config;
+  }
+}
