@@ -28,4 +28,9 @@ public record FlinkImage(Path home, List<Path> usrlib, Path shims, Map<String, S
     usrlib = List.copyOf(usrlib);
     env = Map.copyOf(env);
   }
+
+  @Override
+  public List<String> entryPoint() {
+    return List.of("/docker-entrypoint.sh");
+  }
 }

@@ -15,4 +15,9 @@ public record ProcessImage(List<String> command, Map<String, String> env) implem
     command = command == null ? List.of() : List.copyOf(command);
     env = env == null ? Map.of() : Map.copyOf(env);
   }
+
+  @Override
+  public List<String> entryPoint() {
+    return command;
+  }
 }

@@ -1,0 +1,24 @@
+package dev.sluice.local.node.container;
+
+import java.io.Serial;
+
+/** A container cannot be started as things are; the node says why in its status and tries again. */
+public final class StartProblem extends Exception {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final String reason;
+
+  /**
+   * @param reason the kubelet's word, such as {@code CreateContainerConfigError}
+   * @param message for people
+   */
+  public StartProblem(String reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  /** The kubelet's word for it. */
+  public String reason() {
+    return reason;
+  }
+}

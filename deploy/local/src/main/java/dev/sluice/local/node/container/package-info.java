@@ -1,0 +1,5 @@
+/** From a container of a pod's spec to the process to start: its paths, environment and command. */
+@NullMarked
+package dev.sluice.local.node.container;
+
+import org.jspecify.annotations.NullMarked;

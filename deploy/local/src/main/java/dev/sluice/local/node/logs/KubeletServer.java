@@ -1,0 +1,137 @@
+package dev.sluice.local.node.logs;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.process.Attempt;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The kubelet's HTTPS port on 127.0.0.1: {@code /containerLogs/...} and {@code /healthz}.
+ *
+ * <p>It asks nobody who they are, as it can only be reached from this machine and only reads logs;
+ * for that same reason there is no {@code exec}: it would let every user of the machine act as the
+ * one who runs the node.
+ */
+public final class KubeletServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KubeletServer.class);
+  private static final String NO_EXEC =
+      "The local node has no exec, attach or port-forward: its pods are processes of this machine."
+          + " Look at them with ps, and reach their ports at the pod's IP.";
+
+  private final HttpServer server;
+  private final ExecutorService executor =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "kubelet-port");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final PodFolders pods;
+  private final BooleanSupplier healthy;
+  private final Clock clock;
+
+  /** Finds a pod's folder. */
+  public interface PodFolders {
+    /** The folder of the newest pod of that name; empty when the node has none. */
+    Optional<Path> of(String namespace, String pod);
+  }
+
+  /**
+   * @param healthy whether the node is registered
+   */
+  public KubeletServer(
+      int port, SSLContext tls, PodFolders pods, BooleanSupplier healthy, Clock clock)
+      throws IOException {
+    this.pods = pods;
+    this.healthy = healthy;
+    this.clock = clock;
+    HttpsServer https = HttpsServer.create(new InetSocketAddress("127.0.0.1", port), 64);
+    https.setHttpsConfigurator(new HttpsConfigurator(tls));
+    server = https;
+    server.setExecutor(executor);
+    server.createContext("/healthz", this::health);
+    server.createContext("/containerLogs/", this::logs);
+    for (String path : new String[] {"/exec/", "/run/", "/attach/", "/portForward/"}) {
+      server.createContext(path, exchange -> answer(exchange, 501, NO_EXEC));
+    }
+    server.start();
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  private void health(HttpExchange exchange) throws IOException {
+    boolean good = healthy.getAsBoolean();
+    answer(exchange, good ? 200 : 503, good ? "ok" : "The node is not registered yet");
+  }
+
+  private void logs(HttpExchange exchange) throws IOException {
+    LogRequest request;
+    Optional<Attempt> attempt;
+    try {
+      request = LogRequest.of(exchange.getRequestURI(), clock.instant());
+      attempt = attempt(request);
+    } catch (IllegalArgumentException e) {
+      answer(exchange, 400, String.valueOf(e.getMessage()));
+      return;
+    }
+    if (attempt.isEmpty()) {
+      String which = request.previous() ? "previous terminated container " : "container ";
+      String name = "\"%s\" in pod \"%s\"".formatted(request.container(), request.pod());
+      answer(exchange, 400, which + name + " not found, or not started yet");
+      return;
+    }
+    exchange.getResponseHeaders().add("Content-Type", "text/plain");
+    exchange.sendResponseHeaders(200, 0);
+    try (OutputStream out = exchange.getResponseBody()) {
+      new LogStream(attempt.get(), request, clock).writeTo(out);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LOG.debug("A reader of the log of {} has left", request.pod(), e);
+    }
+  }
+
+  private Optional<Attempt> attempt(LogRequest request) throws IOException {
+    Path folder = pods.of(request.namespace(), request.pod()).orElse(null);
+    if (folder == null) {
+      return Optional.empty();
+    }
+    Folders folders = new Folders(folder.resolve(request.container()));
+    return folders
+        .newest()
+        .map(newest -> request.previous() ? folders.attempt(newest.number() - 1) : newest)
+        .filter(Attempt::begun);
+  }
+
+  private static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] body = (text + "\n").getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, body.length);
+    try (OutputStream out = exchange.getResponseBody()) {
+      out.write(body);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    executor.shutdownNow();
+  }
+}

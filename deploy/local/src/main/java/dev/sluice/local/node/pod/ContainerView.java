@@ -1,0 +1,69 @@
+package dev.sluice.local.node.pod;
+
+import dev.sluice.local.node.image.ImageState;
+import dev.sluice.local.node.probe.Health;
+import dev.sluice.local.node.process.ProcessState;
+import dev.sluice.local.node.process.ProcessState.Ended;
+import dev.sluice.local.node.process.ProcessState.Running;
+import dev.sluice.local.node.process.ProcessState.Starting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is seen of one container.
+ *
+ * @param image its image
+ * @param attempt number of the newest attempt; -1 before the first
+ * @param process that attempt's process; null before the first
+ * @param before how the attempt before it ended; null when there was none
+ * @param message what the newest ended attempt left as its termination message; null for nothing
+ * @param delay the back-off that holds when the newest attempt ends; null before the first restart
+ * @param asked when its process was asked to end; null when it was not
+ * @param killed whether it was killed after that
+ * @param health what its probes say of the newest attempt
+ * @param blocked why the last try to start it came to nothing; null when it did not
+ */
+public record ContainerView(
+    ImageState image,
+    int attempt,
+    @Nullable ProcessState process,
+    @Nullable Ended before,
+    @Nullable String message,
+    @Nullable Duration delay,
+    @Nullable Instant asked,
+    boolean killed,
+    Health health,
+    @Nullable Blocked blocked) {
+
+  /**
+   * A start that was not possible.
+   *
+   * @param reason the kubelet's word
+   * @param message for people
+   * @param nextTry when to try again
+   */
+  public record Blocked(String reason, String message, Instant nextTry) {}
+
+  /** A container that nothing has been done for yet. */
+  public static ContainerView untouched(ImageState image) {
+    return new ContainerView(
+        image, -1, null, null, null, null, null, false, Health.initial(true, true), null);
+  }
+
+  /** Whether there is, or is about to be, a process. */
+  public boolean alive() {
+    return process instanceof Running || process instanceof Starting;
+  }
+
+  /** How the newest attempt ended; empty when it has not. */
+  public Optional<Ended> ended() {
+    return process instanceof Ended ended ? Optional.of(ended) : Optional.empty();
+  }
+
+  /** Its process; empty when it does not run. */
+  public Optional<Running> running() {
+    return process instanceof Running running ? Optional.of(running) : Optional.empty();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.local.node.pod;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is seen of one pod: all that a decision and a status are made from.
+ *
+ * @param pod as the API server last had it
+ * @param gone whether the API server has it no more
+ * @param ip its address
+ * @param admitted when the node took it
+ * @param refused why the node cannot run it at all; null when it can
+ * @param renewTokensAt when its tokens have to be renewed; null when it has none yet
+ * @param removalAsked whether the API server has been told that it has ended
+ * @param containers by name, init containers too
+ */
+public record PodView(
+    Pod pod,
+    boolean gone,
+    String ip,
+    Instant admitted,
+    @Nullable String refused,
+    @Nullable Instant renewTokensAt,
+    boolean removalAsked,
+    Map<String, ContainerView> containers) {
+
+  /** Init containers in their order. */
+  public List<Container> initContainers() {
+    List<Container> list = pod.getSpec().getInitContainers();
+    return list == null ? List.of() : list;
+  }
+
+  /** The others. */
+  public List<Container> mainContainers() {
+    return pod.getSpec().getContainers();
+  }
+
+  /** What is seen of one of them. */
+  public ContainerView view(Container container) {
+    ContainerView view = containers.get(container.getName());
+    if (view == null) {
+      throw new IllegalArgumentException("No view of container " + container.getName());
+    }
+    return view;
+  }
+
+  /** Whether every init container has done its work. */
+  public boolean initialized() {
+    // a main container that has been started proves it, even when an init container's files are
+    // gone
+    return mainContainers().stream().anyMatch(c -> view(c).attempt() >= 0)
+        || initContainers().stream()
+            .allMatch(c -> view(c).ended().filter(ended -> ended.succeeded()).isPresent());
+  }
+
+  /** Whether any container has a process. */
+  public boolean anyAlive() {
+    return containers.values().stream().anyMatch(ContainerView::alive);
+  }
+
+  /** Whether it has been asked to end. */
+  public boolean deleting() {
+    return pod.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  /** Whether a container that ended so is started again. */
+  public boolean restarts(Container container, boolean succeeded) {
+    String policy = pod.getSpec().getRestartPolicy();
+    boolean init = initContainers().contains(container);
+    return switch (policy == null ? "Always" : policy) {
+      case "Never" -> false;
+      case "OnFailure" -> !succeeded;
+      default -> !(init && succeeded);
+    };
+  }
+
+  /** Whether nothing will ever run in it again: its phase is Succeeded or Failed. */
+  public boolean over() {
+    if (refused != null) {
+      return true;
+    }
+    boolean initFailed =
+        !initialized()
+            && initContainers().stream().anyMatch(container -> overFor(container, false));
+    return !anyAlive()
+        && (initFailed
+            || mainContainers().stream().allMatch(container -> overFor(container, true)));
+  }
+
+  private boolean overFor(Container container, boolean successCounts) {
+    return view(container)
+        .ended()
+        .filter(ended -> successCounts || !ended.succeeded())
+        .filter(ended -> !restarts(container, ended.succeeded()))
+        .isPresent();
+  }
+}

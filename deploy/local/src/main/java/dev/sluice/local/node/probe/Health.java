@@ -1,0 +1,21 @@
+package dev.sluice.local.node.probe;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the probes of a running container say.
+ *
+ * @param started whether the startup probe has succeeded; true without one
+ * @param ready whether the readiness probe succeeds; true without one once started
+ * @param unhealthy why the container has to be restarted; null while it need not
+ */
+public record Health(boolean started, boolean ready, @Nullable String unhealthy) {
+
+  /** Of a container without probes. */
+  public static final Health GOOD = new Health(true, true, null);
+
+  /** Of a container with probes, before any has run. */
+  public static Health initial(boolean startup, boolean readiness) {
+    return new Health(!startup, !startup && !readiness, null);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.sluice.local.node.probe;
+
+import io.fabric8.kubernetes.api.model.Probe;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The results of one probe in a row, and what they amount to.
+ *
+ * @param inARow how many of the newest results agree
+ * @param last the newest result; null before the first
+ * @param verdict what holds until enough results say otherwise; null before the first verdict
+ */
+public record Tally(int inARow, @Nullable Boolean last, @Nullable Boolean verdict) {
+
+  /** Before the first result. */
+  public static final Tally NONE = new Tally(0, null, null);
+
+  /** With one more result, under the probe's thresholds (Kubernetes' defaults: 1 and 3). */
+  public Tally with(boolean success, Probe probe) {
+    int count = last != null && last == success ? inARow + 1 : 1;
+    int needed =
+        success ? orElse(probe.getSuccessThreshold(), 1) : orElse(probe.getFailureThreshold(), 3);
+    return new Tally(count, success, count >= needed ? Boolean.valueOf(success) : verdict);
+  }
+
+  /** Whether the verdict is that it succeeds. */
+  public boolean succeeds() {
+    return Boolean.TRUE.equals(verdict);
+  }
+
+  /** Whether the verdict is that it fails. */
+  public boolean fails() {
+    return Boolean.FALSE.equals(verdict);
+  }
+
+  private static int orElse(@Nullable Integer value, int other) {
+    return value == null || value == 0 ? other : value;
+  }
+}

@@ -1,0 +1,5 @@
+/** Startup, readiness and liveness probes. */
+@NullMarked
+package dev.sluice.local.node.probe;
+
+import org.jspecify.annotations.NullMarked;
