@@ -1,0 +1,74 @@
+package dev.sluice.workflows.delete;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.world.LaneTestServer;
+import dev.sluice.workflows.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class DeleteWorkflowTest {
+
+  private final World world = World.running(6, 6);
+  private final LaneTestServer server = new LaneTestServer(world);
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void cancelsTheJobDeletesTheClusterAndSaysSo() {
+    server.signalWithStart("Delete", 6);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(world.calls).containsExactly("Observe", "CancelJob", "DeleteCluster", "Report");
+    assertThat(world.reports).last().extracting("state").isEqualTo("Succeeded");
+  }
+
+  @Test
+  void doesNotCancelAJobThatCannotBeReached() {
+    world.reachable = false;
+    server.signalWithStart("Delete", 6);
+
+    server.outcome();
+
+    assertThat(world.calls).doesNotContain("CancelJob").contains("DeleteCluster");
+  }
+
+  @Test
+  void goesOnWhenTheJobCannotBeCancelled() {
+    world.gate.fail(Step.CANCEL_JOB, World.failure(FailureType.TIMED_OUT, "sink does not close"));
+    server.signalWithStart("Delete", 6);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(world.cluster).isNull();
+  }
+
+  @Test
+  void endsEvenIfPodsNeverGoAway() {
+    for (int i = 0; i < 3; i++) {
+      world.gate.fail(
+          Step.DELETE_CLUSTER, World.failure(FailureType.CLUSTER_NOT_GONE, "pod orders-1 stays"));
+    }
+    server.signalWithStart("Delete", 6);
+
+    Outcome outcome = server.outcome();
+
+    assertThat(outcome.message()).contains("given up", "pod orders-1 stays");
+    assertThat(world.reports)
+        .last()
+        .satisfies(report -> assertThat(report.event()).isEqualTo("ClusterNotGone"));
+  }
+
+  @Test
+  void endsWhenTheResourceIsGoneAlready() {
+    world.exists = false;
+    server.signalWithStart("Delete", 6);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+  }
+}

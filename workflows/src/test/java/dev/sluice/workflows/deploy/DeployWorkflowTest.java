@@ -1,0 +1,92 @@
+package dev.sluice.workflows.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.lane.Lane;
+import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.world.LaneTestServer;
+import dev.sluice.workflows.world.World;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class DeployWorkflowTest {
+
+  private final World world = new World();
+  private final LaneTestServer server = new LaneTestServer(world);
+
+  @AfterEach
+  void noInvariantWasBroken() {
+    world.gate.open();
+    server.close();
+    assertThat(world.violations).isEmpty();
+  }
+
+  @Test
+  void startsEmptyAndEndsStable() {
+    server.signalWithStart("Deploy", 1);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.DEPLOYED);
+    assertThat(world.stable).isEqualTo(1);
+    assertThat(world.startedFrom).isNull();
+  }
+
+  @Test
+  void startsFromTheInitialSavepoint() {
+    world.initialSavepoint = "s3://first";
+    server.signalWithStart("Deploy", 1);
+
+    server.outcome();
+
+    assertThat(world.startedFrom).isEqualTo("s3://first");
+  }
+
+  @Test
+  void jobThatFailsAtStartParksAndACorrectedSpecGetsItGoing() {
+    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    server.signalWithStart("Deploy", 1);
+    server.awaitParked();
+    world.jobState = "FAILED";
+
+    world.generation = 2;
+    server.signalWithStart("Upgrade", 2);
+
+    assertThat(server.outcome().generation()).isEqualTo(2);
+    assertThat(world.stable).isEqualTo(2);
+  }
+
+  @Test
+  void parkedRunSaysWhatToDoInItsCurrentDetails() {
+    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    server.signalWithStart("Deploy", 1);
+    server.awaitParked();
+
+    assertThat(server.currentDetails())
+        .contains("Waiting for you.", "JobFailed: main threw", "sluice.dev/retry");
+  }
+
+  @Test
+  void abortTakesDownWhatWasBegun() {
+    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    server.signalWithStart("Deploy", 1);
+    server.awaitParked();
+
+    server.signal(Lane.ABORT, "not today");
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.ABORTED);
+    assertThat(world.cluster).isNull();
+    assertThat(world.reports).last().extracting("state").isEqualTo("Aborted");
+  }
+
+  @Test
+  void refusedManifestsParkAndRetryAppliesThemAgain() {
+    world.gate.fail(Step.CREATE_CLUSTER, World.failure(FailureType.REFUSED, "exceeded quota"));
+    server.signalWithStart("Deploy", 1);
+    server.awaitParked();
+
+    server.signal(Lane.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(Outcome.DEPLOYED);
+  }
+}

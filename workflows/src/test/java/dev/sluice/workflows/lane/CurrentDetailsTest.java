@@ -1,0 +1,100 @@
+package dev.sluice.workflows.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.lane.Progress.Waiting;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CurrentDetailsTest {
+
+  private final CurrentDetails details =
+      new CurrentDetails(new ResourceRef("FlinkDeployment", "default", "orders", "0a1b2c3d-9"));
+
+  @Test
+  void showsWhatIsDoneAndWhatIsInFlight() {
+    Progress progress =
+        new Progress(
+            "Upgrade",
+            "default/orders",
+            6L,
+            7,
+            List.of("generation 7 frozen"),
+            "stop job 5f with a savepoint",
+            null,
+            null,
+            List.of());
+
+    assertThat(details.render(progress))
+        .isEqualTo(
+            """
+            ### upgrade `default/orders` 6 -> 7
+
+            - done: generation 7 frozen
+            - **now: stop job 5f with a savepoint**
+            """);
+  }
+
+  @Test
+  void saysAtAParkedStepWhatFailedAndWhatToDo() {
+    Progress progress =
+        new Progress(
+            "Upgrade",
+            "default/orders",
+            6L,
+            7,
+            List.of(),
+            "wait until every task runs",
+            new Waiting("JobFailed", "main threw: no such topic", false),
+            "s3://state/savepoint-1",
+            List.of());
+
+    assertThat(details.render(progress))
+        .isEqualTo(
+            """
+            ### upgrade `default/orders` 6 -> 7
+
+            - **parked at: wait until every task runs**
+
+            **Waiting for you.** JobFailed: main threw: no such topic
+
+            No job of this resource is known to run now.
+
+            | to | do |
+            |---|---|
+            | try again | signal `retry`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/retry="$(date +%s)"` |
+            | go back | signal `abort`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/abort="$(date +%s)"` |
+            | go on with a corrected spec | change the resource |
+
+            State: `s3://state/savepoint-1`
+            """);
+  }
+
+  @Test
+  void doesNotOfferToAbortARollback() {
+    Progress progress =
+        new Progress(
+            "Rollback",
+            "default/orders",
+            null,
+            7,
+            List.of(),
+            "create",
+            new Waiting("Refused", "quota", false),
+            null,
+            List.of());
+
+    assertThat(details.render(progress)).doesNotContain("signal `abort`");
+  }
+
+  @Test
+  void showsWhatWasAskedForAndIsNotYetDone() {
+    Progress progress =
+        new Progress(
+            "Deploy", "default/orders", null, 1, List.of(), "x", null, null, List.of("abort: no"));
+
+    assertThat(details.render(progress))
+        .contains("Asked for, at the next safe point: abort: no")
+        .startsWith("### deploy `default/orders` generation 1");
+  }
+}

@@ -1,0 +1,33 @@
+package dev.sluice.workflows.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ResourceRefTest {
+
+  @Test
+  void laneIdNamesTheResourceAndItsInstance() {
+    ResourceRef orders = new ResourceRef("FlinkDeployment", "shop", "orders", "0a1b2c3d-4e5f-6789");
+
+    assertThat(orders.laneId()).isEqualTo("FlinkDeployment_shop_orders_0a1b2c3d");
+  }
+
+  @Test
+  void resourceThatWasMadeAgainHasAnotherLane() {
+    ResourceRef first = new ResourceRef("FlinkDeployment", "shop", "orders", "0a1b2c3d-4e5f");
+    ResourceRef second = new ResourceRef("FlinkDeployment", "shop", "orders", "99999999-4e5f");
+
+    assertThat(first.laneId()).isNotEqualTo(second.laneId());
+  }
+
+  @Test
+  void idsForFlinkAre32HexDigitsAndDifferByRunPurposeAndCount() {
+    assertThat(Ids.derive("run", "job", 1))
+        .matches("[0-9a-f]{32}")
+        .isEqualTo(Ids.derive("run", "job", 1))
+        .isNotEqualTo(Ids.derive("run", "job", 2))
+        .isNotEqualTo(Ids.derive("run", "stop", 1))
+        .isNotEqualTo(Ids.derive("other", "job", 1));
+  }
+}
