@@ -83,7 +83,7 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
               Step.CANCEL_JOB,
               "cancel job " + jobId + ", at most " + CANCEL.toSeconds() + " s",
               JobActivities.class,
-              a -> a.cancelJob(new CancelRequest(lane().resource(), jobId, in(CANCEL))));
+              a -> a.cancelJob(new CancelRequest(lane().resource(), jobId, false, in(CANCEL))));
       steps().done("job cancelled");
     } catch (ActivityFailure failure) {
       steps().done("job not cancelled, going on: " + cause(failure));

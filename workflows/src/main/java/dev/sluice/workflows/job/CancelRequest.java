@@ -10,10 +10,4 @@ import dev.sluice.workflows.lane.ResourceRef;
  * @param deadlineMs give up at this time, ms since the epoch
  */
 public record CancelRequest(
-    ResourceRef resource, String jobId, boolean keepState, long deadlineMs) {
-
-  /** A cancellation after which the state is wanted. */
-  public CancelRequest(ResourceRef resource, String jobId, long deadlineMs) {
-    this(resource, jobId, true, deadlineMs);
-  }
-}
+    ResourceRef resource, String jobId, boolean keepState, long deadlineMs) {}

@@ -80,7 +80,7 @@ final class StateTaking {
   }
 
   private @Nullable StateTaken keepCheckpoint(KeepCheckpoint keep) {
-    StateTaken taken = cancel(keep.jobId(), "cancel job %s, keep its newest checkpoint");
+    StateTaken taken = cancel(keep.jobId(), true, "cancel job %s, keep its newest checkpoint");
     if (taken.path() == null) {
       steps.done("job cancelled, it had no checkpoint");
       return null;
@@ -91,18 +91,18 @@ final class StateTaking {
 
   private StateTaken discard(Discard discard) {
     if (discard.jobId() != null) {
-      cancel(discard.jobId(), "cancel job %s (stateless)");
+      cancel(discard.jobId(), false, "cancel job %s (stateless)");
       steps.done("job cancelled");
     }
     return new StateTaken(null, "stateless");
   }
 
-  private StateTaken cancel(String jobId, String summary) {
+  private StateTaken cancel(String jobId, boolean keepState, String summary) {
     return steps.committed(
         Step.CANCEL_JOB,
         summary.formatted(jobId),
         JobActivities.class,
-        a -> a.cancelJob(new CancelRequest(run.resource(), jobId, in(CANCEL))));
+        a -> a.cancelJob(new CancelRequest(run.resource(), jobId, keepState, in(CANCEL))));
   }
 
   private static long in(Duration duration) {
