@@ -71,8 +71,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   public void awaitJobManager(AwaitJobManagerRequest request) {
     ResourceRef ref = request.resource();
     FlinkDeployment resource =
-        KubernetesFailure.told(
-            "read " + ref.display(), () -> new Resources(client).get(ref));
+        KubernetesFailure.told("read " + ref.display(), () -> new Resources(client).get(ref));
     FrozenSpec frozen = resource.getStatus().lastReconciled();
     JobManagerWait wait =
         new JobManagerWait(

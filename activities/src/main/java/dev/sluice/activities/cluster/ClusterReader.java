@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Asks the API server for the objects of a cluster, where an answer from memory is not enough. Every
- * method blocks for one or two calls and fails as {@link KubernetesFailure} says.
+ * Asks the API server for the objects of a cluster, where an answer from memory is not enough.
+ * Every method blocks for one or two calls and fails as {@link KubernetesFailure} says.
  */
 public final class ClusterReader {
 
@@ -37,6 +37,13 @@ public final class ClusterReader {
                     .inNamespace(ref.namespace())
                     .withName(ref.name())
                     .get()));
+  }
+
+  /** The JobManager Deployment of this instance, unless it is being deleted. */
+  public Optional<Deployment> running(ResourceRef ref) {
+    return deployment(ref)
+        .filter(found -> Ownership.of(found, ref) == Ownership.OURS)
+        .filter(found -> found.getMetadata().getDeletionTimestamp() == null);
   }
 
   /** Every pod of the cluster, those that terminate included. */

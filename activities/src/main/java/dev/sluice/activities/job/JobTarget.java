@@ -13,14 +13,18 @@ import java.util.stream.Stream;
  * @param jobId its id
  * @param running configuration of the cluster that runs
  * @param newest configuration of the newest spec
+ * @param statisticsAge how old Flink's answers about checkpoints and exceptions may be
  */
 record JobTarget(
-    Endpoint endpoint, String jobId, FlinkConfiguration running, FlinkConfiguration newest) {
+    Endpoint endpoint,
+    String jobId,
+    FlinkConfiguration running,
+    FlinkConfiguration newest,
+    Duration statisticsAge) {
 
   private static final String[] SAVEPOINT_DIRECTORY = {
     "execution.checkpointing.savepoint-dir", "state.savepoints.dir"
   };
-  private static final Duration REFRESH_DEFAULT = Duration.ofSeconds(3);
 
   /** Where savepoints go; what the running cluster says wins. */
   Optional<String> savepointDirectory() {
@@ -37,17 +41,5 @@ record JobTarget(
         .getOrDefault("kubernetes.operator.savepoint.format.type", "CANONICAL")
         .trim()
         .toUpperCase(java.util.Locale.ROOT);
-  }
-
-  /**
-   * How old checkpoint statistics may be: Flink answers them from a cache of {@code
-   * web.refresh-interval}, 3 s by default.
-   */
-  Duration statisticsAge() {
-    try {
-      return running.duration("web.refresh-interval").orElse(REFRESH_DEFAULT);
-    } catch (IllegalArgumentException malformed) {
-      return REFRESH_DEFAULT;
-    }
   }
 }

@@ -1,0 +1,105 @@
+package dev.sluice.activities.event;
+
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.OperationReport;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells what happens to a resource as Kubernetes events, which {@code kubectl describe} shows. The
+ * same report is one event however often it is told: its name is derived from what it says.
+ */
+public final class ResourceEvents {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ResourceEvents.class);
+  private static final String COMPONENT = "sluice";
+  private static final Set<String> WARNINGS = Set.of("Parked", "Failed");
+  private static final int LONGEST_MESSAGE = 1024;
+
+  private final KubernetesClient client;
+  private final Clock clock;
+
+  public ResourceEvents(KubernetesClient client, Clock clock) {
+    this.client = client;
+    this.clock = clock;
+  }
+
+  /**
+   * Writes the event. An event is for people: when it cannot be written, the log says so and the
+   * work goes on.
+   *
+   * @param since tells one occurrence from the next, and is the same for a repeated call
+   */
+  public void tell(OperationReport report, String reason, String since) {
+    try {
+      client.v1().events().resource(event(report, reason, since)).create();
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != 409) {
+        LOG.warn(
+            "event {} of {} was not written: {}",
+            reason,
+            report.resource().display(),
+            failed.getMessage());
+      }
+    }
+  }
+
+  private Event event(OperationReport report, String reason, String since) {
+    ResourceRef ref = report.resource();
+    String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+    return new EventBuilder()
+        .withNewMetadata()
+        .withNamespace(ref.namespace())
+        .withName(name(report, reason, since))
+        .endMetadata()
+        .withNewInvolvedObject()
+        .withApiVersion(FlinkDeployment.API_VERSION)
+        .withKind(ref.kind())
+        .withNamespace(ref.namespace())
+        .withName(ref.name())
+        .withUid(ref.uid())
+        .endInvolvedObject()
+        .withType(WARNINGS.contains(report.state()) ? "Warning" : "Normal")
+        .withReason(reason)
+        .withMessage(message(report))
+        .withNewSource()
+        .withComponent(COMPONENT)
+        .endSource()
+        .withReportingComponent(COMPONENT)
+        .withReportingInstance(report.workflowId())
+        .withFirstTimestamp(now)
+        .withLastTimestamp(now)
+        .withCount(1)
+        .build();
+  }
+
+  private static String message(OperationReport report) {
+    String text = report.operation() + ", " + report.step() + ": " + report.message();
+    return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE - 1) + "…";
+  }
+
+  private static String name(OperationReport report, String reason, String since) {
+    String said =
+        String.join(
+            "|",
+            report.resource().uid(),
+            report.runId(),
+            reason,
+            report.step(),
+            report.state(),
+            report.message(),
+            since);
+    String hash = UUID.nameUUIDFromBytes(said.getBytes(StandardCharsets.UTF_8)).toString();
+    return report.resource().name() + "." + hash.replace("-", "");
+  }
+}

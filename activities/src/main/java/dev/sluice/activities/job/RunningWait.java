@@ -1,0 +1,152 @@
+package dev.sluice.activities.job;
+
+import dev.sluice.activities.cluster.ClusterView;
+import dev.sluice.activities.cluster.LastingProblem;
+import dev.sluice.activities.cluster.PodCounts;
+import dev.sluice.activities.cluster.PodProblem;
+import dev.sluice.activities.cluster.PodProblems;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobState;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.watch.Outcome;
+import dev.sluice.workflows.job.AwaitRunningRequest;
+import dev.sluice.workflows.job.RunningJob;
+import dev.sluice.workflows.lane.FailureType;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Waits until every task of a new job runs, then asks what it was restored from. One instance for
+ * each attempt of the activity.
+ */
+final class RunningWait {
+
+  private final AwaitRunningRequest request;
+  private final JobTarget target;
+  private final ClusterView view;
+  private final FlinkRest flink;
+  private final Clock clock;
+  private final LastingProblem lasting;
+  private final RestoreCheck restored;
+  private final Freshness failure;
+  private String progress = "nothing was seen of the job yet";
+
+  RunningWait(
+      AwaitRunningRequest request,
+      JobTarget target,
+      ClusterView view,
+      FlinkRest flink,
+      Clock clock) {
+    this.request = request;
+    this.target = target;
+    this.view = view;
+    this.flink = flink;
+    this.clock = clock;
+    this.lasting = new LastingProblem(clock);
+    this.restored = new RestoreCheck(request, target, flink, clock);
+    this.failure = new Freshness(clock, target.statisticsAge());
+  }
+
+  CompletableFuture<Outcome<RunningJob>> look() {
+    List<Pod> pods = view.pods(request.resource());
+    List<PodProblem> problems =
+        PodProblems.of(pods, view.deployment(request.resource()).orElse(null));
+    Optional<PodProblem> problem = lasting.in(problems);
+    if (problem.isPresent()) {
+      return outcome(Outcome.failed(FailureType.CLUSTER_NOT_READY, problem.get().message()));
+    }
+    if (clock.millis() >= request.deadlineMs()) {
+      return tooLate();
+    }
+    String around = around(pods, problems);
+    return flink
+        .jobsOverview(target.endpoint())
+        .handle(
+            (overview, silent) ->
+                silent == null
+                    ? lookAt(overview, around)
+                    : notYet(
+                        "the JobManager does not answer; JobManager pods: "
+                            + PodCounts.jobManagers(pods)))
+        .thenCompose(later -> later);
+  }
+
+  private CompletableFuture<Outcome<RunningJob>> lookAt(JobsOverview overview, String around) {
+    Optional<JobOverview> found = overview.job(request.jobId());
+    if (found.isEmpty()) {
+      return notYet("the JobManager answers; the job is not submitted yet; " + around);
+    }
+    JobOverview job = found.get();
+    if (job.state() == JobState.FAILED) {
+      return failed();
+    }
+    if (job.state() == JobState.CANCELED) {
+      return outcome(
+          Outcome.failed(FailureType.JOB_FAILED, "somebody cancelled job " + request.jobId()));
+    }
+    // a bounded job may be through before it was ever looked at
+    if (job.allTasksRunning() || job.state() == JobState.FINISHED) {
+      progress = "all " + job.tasks().total() + " tasks run";
+      return restored.check(job);
+    }
+    restored.notYet();
+    String state = job.state() == JobState.RUNNING ? "" : "job is " + job.state() + "; ";
+    return notYet("JobManager answers; " + state + job.tasks().progress() + "; " + around);
+  }
+
+  private CompletableFuture<Outcome<RunningJob>> failed() {
+    // the exception history comes from a cache, too
+    boolean last = failure.reached();
+    return exception()
+        .thenCompose(
+            exception ->
+                exception.isEmpty() && !last
+                    ? notYet("the job is FAILED; waiting for its exception")
+                    : outcome(
+                        Outcome.failed(
+                            FailureType.JOB_FAILED,
+                            "job %s failed: %s"
+                                .formatted(
+                                    request.jobId(),
+                                    exception.orElse("Flink does not say why; see its log")))));
+  }
+
+  private CompletableFuture<Outcome<RunningJob>> tooLate() {
+    return exception()
+        .thenApply(
+            exception ->
+                Outcome.failed(
+                    FailureType.CLUSTER_NOT_READY,
+                    "not every task of job %s ran in time: %s%s"
+                        .formatted(
+                            request.jobId(),
+                            progress,
+                            exception.map(text -> ". Newest exception: " + text).orElse(""))));
+  }
+
+  private CompletableFuture<Optional<String>> exception() {
+    return flink
+        .exceptions(target.endpoint(), request.jobId())
+        .thenApply(all -> all.latest().map(latest -> latest.cause().summary()))
+        .exceptionally(unknown -> Optional.empty());
+  }
+
+  private static String around(List<Pod> pods, List<PodProblem> problems) {
+    return "TaskManager pods: "
+        + PodCounts.taskManagers(pods)
+        + problems.stream().findFirst().map(first -> " (" + first.message() + ")").orElse("");
+  }
+
+  private CompletableFuture<Outcome<RunningJob>> notYet(String words) {
+    progress = words;
+    return outcome(Outcome.notYet(words));
+  }
+
+  private static CompletableFuture<Outcome<RunningJob>> outcome(Outcome<RunningJob> outcome) {
+    return CompletableFuture.completedFuture(outcome);
+  }
+}

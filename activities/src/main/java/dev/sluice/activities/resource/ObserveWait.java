@@ -1,0 +1,64 @@
+package dev.sluice.activities.resource;
+
+import dev.sluice.activities.job.Freshness;
+import dev.sluice.activities.watch.Outcome;
+import dev.sluice.workflows.resource.Observation;
+import dev.sluice.workflows.resource.Observation.JobSeen;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Looks until the job's state can be told, or patience ends. One instance for each attempt of the
+ * activity.
+ */
+final class ObserveWait {
+
+  // shorter than what the engine gives a short activity
+  private static final long ONE_LOOK_MS = 6_000;
+
+  private final Instant end;
+  private final Supplier<CompletableFuture<JobLook>> looks;
+  private final Function<JobSeen, Observation> observation;
+  private final Freshness statistics;
+  private final Clock clock;
+
+  /**
+   * @param end when patience ends
+   * @param looks takes one look; never fails
+   * @param observation completes it
+   * @param statistics how fresh the newest state is, once the job has ended
+   */
+  ObserveWait(
+      Instant end,
+      Supplier<CompletableFuture<JobLook>> looks,
+      Function<JobSeen, Observation> observation,
+      Freshness statistics,
+      Clock clock) {
+    this.end = end;
+    this.looks = looks;
+    this.observation = observation;
+    this.statistics = statistics;
+    this.clock = clock;
+  }
+
+  CompletableFuture<Outcome<Observation>> look() {
+    return looks
+        .get()
+        .completeOnTimeout(JobLook.UNKNOWN, ONE_LOOK_MS, TimeUnit.MILLISECONDS)
+        .thenApply(this::judge);
+  }
+
+  private Outcome<Observation> judge(JobLook look) {
+    if (look.ended() && !statistics.reached()) {
+      // a checkpoint that Flink has deleted since may still be in its cached statistics
+      return Outcome.notYet(look.progress() + ", its statistics are not final yet");
+    }
+    return look.settled() || !clock.instant().isBefore(end)
+        ? Outcome.done(observation.apply(look.seen()))
+        : Outcome.notYet(look.progress());
+  }
+}
