@@ -1,0 +1,23 @@
+package dev.sluice.worker;
+
+import io.temporal.common.interceptors.WorkerInterceptor;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+
+/**
+ * What sees every call of workflows and activities: our own, and each {@link WorkerInterceptor}
+ * that a jar on the class path offers under {@code
+ * META-INF/services/io.temporal.common.interceptors.WorkerInterceptor}. That is the way to add
+ * tracing, payload checks or, in tests, breakpoints without changing Sluice.
+ */
+final class Interceptors {
+
+  private Interceptors() {}
+
+  static WorkerInterceptor[] all() {
+    return Stream.concat(
+            Stream.of(new ResourceLogContext()),
+            ServiceLoader.load(WorkerInterceptor.class).stream().map(ServiceLoader.Provider::get))
+        .toArray(WorkerInterceptor[]::new);
+  }
+}

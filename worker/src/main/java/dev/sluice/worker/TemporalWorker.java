@@ -1,0 +1,53 @@
+package dev.sluice.worker;
+
+import dev.sluice.process.TemporalConnection;
+import dev.sluice.workflows.delete.DeleteWorkflow;
+import dev.sluice.workflows.deploy.DeployWorkflow;
+import dev.sluice.workflows.rollback.RollbackWorkflow;
+import dev.sluice.workflows.upgrade.UpgradeWorkflow;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import io.temporal.worker.tuning.PollerBehaviorAutoscaling;
+import java.time.Duration;
+import java.util.List;
+
+/** The Temporal worker with all workflows and activities, kept small in threads and memory. */
+final class TemporalWorker {
+
+  // of Temporal's 60 s: a heartbeat carries progress that a person watches
+  private static final Duration HEARTBEAT_THROTTLE = Duration.ofSeconds(5);
+
+  private TemporalWorker() {}
+
+  static WorkerFactory create(
+      TemporalConnection temporal, WorkerSettings settings, List<Object> activities) {
+    WorkerFactory factory =
+        WorkerFactory.newInstance(
+            temporal.client(),
+            WorkerFactoryOptions.newBuilder()
+                .setWorkflowCacheSize(settings.workflowCache())
+                // a run may need a second thread while it waits in a scope
+                .setMaxWorkflowThreadCount(2 * settings.workflowCache() + settings.workflowTasks())
+                .setWorkerInterceptors(Interceptors.all())
+                .build());
+    Worker worker = factory.newWorker(settings.taskQueue(), options(settings));
+    worker.registerWorkflowImplementationTypes(
+        DeployWorkflow.class, UpgradeWorkflow.class, RollbackWorkflow.class, DeleteWorkflow.class);
+    worker.registerActivitiesImplementations(activities.toArray());
+    return factory;
+  }
+
+  private static WorkerOptions options(WorkerSettings settings) {
+    return WorkerOptions.newBuilder()
+        .setMaxConcurrentActivityExecutionSize(settings.activities())
+        .setMaxConcurrentWorkflowTaskExecutionSize(settings.workflowTasks())
+        .setMaxConcurrentLocalActivityExecutionSize(1)
+        .setWorkflowTaskPollersBehavior(new PollerBehaviorAutoscaling(2, 8, 2))
+        .setActivityTaskPollersBehavior(new PollerBehaviorAutoscaling(1, 8, 2))
+        .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+        .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
+        .build();
+  }
+}
