@@ -1,0 +1,143 @@
+package dev.sluice.api.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.JobSpec;
+import dev.sluice.api.deployment.JobState;
+import dev.sluice.api.deployment.UpgradeMode;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What manifests alone cannot show; the rules themselves are tested by the manifests. */
+class SpecValidationTest {
+  private static final FlinkConfiguration MEMORY =
+      FlinkConfiguration.of(
+          Map.of(
+              "jobmanager.memory.process.size", "1600m",
+              "taskmanager.memory.process.size", "1728m"));
+  private static final FlinkConfiguration DIRECTORIES =
+      FlinkConfiguration.of(
+          Map.of("state.checkpoints.dir", "s3://b/c", "state.savepoints.dir", "s3://b/s"));
+
+  private static final FlinkDeploymentSpec SPEC =
+      FlinkDeploymentSpec.EMPTY
+          .withFlinkVersion(FlinkVersion.V1_20)
+          .withServiceAccount("flink")
+          .withConfiguration(MEMORY)
+          .withJob(JobSpec.of("local:///a.jar", 1, UpgradeMode.STATELESS));
+
+  private static FlinkDeployment resource(FlinkDeploymentSpec spec) {
+    FlinkDeployment resource = new FlinkDeployment();
+    resource.setMetadata(new ObjectMetaBuilder().withName("orders").build());
+    resource.setSpec(spec);
+    return resource;
+  }
+
+  private static FrozenSpec deployed(FlinkDeploymentSpec spec) {
+    return new FrozenSpec(spec, 1, false);
+  }
+
+  @Test
+  void theOperatorsDefaultsCountAsGiven() {
+    FlinkDeployment resource =
+        resource(
+            SPEC.withFlinkConfiguration(null)
+                .withJob(JobSpec.of("local:///a.jar", 1, UpgradeMode.SAVEPOINT)));
+
+    assertThat(SpecValidation.validate(resource, null)).hasSize(4);
+    assertThat(SpecValidation.validate(resource, null, MEMORY.withAll(DIRECTORIES.asMap())))
+        .isEmpty();
+  }
+
+  @Test
+  void theSpecWinsOverTheDefaults() {
+    FlinkDeployment resource =
+        resource(
+            SPEC.withConfiguration(MEMORY.with("state.savepoints.dir", ""))
+                .withJob(JobSpec.of("local:///a.jar", 1, UpgradeMode.SAVEPOINT)));
+
+    assertThat(SpecValidation.validate(resource, null, DIRECTORIES))
+        .extracting(Violation::path)
+        .containsExactly("spec.flinkConfiguration.state.savepoints.dir");
+  }
+
+  @Test
+  void theVersionCannotChangeWhileSuspendedWithLastState() {
+    JobSpec suspended =
+        JobSpec.of("local:///a.jar", 1, UpgradeMode.LAST_STATE).withState(JobState.SUSPENDED);
+    FlinkDeploymentSpec wanted =
+        SPEC.withFlinkVersion(FlinkVersion.V2_0)
+            .withConfiguration(MEMORY.withAll(DIRECTORIES.asMap()))
+            .withJob(JobSpec.of("local:///a.jar", 1, UpgradeMode.SAVEPOINT));
+
+    assertThat(SpecValidation.validate(resource(wanted), deployed(SPEC.withJob(suspended))))
+        .extracting(Violation::toString)
+        .containsExactly(
+            "spec.flinkVersion: cannot be changed to v2_0 while the job is suspended with"
+                + " last-state. Start it with v1_20 first, then upgrade it");
+  }
+
+  @Test
+  void theVersionMayChangeThenWhenTheStateIsNotWanted() {
+    JobSpec suspended =
+        JobSpec.of("local:///a.jar", 1, UpgradeMode.LAST_STATE).withState(JobState.SUSPENDED);
+
+    assertThat(
+            SpecValidation.validate(
+                resource(SPEC.withFlinkVersion(FlinkVersion.V2_0)),
+                deployed(SPEC.withJob(suspended))))
+        .isEmpty();
+  }
+
+  @Test
+  void aSessionClusterCannotBecomeAnApplication() {
+    assertThat(SpecValidation.validate(resource(SPEC), deployed(SPEC.withJob(null))))
+        .extracting(Violation::path)
+        .containsExactly("spec.job");
+  }
+
+  @Test
+  void theNonceOfTheFirstDeploymentAsksForNoRedeployment() {
+    FlinkDeploymentSpec spec =
+        SPEC.withJob(
+            JobSpec.of("local:///a.jar", 1, UpgradeMode.STATELESS).withSavepointRedeployNonce(1L));
+
+    assertThat(SpecValidation.validate(resource(spec), null)).isEmpty();
+    assertThat(SpecValidation.validate(resource(spec), deployed(spec))).isEmpty();
+    assertThat(SpecValidation.validate(resource(SPEC), deployed(spec))).isEmpty();
+  }
+
+  @Test
+  void whatIsNotSupportedYetHasReasonsOfItsOwn() {
+    FlinkDeploymentSpec lastState =
+        SPEC.withConfiguration(MEMORY.withAll(DIRECTORIES.asMap()))
+            .withJob(JobSpec.of("local:///a.jar", 1, UpgradeMode.LAST_STATE));
+
+    assertThat(SpecValidation.validate(resource(lastState), null))
+        .extracting(Violation::reason)
+        .containsExactly(Reasons.UPGRADE_MODE_NOT_SUPPORTED);
+    assertThat(SpecValidation.validate(resource(SPEC.withJob(null)), null))
+        .extracting(Violation::reason)
+        .containsExactly(Reasons.NOT_SUPPORTED);
+    assertThat(SpecValidation.validate(resource(SPEC.withServiceAccount(null)), null))
+        .extracting(Violation::reason)
+        .containsExactly(Reasons.INVALID_SPEC);
+  }
+
+  @Test
+  void aResourceWithoutANameIsToldNotThrown() {
+    FlinkDeployment resource = resource(SPEC);
+    resource.setMetadata(new ObjectMetaBuilder().build());
+
+    assertThat(SpecValidation.validate(resource, null))
+        .extracting(Violation::path)
+        .containsExactly("metadata.name");
+  }
+}
