@@ -103,12 +103,11 @@ final class FlinkProcess implements AutoCloseable {
   }
 
   private static void lay(FlinkImage image, Path root) throws IOException {
-    for (String folder : List.of("conf", "log", "usrlib")) {
+    for (String folder : List.of("conf", "lib", "log", "usrlib")) {
       Files.createDirectories(root.resolve(folder));
     }
-    Files.createSymbolicLink(root.resolve("lib"), image.home().resolve("lib"));
     for (Path jar : image.usrlib()) {
-      Files.createSymbolicLink(root.resolve("usrlib").resolve(jar.getFileName().toString()), jar);
+      Files.copy(jar, root.resolve("usrlib").resolve(jar.getFileName().toString()));
     }
   }
 
