@@ -1,0 +1,76 @@
+package dev.sluice.local.node;
+
+import dev.sluice.local.node.Laptop.Cluster;
+import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.pod.PodRecord;
+import dev.sluice.local.node.process.ProcessId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/** The folder of a pod's main container, as a test looks into it. */
+record Files(Folders folders) {
+
+  static Files container(Cluster cluster, String pod) {
+    try {
+      for (PodRecord.Kept kept : PodRecord.readAll(new StateFolder(cluster.node().home()).pods())) {
+        if (kept.record().name().equals(pod)
+            && kept.record().namespace().equals(cluster.namespace())) {
+          return new Files(new Folders(kept.folder().resolve("main")));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    throw new IllegalStateException("The node has no pod " + pod);
+  }
+
+  boolean exists(String name) {
+    return java.nio.file.Files.exists(folders.root().resolve(name));
+  }
+
+  void touch(String name) {
+    write(name, "");
+  }
+
+  void write(String name, String text) {
+    try {
+      java.nio.file.Files.writeString(folders.root().resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String read(String name) {
+    return text(folders.root().resolve(name));
+  }
+
+  long number(String name) {
+    return Long.parseLong(read(name).strip());
+  }
+
+  /** The log of the newest attempt. */
+  String log() {
+    try {
+      return text(folders.newest().orElseThrow().log());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  boolean alive() {
+    try {
+      return folders.newest().flatMap(a -> a.process()).filter(ProcessId::isAlive).isPresent();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return java.nio.file.Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
