@@ -1,6 +1,7 @@
 package dev.sluice.local.flink;
 
 import dev.sluice.local.node.image.FlinkImage;
+import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
@@ -65,11 +66,11 @@ final class ClassDataArchives {
       step.detail("the TaskManager's archive");
       dump(home, lists.taskManager(), made.resolve("taskmanager.jsa"));
       Files.writeString(made.resolve("recipe"), recipe());
-      Folders.delete(home.archives());
+      Trees.delete(home.archives());
       Files.move(made, home.archives(), StandardCopyOption.ATOMIC_MOVE);
       step.done("");
     } finally {
-      Folders.delete(work);
+      Trees.delete(work);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.local.flink;
 
+import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.Progress;
@@ -81,7 +82,7 @@ public final class FlinkHomes {
       Files.move(draft.folder(), home.folder(), StandardCopyOption.ATOMIC_MOVE);
       step.done(jars.size() + " jars");
     } finally {
-      Folders.delete(work);
+      Trees.delete(work);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.local.flink;
 
+import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -53,7 +54,7 @@ final class Shims {
       moveUnlessThere(draft, folder);
       return folder;
     } finally {
-      Folders.delete(draft);
+      Trees.delete(draft);
     }
   }
 

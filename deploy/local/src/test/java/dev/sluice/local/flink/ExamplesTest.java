@@ -1,0 +1,65 @@
+package dev.sluice.local.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExamplesTest {
+
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+  static Stream<Path> manifests() throws IOException {
+    return Files.list(Path.of("examples")).filter(file -> file.toString().endsWith(".yaml"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void theImageIsOneTheLocalNodeKnowsAndFitsTheVersion(Path manifest) throws IOException {
+    JsonNode spec = YAML.readTree(manifest.toFile()).path("spec");
+
+    assertThat(FlinkImageName.release(spec.path("image").asText()))
+        .get()
+        .extracting(release -> "v" + release.minor().replace('.', '_'))
+        .isEqualTo(spec.path("flinkVersion").asText());
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void theConfigurationIsTheSmallOne(Path manifest) throws IOException {
+    JsonNode spec = YAML.readTree(manifest.toFile()).path("spec");
+    Map<String, String> small = new HashMap<>(SmallFlinkConfig.memory());
+    small.putAll(SmallFlinkConfig.quick());
+
+    assertThat(
+            YAML.convertValue(
+                spec.path("flinkConfiguration"), new TypeReference<Map<String, String>>() {}))
+        .containsAllEntriesOf(small);
+    assertThat(spec.at("/jobManager/resource/memory").asText())
+        .isEqualTo(SmallFlinkConfig.PROCESS_SIZE);
+    assertThat(spec.at("/taskManager/resource/memory").asText())
+        .isEqualTo(SmallFlinkConfig.PROCESS_SIZE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void theJobIsTheSampleJobAsTheImagesCarryIt(Path manifest) throws IOException {
+    JsonNode job = YAML.readTree(manifest.toFile()).at("/spec/job");
+
+    assertThat(job.path("jarURI").asText()).isEqualTo("local:///opt/flink/usrlib/" + SampleJob.JAR);
+    assertThat(
+            getClass()
+                .getResource("/" + job.path("entryClass").asText().replace('.', '/') + ".class"))
+        .isNotNull();
+  }
+}
