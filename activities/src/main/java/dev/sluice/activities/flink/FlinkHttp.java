@@ -94,12 +94,13 @@ final class FlinkHttp implements AutoCloseable {
             }
           }
         });
-    result.whenComplete(
-        (value, thrown) -> {
-          if (result.isCancelled()) {
-            call.cancel();
-          }
-        });
+    CompletableFuture<T> unused =
+        result.whenComplete(
+            (value, thrown) -> {
+              if (result.isCancelled()) {
+                call.cancel();
+              }
+            });
     return result;
   }
 

@@ -92,7 +92,9 @@ final class OpenWait<T> {
     CompletableFuture<Outcome<T>> started = startLook();
     look = started;
     next = loop.after(wait.polling().probeTimeout(), () -> abandon(started));
-    started.whenComplete((outcome, thrown) -> loop.execute(() -> onLook(started, outcome, thrown)));
+    CompletableFuture<Outcome<T>> unused =
+        started.whenComplete(
+            (outcome, thrown) -> loop.execute(() -> onLook(started, outcome, thrown)));
   }
 
   private CompletableFuture<Outcome<T>> startLook() {

@@ -1,0 +1,160 @@
+package dev.sluice.activities.flink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Answers as Flink 1.20.5, 2.2.1 and (fields only) 2.3.0 give them; the ITs ask real ones. */
+class AnswersTest {
+
+  private static final String JOB = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa01";
+  private static final String TRIGGER = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb01";
+
+  private final MockFlink flink = new MockFlink();
+  private final OkHttpFlinkRest rest =
+      new OkHttpFlinkRest(FlinkRestOptions.defaults(), MockFlink.LOOPBACK);
+
+  @AfterEach
+  void close() {
+    rest.close();
+    flink.close();
+  }
+
+  @Test
+  void jobsMayHaveMoreFieldsThanAreKnown() {
+    flink.answering(
+        200,
+        """
+        {"jobs":[{"jid":"aa01","name":"counter","start-time":1795248218556,"end-time":-1,
+        "duration":3097,"state":"RUNNING","last-modification":1795248220791,"tasks":{"running":2,
+        "canceling":0,"canceled":0,"total":3,"created":0,"scheduled":1,"deploying":0,
+        "reconciling":0,"finished":0,"initializing":0,"failed":0},"pending-operators":0,
+        "jobType":"STREAMING","schedulerType":"Default"}],"later":{"more":[1]}}
+        """);
+
+    JobOverview job = rest.jobsOverview(flink.cluster()).join().job("aa01").orElseThrow();
+
+    assertThat(job.state()).isEqualTo(JobState.RUNNING);
+    assertThat(job.startTime()).isEqualTo(Instant.ofEpochMilli(1795248218556L));
+    assertThat(job.endTime()).isEmpty();
+    assertThat(job.tasks().progress()).isEqualTo("2 of 3 tasks running");
+  }
+
+  @Test
+  void anEndedJobHasAnEndTime() {
+    flink.answering(
+        200,
+        """
+        {"jobs":[{"jid":"aa01","name":"counter","start-time":5,"end-time":7,"state":"FINISHED",
+        "last-modification":7,"tasks":{"running":0,"total":2,"finished":2}}]}
+        """);
+
+    JobOverview job = rest.jobsOverview(flink.cluster()).join().job("aa01").orElseThrow();
+
+    assertThat(job.endTime()).contains(Instant.ofEpochMilli(7));
+  }
+
+  @Test
+  void aRestoredJobSaysFromWhat() {
+    flink.answering(
+        200,
+        """
+        {"counts":{"restored":1,"total":0,"in_progress":0,"completed":0,"failed":0},
+        "latest":{"completed":null,"savepoint":null,"failed":null,
+        "restored":{"id":5,"restore_timestamp":1795248223724,"is_savepoint":true,
+        "external_path":"s3://b/savepoint-1"}},"history":[]}
+        """);
+
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join();
+
+    assertThat(checkpoints.latestRestored())
+        .contains(
+            new Checkpoints.Restored(
+                5, true, Optional.of("s3://b/savepoint-1"), Instant.ofEpochMilli(1795248223724L)));
+    assertThat(checkpoints.latestCompleted()).isEmpty();
+  }
+
+  @Test
+  void aCheckpointWithoutAnOutsidePathHasNone() {
+    flink.answering(
+        200,
+        """
+        {"counts":{"restored":0,"total":1,"in_progress":0,"completed":1,"failed":0},
+        "latest":{"completed":{"id":5,"is_savepoint":false,"trigger_timestamp":7,
+        "external_path":"<checkpoint-not-externally-addressable>","discarded":false}}}
+        """);
+
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join();
+
+    assertThat(checkpoints.latestCompleted().orElseThrow().externalPath()).isEmpty();
+  }
+
+  @Test
+  void aSavepointIsUnderWayWhileItsOperationIsNull() {
+    flink.answering(200, "{\"status\":{\"id\":\"IN_PROGRESS\"},\"operation\":null}");
+
+    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
+        .isEqualTo(new SavepointOperation.InProgress());
+  }
+
+  @Test
+  void aSavepointsFailureIsSpelledWithAHyphen() {
+    flink.answering(
+        200,
+        """
+        {"status":{"id":"COMPLETED"},"operation":{"failure-cause":{"class":"java.io.IOException",
+        "stack-trace":"java.io.IOException: disk full\\n\\tat x.Y.z(Y.java:1)",
+        "serialized-throwable":"rO0ABXNy"}}}
+        """);
+
+    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
+        .isEqualTo(new SavepointOperation.Failed(new FlinkCause("IOException", "disk full")));
+  }
+
+  @Test
+  void aCheckpointsFailureIsSpelledInCamelCase() {
+    flink.answering(
+        200,
+        """
+        {"status":{"id":"COMPLETED"},"operation":{"failureCause":{"class":"java.io.IOException",
+        "stack-trace":"java.io.IOException: disk full\\n\\tat x.Y.z(Y.java:1)",
+        "serialized-throwable":"rO0ABXNy"}}}
+        """);
+
+    assertThat(rest.checkpointStatus(flink.cluster(), JOB, TRIGGER).join())
+        .isEqualTo(new CheckpointOperation.Failed(new FlinkCause("IOException", "disk full")));
+  }
+
+  @Test
+  void anOperationTheJobManagerForgotIsUnknown() {
+    String error =
+        "{\"errors\":[\"org.apache.flink.runtime.rest.handler.RestHandlerException: There is no"
+            + " savepoint operation with triggerId=bb01 for job aa01.\\n\\tat x.Y.z(Y.java:1)\"]}";
+    flink.answering(404, error).answering(404, error).answering(404, error);
+
+    assertThat(rest.savepointStatus(flink.cluster(), JOB, TRIGGER).join())
+        .isEqualTo(new SavepointOperation.Unknown());
+    assertThat(rest.checkpointStatus(flink.cluster(), JOB, TRIGGER).join())
+        .isEqualTo(new CheckpointOperation.Unknown());
+    assertThat(rest.disposalStatus(flink.cluster(), TRIGGER).join())
+        .isEqualTo(new DisposalOperation.Unknown());
+  }
+
+  @Test
+  void aDisposalsSuccessIsAnEmptyOperation() {
+    flink.answering(200, "{\"status\":{\"id\":\"COMPLETED\"},\"operation\":{}}");
+
+    assertThat(rest.disposalStatus(flink.cluster(), TRIGGER).join())
+        .isEqualTo(new DisposalOperation.Completed());
+  }
+
+  @Test
+  void cancellingAnEndedJobIsAnAnswerAndNoError() {
+    flink.answering(409, "{\"errors\":[\"already reached another terminal state (FINISHED).\"]}");
+
+    assertThat(rest.cancel(flink.cluster(), JOB).join()).isEqualTo(CancelAnswer.ALREADY_ENDED);
+  }
+}
