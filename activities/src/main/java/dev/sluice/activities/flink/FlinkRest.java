@@ -47,7 +47,7 @@ public interface FlinkRest extends AutoCloseable {
    * does not know or that has no running task; only {@link #savepointStatus} tells how it went.
    *
    * @param targetDirectory where to put it; null for the cluster's {@code
-   *     execution.checkpointing.savepoint-dir}
+   *     execution.checkpointing.savepoint-dir}; with neither, Flink rejects the trigger
    */
   CompletableFuture<Triggered> triggerSavepoint(
       Endpoint cluster,

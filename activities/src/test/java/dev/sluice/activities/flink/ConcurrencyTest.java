@@ -43,13 +43,13 @@ class ConcurrencyTest {
         });
 
     List<CompletableFuture<JobsOverview>> calls = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 20; i++) {
       calls.add(rest.jobsOverview(flink.cluster()));
     }
     calls.forEach(CompletableFuture::join);
 
     // a call that overlaps another needs a connection of its own
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 20; i++) {
       assertThat(flink.asked().getConnectionIndex()).isZero();
     }
   }

@@ -1,0 +1,143 @@
+package dev.sluice.activities.flink;
+
+import static java.time.Duration.ofMinutes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.activities.flink.FlinkRestException.NotFound;
+import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Jobs and their ends, asked of a real Flink of each version. */
+@ParameterizedClass
+@MethodSource("clusters")
+class FlinkRestIT {
+
+  private static final String MISSING = "ffffffffffffffffffffffffffffff00";
+
+  private final FlinkCluster cluster;
+  private final FlinkRest rest;
+  private final Endpoint at;
+
+  FlinkRestIT(FlinkCluster cluster) {
+    this.cluster = cluster;
+    this.rest = cluster.rest();
+    this.at = cluster.endpoint();
+  }
+
+  static Stream<FlinkCluster> clusters() {
+    return Stream.of(FlinkVersion.values()).map(FlinkCluster::start);
+  }
+
+  private static FlinkRestException failureOf(CompletableFuture<?> call) {
+    return FlinkRestException.in(catchThrowable(call::join)).orElseThrow();
+  }
+
+  @Test
+  void theOverviewTellsVersionAndSlots() {
+    ClusterOverview overview = rest.overview(at).join();
+
+    assertThat(overview.flinkVersion()).isEqualTo(cluster.version().version());
+    assertThat(overview.taskManagers()).isEqualTo(1);
+    assertThat(overview.slotsTotal()).isEqualTo(8);
+  }
+
+  @Test
+  void aJobRunsWhenAllItsTasksDo() {
+    SampleJob job = SampleJob.submit(cluster, "--name", "orders").running();
+
+    assertThat(job.overview().name()).isEqualTo("orders");
+    assertThat(job.overview().tasks().progress()).isEqualTo("2 of 2 tasks running");
+    assertThat(rest.jobStatus(at, job.id()).join()).isEqualTo(JobState.RUNNING);
+    assertThat(rest.executionResult(at, job.id()).join())
+        .isEqualTo(new ExecutionResult.InProgress());
+    rest.cancel(at, job.id()).join();
+  }
+
+  @Test
+  void aCancelledJobMayBeCancelledAgain() {
+    SampleJob job = SampleJob.submit(cluster).running();
+
+    assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ACCEPTED);
+    job.in(JobState.CANCELED);
+
+    assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ACCEPTED);
+    assertThat(job.overview().endTime()).isPresent();
+    assertThat(rest.executionResult(at, job.id()).join())
+        .isInstanceOfSatisfying(
+            ExecutionResult.Completed.class,
+            result -> assertThat(result.applicationStatus()).isEqualTo("CANCELED"));
+  }
+
+  @Test
+  void everyCallSaysNotFoundForAJobFlinkDoesNotKnow() {
+    assertThat(failureOf(rest.jobStatus(at, MISSING))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(rest.checkpoints(at, MISSING))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(rest.exceptions(at, MISSING))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(rest.executionResult(at, MISSING))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(rest.cancel(at, MISSING)))
+        .isInstanceOf(NotFound.class)
+        .hasMessageEndingWith(
+            "answered 404: FlinkJobNotFoundException: Could not find Flink job (" + MISSING + ")");
+  }
+
+  @Test
+  void aMalformedIdIsRejectedInFlinksWords() {
+    assertThat(failureOf(rest.jobStatus(at, "zz")))
+        .isInstanceOf(Rejected.class)
+        .hasMessage(
+            "default/it: GET /jobs/zz/status answered 400: HandlerRequestException:"
+                + " Cannot resolve path parameter (jobid) from value \"zz\".");
+    assertThat(failureOf(rest.triggerSavepoint(at, MISSING, "zz", null, SavepointFormat.CANONICAL)))
+        .isInstanceOf(Rejected.class);
+  }
+
+  @Test
+  void aRestartingJobSaysWhyAndHasNoSavepoint() throws Exception {
+    Path fail = FlagFile.in(cluster, "restarting");
+    SampleJob job =
+        SampleJob.submit(
+                cluster, null, SampleJob.RESTARTS_LATER, "--fail-while-file", fail.toString())
+            .running();
+
+    FlagFile.raise(fail);
+    job.in(JobState.RESTARTING);
+    await()
+        .atMost(ofMinutes(1))
+        .until(() -> rest.exceptions(at, job.id()).join().latest().isPresent());
+    JobExceptions.Latest latest = rest.exceptions(at, job.id()).join().latest().orElseThrow();
+
+    assertThat(latest.cause().summary())
+        .isEqualTo(
+            "IllegalStateException: Told to fail while " + fail + " exists (--fail-while-file).");
+    assertThat(latest.taskName().orElseThrow()).startsWith("counter");
+    rest.cancel(at, job.id()).join();
+  }
+
+  @Test
+  void aFailedJobKeepsItsCauseInTheResult() throws Exception {
+    SampleJob job =
+        SampleJob.submit(
+            cluster, null, Map.of("restart-strategy.type", "none"), "--fail-after", "10");
+
+    job.in(JobState.FAILED);
+
+    assertThat(rest.executionResult(at, job.id()).join())
+        .isInstanceOfSatisfying(
+            ExecutionResult.Completed.class,
+            result -> {
+              assertThat(result.applicationStatus()).isEqualTo("FAILED");
+              assertThat(result.cause().orElseThrow().summary())
+                  .contains("Told to fail after 10 records")
+                  .hasSizeLessThan(700);
+            });
+    assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ALREADY_ENDED);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.activities.flink;
+
+import static java.time.Duration.ofMinutes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.activities.flink.FlinkRestException.NotFound;
+import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a JobManager says when it has no TaskManager, an old cache, or lost its memory. */
+class JobManagerAloneIT {
+
+  private static final Map<String, String> CACHE_FOR_EVER =
+      Map.of("web.refresh-interval", "3600000");
+
+  @ParameterizedTest
+  @EnumSource
+  void itIsBelievedWhereItIsRightAndDoubtedWhereItIsNot(FlinkVersion version) {
+    try (FlinkCluster cluster = FlinkCluster.startJobManagerOnly(version, CACHE_FOR_EVER)) {
+      runningWithoutATaskIsNotRunning(cluster);
+      aSavepointWithoutAPlaceIsRejected(cluster);
+      aSavepointWithoutATaskFailsForTheMoment(cluster);
+      theStateIsFreshWhileFlinksOwnPageIsStale(cluster);
+      aLostMemoryMakesOperationsUnknown(cluster);
+    }
+  }
+
+  private void runningWithoutATaskIsNotRunning(FlinkCluster cluster) {
+    SampleJob job = SampleJob.submit(cluster).in(JobState.RUNNING);
+
+    assertThat(job.overview().tasks().progress()).isEqualTo("0 of 2 tasks running");
+    assertThat(job.overview().allTasksRunning()).isFalse();
+  }
+
+  private void aSavepointWithoutAPlaceIsRejected(FlinkCluster cluster) {
+    Throwable thrown =
+        catchThrowable(
+            () ->
+                cluster
+                    .rest()
+                    .triggerSavepoint(
+                        cluster.endpoint(),
+                        SampleJob.newId(),
+                        SampleJob.newId(),
+                        null,
+                        SavepointFormat.CANONICAL)
+                    .join());
+
+    assertThat(FlinkRestException.in(thrown)).containsInstanceOf(Rejected.class);
+    assertThat(thrown).hasMessageContaining("execution.checkpointing.savepoint-dir");
+  }
+
+  private void aSavepointWithoutATaskFailsForTheMoment(FlinkCluster cluster) {
+    SampleJob job = SampleJob.submit(cluster).in(JobState.RUNNING);
+    String trigger = SampleJob.newId();
+    FlinkRest rest = cluster.rest();
+    String target = cluster.folder("savepoints").toUri().toString();
+
+    rest.stopWithSavepoint(
+            cluster.endpoint(), job.id(), trigger, target, false, SavepointFormat.CANONICAL)
+        .join();
+
+    SavepointOperation result =
+        await()
+            .atMost(ofMinutes(1))
+            .until(
+                () -> rest.savepointStatus(cluster.endpoint(), job.id(), trigger).join(),
+                it -> !(it instanceof SavepointOperation.InProgress));
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            SavepointOperation.Failed.class,
+            failed -> assertThat(failed.cause().tasksNotRunning()).isTrue());
+  }
+
+  private void theStateIsFreshWhileFlinksOwnPageIsStale(FlinkCluster cluster) {
+    SampleJob job = SampleJob.submit(cluster).in(JobState.RUNNING);
+    assertThat(job.cachedPage().path("state").asText()).isEqualTo("RUNNING");
+
+    cluster.rest().cancel(cluster.endpoint(), job.id()).join();
+    job.in(JobState.CANCELED);
+
+    assertThat(cluster.rest().jobStatus(cluster.endpoint(), job.id()).join())
+        .isEqualTo(JobState.CANCELED);
+    assertThat(job.cachedPage().path("state").asText()).as("the trap").isEqualTo("RUNNING");
+  }
+
+  private void aLostMemoryMakesOperationsUnknown(FlinkCluster cluster) {
+    SampleJob job = SampleJob.submit(cluster).in(JobState.RUNNING);
+    String trigger = SampleJob.newId();
+    FlinkRest rest = cluster.rest();
+    String target = cluster.folder("savepoints").toUri().toString();
+    rest.triggerSavepoint(cluster.endpoint(), job.id(), trigger, target, SavepointFormat.CANONICAL)
+        .join();
+
+    cluster.replaceJobManager();
+
+    assertThat(rest.savepointStatus(cluster.endpoint(), job.id(), trigger).join())
+        .isEqualTo(new SavepointOperation.Unknown());
+    assertThat(rest.jobsOverview(cluster.endpoint()).join().jobs()).isEmpty();
+    Throwable thrown = catchThrowable(() -> rest.jobStatus(cluster.endpoint(), job.id()).join());
+    assertThat(FlinkRestException.in(thrown)).containsInstanceOf(NotFound.class);
+  }
+}

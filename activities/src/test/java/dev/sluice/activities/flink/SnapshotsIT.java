@@ -1,0 +1,270 @@
+package dev.sluice.activities.flink;
+
+import static java.time.Duration.ofMinutes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Savepoints, stops, checkpoints and disposals of a real Flink of each version. */
+@ParameterizedClass
+@MethodSource("clusters")
+class SnapshotsIT {
+
+  private static final String MISSING = "ffffffffffffffffffffffffffffff00";
+
+  private final FlinkCluster cluster;
+  private final FlinkRest rest;
+  private final Endpoint at;
+  private final String trigger = SampleJob.newId();
+  private final Path target;
+
+  SnapshotsIT(FlinkCluster cluster) {
+    this.cluster = cluster;
+    this.rest = cluster.rest();
+    this.at = cluster.endpoint();
+    this.target = cluster.folder("savepoints-" + trigger);
+  }
+
+  static Stream<FlinkCluster> clusters() {
+    return Stream.of(FlinkVersion.values()).map(FlinkCluster::start);
+  }
+
+  private void savepoint(SampleJob job) {
+    rest.triggerSavepoint(
+            at, job.id(), trigger, target.toUri().toString(), SavepointFormat.CANONICAL)
+        .join();
+  }
+
+  private void stop(SampleJob job) {
+    rest.stopWithSavepoint(
+            at, job.id(), trigger, target.toUri().toString(), false, SavepointFormat.NATIVE)
+        .join();
+  }
+
+  private SavepointOperation result(String jobId) {
+    return await()
+        .atMost(ofMinutes(1))
+        .until(
+            () -> rest.savepointStatus(at, jobId, trigger).join(),
+            it -> !(it instanceof SavepointOperation.InProgress));
+  }
+
+  private String location(SampleJob job) {
+    SavepointOperation result = result(job.id());
+    assertThat(result).isInstanceOf(SavepointOperation.Completed.class);
+    return ((SavepointOperation.Completed) result).location();
+  }
+
+  private List<Path> savepointsTaken() throws IOException {
+    try (Stream<Path> all = Files.list(target)) {
+      return all.toList();
+    }
+  }
+
+  @Test
+  void aSavepointGoesWhereItIsToldAndTheJobGoesOn() throws IOException {
+    SampleJob job = SampleJob.submit(cluster).running();
+
+    savepoint(job);
+
+    assertThat(location(job)).startsWith("file:" + target + "/savepoint-");
+    assertThat(savepointsTaken()).hasSize(1);
+    assertThat(job.overview().allTasksRunning()).isTrue();
+    rest.cancel(at, job.id()).join();
+  }
+
+  @Test
+  void theSameTriggerIdTakesOneSavepointHoweverOftenItIsSent() throws IOException {
+    Path slow = FlagFile.in(cluster, "slow");
+    SampleJob job =
+        SampleJob.submit(
+                cluster, "--slow-snapshot", "-1", "--slow-snapshot-while-file", slow.toString())
+            .running();
+    FlagFile.raise(slow);
+
+    savepoint(job);
+    savepoint(job);
+    assertThat(rest.savepointStatus(at, job.id(), trigger).join())
+        .isEqualTo(new SavepointOperation.InProgress());
+    FlagFile.lower(slow);
+    String first = location(job);
+    savepoint(job);
+
+    assertThat(location(job)).isEqualTo(first);
+    assertThat(savepointsTaken()).hasSize(1);
+    rest.cancel(at, job.id()).join();
+  }
+
+  @Test
+  void aStopTakesASavepointAndEndsTheJob() throws IOException {
+    SampleJob job = SampleJob.submit(cluster).running();
+
+    stop(job);
+
+    assertThat(location(job)).startsWith("file:" + target + "/savepoint-");
+    job.in(JobState.FINISHED);
+    assertThat(savepointsTaken()).hasSize(1);
+    assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ALREADY_ENDED);
+    assertThat(rest.executionResult(at, job.id()).join())
+        .isInstanceOfSatisfying(
+            ExecutionResult.Completed.class,
+            result -> assertThat(result.applicationStatus()).isEqualTo("SUCCEEDED"));
+  }
+
+  @Test
+  void aJobSaysFromWhichSavepointItWasRestored() {
+    SampleJob first = SampleJob.submit(cluster).running();
+    stop(first);
+    String location = location(first);
+
+    SampleJob second = SampleJob.submit(cluster, location, Map.of()).running();
+    await()
+        .atMost(ofMinutes(1))
+        .until(() -> rest.checkpoints(at, second.id()).join().latestRestored().isPresent());
+
+    Checkpoints.Restored restored =
+        rest.checkpoints(at, second.id()).join().latestRestored().orElseThrow();
+    assertThat(restored.externalPath()).contains(location);
+    assertThat(restored.savepoint()).isTrue();
+    rest.cancel(at, second.id()).join();
+  }
+
+  @Test
+  void aSavepointThatCannotBeWrittenFailsWithTheRootCauseAndLeavesTheJobAlone() {
+    SampleJob job = SampleJob.submit(cluster).running();
+
+    rest.triggerSavepoint(
+            at, job.id(), trigger, "s3://AKIA:hunter2@bucket/x", SavepointFormat.CANONICAL)
+        .join();
+
+    assertThat(result(job.id()))
+        .isInstanceOfSatisfying(
+            SavepointOperation.Failed.class,
+            failed ->
+                assertThat(failed.cause().summary())
+                    .startsWith("CheckpointException: An Exception occurred while triggering")
+                    .contains("Could not find a file system implementation for scheme 's3'")
+                    .doesNotContain("hunter2"));
+    assertThat(job.overview().allTasksRunning()).isTrue();
+    await()
+        .atMost(ofMinutes(1))
+        .until(() -> rest.checkpoints(at, job.id()).join().latestFailed().isPresent());
+    rest.cancel(at, job.id()).join();
+  }
+
+  @Test
+  void aSavepointOfAJobFlinkDoesNotKnowIsAcceptedAndFails() {
+    savepoint(new SampleJob(cluster, MISSING));
+
+    assertThat(result(MISSING))
+        .isInstanceOfSatisfying(
+            SavepointOperation.Failed.class,
+            failed -> assertThat(failed.cause().jobNotFound()).isTrue());
+  }
+
+  @Test
+  void aSavepointOfARestartingJobFailsForTheMoment() throws IOException {
+    Path fail = FlagFile.in(cluster, "fail");
+    SampleJob job =
+        SampleJob.submit(
+                cluster, null, SampleJob.RESTARTS_LATER, "--fail-while-file", fail.toString())
+            .running();
+    FlagFile.raise(fail);
+    job.in(JobState.RESTARTING);
+
+    savepoint(job);
+
+    assertThat(result(job.id()))
+        .isInstanceOfSatisfying(
+            SavepointOperation.Failed.class,
+            failed -> assertThat(failed.cause().tasksNotRunning()).isTrue());
+    rest.cancel(at, job.id()).join();
+  }
+
+  @Test
+  void aTriggeredCheckpointIsFoundUnderItsId() {
+    SampleJob job = SampleJob.submit(cluster).running();
+
+    rest.triggerCheckpoint(at, job.id(), trigger, CheckpointType.FULL).join();
+    CheckpointOperation result =
+        await()
+            .atMost(ofMinutes(1))
+            .until(
+                () -> rest.checkpointStatus(at, job.id(), trigger).join(),
+                it -> !(it instanceof CheckpointOperation.InProgress));
+
+    assertThat(result).isInstanceOf(CheckpointOperation.Completed.class);
+    long id = ((CheckpointOperation.Completed) result).checkpointId();
+    await()
+        .atMost(ofMinutes(1))
+        .untilAsserted(
+            () -> {
+              Checkpoints checkpoints = rest.checkpoints(at, job.id()).join();
+              assertThat(checkpoints.latestCompleted())
+                  .hasValueSatisfying(
+                      latest -> {
+                        assertThat(latest.id()).isEqualTo(id);
+                        assertThat(latest.externalPath().orElseThrow()).endsWith("/chk-" + id);
+                      });
+              assertThat(checkpoints.counts().completed()).isEqualTo(1);
+            });
+    rest.cancel(at, job.id()).join();
+  }
+
+  @Test
+  void aCheckpointOfAJobFlinkDoesNotKnowIsAcceptedAndFails() {
+    rest.triggerCheckpoint(at, MISSING, trigger, CheckpointType.CONFIGURED).join();
+
+    CheckpointOperation result =
+        await()
+            .atMost(ofMinutes(1))
+            .until(
+                () -> rest.checkpointStatus(at, MISSING, trigger).join(),
+                it -> !(it instanceof CheckpointOperation.InProgress));
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            CheckpointOperation.Failed.class,
+            failed -> assertThat(failed.cause().jobNotFound()).isTrue());
+  }
+
+  @Test
+  void whatWasNeverTriggeredIsUnknown() {
+    assertThat(rest.savepointStatus(at, MISSING, trigger).join())
+        .isEqualTo(new SavepointOperation.Unknown());
+    assertThat(rest.checkpointStatus(at, MISSING, trigger).join())
+        .isEqualTo(new CheckpointOperation.Unknown());
+    assertThat(rest.disposalStatus(at, trigger).join()).isEqualTo(new DisposalOperation.Unknown());
+  }
+
+  @Test
+  void aDisposalDeletesTheFilesAndASecondOneFindsNone() throws IOException {
+    SampleJob job = SampleJob.submit(cluster).running();
+    stop(job);
+    String location = location(job);
+
+    assertThat(dispose(location)).isEqualTo(new DisposalOperation.Completed());
+    assertThat(savepointsTaken()).isEmpty();
+    assertThat(dispose(location))
+        .isInstanceOfSatisfying(
+            DisposalOperation.Failed.class,
+            failed -> assertThat(failed.cause().summary()).contains("FileNotFoundException"));
+  }
+
+  private DisposalOperation dispose(String location) {
+    Triggered disposal = rest.disposeSavepoint(at, location).join();
+    return await()
+        .atMost(ofMinutes(1))
+        .until(
+            () -> rest.disposalStatus(at, disposal.triggerId()).join(),
+            it -> !(it instanceof DisposalOperation.InProgress));
+  }
+}
