@@ -1,0 +1,51 @@
+package dev.sluice.activities.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LocalSavepointDirectoryTest {
+
+  private static final String JOB = "ab12cd34ab12cd34ab12cd34ab12cd34";
+
+  @TempDir Path folder;
+
+  private final SavepointDirectory directory = new LocalSavepointDirectory();
+
+  @Test
+  void theNewestCompleteSavepointOfTheJobIsFound() throws IOException {
+    savepoint("savepoint-ab12cd-1", 100);
+    savepoint("savepoint-ab12cd-2", 200);
+    savepoint("savepoint-ffffff-3", 300);
+    Files.createDirectory(folder.resolve("savepoint-ab12cd-4"));
+
+    assertThat(directory.newest("file://" + folder, JOB))
+        .contains("file:" + folder.resolve("savepoint-ab12cd-2"));
+  }
+
+  @Test
+  void aPathWithoutASchemeIsALocalOne() throws IOException {
+    savepoint("savepoint-ab12cd-1", 100);
+
+    assertThat(directory.newest(folder.toString(), JOB)).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s3://bucket/savepoints", "file:/does/not/exist", "", "::not a path::"})
+  void whatCannotBeReadFromHereIsEmpty(String elsewhere) {
+    assertThat(directory.newest(elsewhere, JOB)).isEmpty();
+  }
+
+  private void savepoint(String name, long written) throws IOException {
+    Path metadata = Files.createDirectory(folder.resolve(name)).resolve("_metadata");
+    Files.createFile(metadata);
+    Files.setLastModifiedTime(metadata, FileTime.fromMillis(written));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.sluice.activities.support;
+
+import dev.sluice.activities.cluster.ClusterView;
+import dev.sluice.workflows.lane.ResourceRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster on Kubernetes as the test says it is. */
+public final class FakeView implements ClusterView {
+
+  public final List<Pod> pods = new ArrayList<>();
+  public @Nullable Deployment deployment;
+
+  @Override
+  public Optional<Deployment> deployment(ResourceRef ref) {
+    return Optional.ofNullable(deployment);
+  }
+
+  @Override
+  public List<Pod> pods(ResourceRef ref) {
+    return List.copyOf(pods);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.sluice.activities.support;
+
+import dev.sluice.activities.flink.Checkpoints;
+import dev.sluice.activities.flink.Checkpoints.Completed;
+import dev.sluice.activities.flink.Checkpoints.Restored;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Checkpoint statistics, put together in a line. */
+public record Stats(
+    Optional<Completed> completed, Optional<Completed> savepoint, Optional<Restored> restored) {
+
+  public static Stats none() {
+    return new Stats(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  public Stats checkpoint(long id, String path) {
+    return new Stats(Optional.of(state(id, false, path, false)), savepoint, restored);
+  }
+
+  public Stats discardedCheckpoint(long id, String path) {
+    return new Stats(Optional.of(state(id, false, path, true)), savepoint, restored);
+  }
+
+  public Stats savepoint(long id, String path) {
+    return new Stats(completed, Optional.of(state(id, true, path, false)), restored);
+  }
+
+  public Stats restored(String path) {
+    return new Stats(
+        completed, savepoint, Optional.of(new Restored(1, true, Optional.of(path), Instant.EPOCH)));
+  }
+
+  public Checkpoints build() {
+    return new Checkpoints(
+        new Checkpoints.Counts(0, 0, 0, 0, 0), completed, savepoint, Optional.empty(), restored);
+  }
+
+  private static Completed state(long id, boolean savepoint, String path, boolean discarded) {
+    return new Completed(id, savepoint, Optional.of(path), discarded, Instant.EPOCH);
+  }
+}
