@@ -1,0 +1,91 @@
+package dev.sluice.activities.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Pods;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.activities.watch.Outcome;
+import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
+import dev.sluice.workflows.lane.FailureType;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JobManagerWaitTest {
+
+  private final TestClock clock = new TestClock();
+  private final FakeFlink flink = new FakeFlink();
+  private final FakeView view = new FakeView();
+  private JobManagerWait wait;
+
+  @BeforeEach
+  void begin() {
+    view.deployment = new Deployment();
+    wait =
+        new JobManagerWait(
+            new AwaitJobManagerRequest(Refs.ORDERS, "job", clock.in(Duration.ofMinutes(5))),
+            Endpoint.of("default", "orders"),
+            view,
+            flink,
+            clock);
+  }
+
+  @Test
+  void doneOnceItAnswers() {
+    view.pods.add(Pods.running(Pods.jobManager()));
+    flink.up(false);
+
+    assertThat(look()).isEqualTo(Outcome.notYet("JobManager pods: 1 Running"));
+    flink.up(true);
+
+    assertThat(look()).isEqualTo(Outcome.done(null));
+  }
+
+  @Test
+  void notAskedBeforeItsPodHasAnAddress() {
+    view.pods.add(Pods.jobManager());
+
+    assertThat(look()).isEqualTo(Outcome.notYet("JobManager pods: 1 Pending"));
+  }
+
+  @Test
+  void aDeploymentThatWentAwayIsTold() {
+    view.deployment = null;
+
+    assertThat(look()).isEqualTo(Outcome.notYet("the JobManager Deployment is not there"));
+  }
+
+  @Test
+  void aCrashLoopEndsItBeforeTheDeadline() {
+    view.pods.add(Pods.waiting(Pods.jobManager(), "CrashLoopBackOff", "", 3));
+    look();
+    clock.advance(Duration.ofSeconds(10));
+
+    assertThat(look())
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class,
+            failed -> assertThat(failed.message()).contains("crashed 3 times", "exit code 2"));
+  }
+
+  @Test
+  void itEndsAtTheDeadlineWithWhatItSaw() {
+    view.pods.add(Pods.unschedulable(Pods.jobManager(), "Insufficient memory"));
+    clock.advance(Duration.ofMinutes(5));
+
+    assertThat(look())
+        .isEqualTo(
+            Outcome.failed(
+                FailureType.CLUSTER_NOT_READY,
+                "the JobManager of default/orders did not answer in time: no node takes pod"
+                    + " orders-0: Insufficient memory"));
+  }
+
+  private Outcome<Void> look() {
+    return wait.look().join();
+  }
+}
