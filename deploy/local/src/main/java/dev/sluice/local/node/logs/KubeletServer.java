@@ -6,8 +6,11 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.local.node.container.Folders;
 import dev.sluice.local.node.process.Attempt;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -67,7 +70,7 @@ public final class KubeletServer implements AutoCloseable {
     server.createContext("/healthz", this::health);
     server.createContext("/containerLogs/", this::logs);
     for (String path : new String[] {"/exec/", "/run/", "/attach/", "/portForward/"}) {
-      server.createContext(path, exchange -> answer(exchange, 501, NO_EXEC));
+      server.createContext(path, this::noExec);
     }
     server.start();
   }
@@ -80,6 +83,22 @@ public final class KubeletServer implements AutoCloseable {
   private void health(HttpExchange exchange) throws IOException {
     boolean good = healthy.getAsBoolean();
     answer(exchange, good ? 200 : 503, good ? "ok" : "The node is not registered yet");
+  }
+
+  /**
+   * As a Kubernetes Status, the one form of error that reaches the user of {@code kubectl exec}.
+   */
+  private void noExec(HttpExchange exchange) throws IOException {
+    String status =
+        Serialization.asJson(
+            new StatusBuilder()
+                .withStatus("Failure")
+                .withReason("MethodNotAllowed")
+                .withMessage(NO_EXEC)
+                .withCode(HttpURLConnection.HTTP_BAD_METHOD)
+                .build());
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    answer(exchange, HttpURLConnection.HTTP_BAD_METHOD, status);
   }
 
   private void logs(HttpExchange exchange) throws IOException {

@@ -1,0 +1,118 @@
+package dev.sluice.local.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.local.node.Laptop.Cluster;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.ProbeBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Laptop.class)
+class ProbesIT {
+  private final Cluster cluster;
+
+  ProbesIT(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Test
+  void aPodIsReadyWhileItsHttpReadinessProbeSucceeds() {
+    cluster.create(with(answers("web"), null, http("/healthz", 1), null));
+    cluster.awaitStatus("web", ContainerStatus::getReady);
+
+    Files.container(cluster, "web").touch("sick");
+
+    ContainerStatus status = cluster.awaitStatus("web", s -> !s.getReady());
+    assertThat(status.getState().getRunning()).isNotNull();
+    assertThat(status.getRestartCount()).isZero();
+  }
+
+  @Test
+  void aContainerIsRestartedWhenItsLivenessProbeFailsOftenEnough() {
+    Probe exec = exec("test ! -e sick").withFailureThreshold(2).build();
+    cluster.create(with(cluster.bash("dies", "exec sleep 1000"), null, null, exec));
+    cluster.awaitPhase("dies", "Running");
+
+    Files.container(cluster, "dies").touch("sick");
+
+    ContainerStatus status =
+        cluster.awaitStatus(
+            "dies", s -> s.getRestartCount() == 1 && s.getState().getRunning() != null);
+    assertThat(status.getLastState().getTerminated().getExitCode()).isEqualTo(143);
+  }
+
+  @Test
+  void livenessWaitsForTheStartupProbe() {
+    Probe startup = exec("test -e up").withFailureThreshold(1000).build();
+    Probe liveness = exec("test -e up").withFailureThreshold(1).build();
+    cluster.create(with(cluster.bash("slow", "exec sleep 1000"), startup, null, liveness));
+    cluster.awaitPhase("slow", "Running");
+    assertThat(cluster.status("slow").getStarted()).isFalse();
+
+    Files.container(cluster, "slow").touch("up");
+
+    ContainerStatus status = cluster.awaitStatus("slow", ContainerStatus::getReady);
+    assertThat(status.getStarted()).isTrue();
+    assertThat(status.getRestartCount()).isZero();
+  }
+
+  @Test
+  void aTcpProbeSucceedsOnceThePortIsOpen() {
+    Probe tcp =
+        new ProbeBuilder()
+            .withPeriodSeconds(1)
+            .withNewTcpSocket()
+            .withPort(new IntOrString(8080))
+            .endTcpSocket()
+            .build();
+    cluster.create(with(answers("tcp"), null, tcp, null));
+
+    assertThat(cluster.awaitStatus("tcp", ContainerStatus::getReady).getStarted()).isTrue();
+  }
+
+  private PodBuilder answers(String name) {
+    return cluster
+        .bash(name, "")
+        .editSpec()
+        .editContainer(0)
+        .withImage("answers")
+        .withArgs()
+        .endContainer()
+        .endSpec();
+  }
+
+  private static PodBuilder with(PodBuilder pod, Probe startup, Probe readiness, Probe liveness) {
+    return pod.editSpec()
+        .editContainer(0)
+        .withStartupProbe(startup)
+        .withReadinessProbe(readiness)
+        .withLivenessProbe(liveness)
+        .endContainer()
+        .endSpec();
+  }
+
+  private static Probe http(String path, int failures) {
+    return new ProbeBuilder()
+        .withPeriodSeconds(1)
+        .withTimeoutSeconds(5)
+        .withFailureThreshold(failures)
+        .withNewHttpGet()
+        .withPath(path)
+        .withPort(new IntOrString(8080))
+        .endHttpGet()
+        .build();
+  }
+
+  private static ProbeBuilder exec(String script) {
+    return new ProbeBuilder()
+        .withPeriodSeconds(1)
+        .withTimeoutSeconds(5)
+        .withNewExec()
+        .withCommand("/bin/bash", "-c", script)
+        .endExec();
+  }
+}
