@@ -1,0 +1,30 @@
+package dev.sluice.gates;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** What classes look like. */
+@AnalyzeClasses(packages = "dev.sluice", importOptions = DoNotIncludeTests.class)
+class CodeStyleTest {
+
+  @ArchTest
+  static final ArchRule A_CLASS_IS_NAMED_FOR_ITS_IDEA =
+      noClasses()
+          .should()
+          .haveSimpleNameEndingWith("Utils")
+          .orShould()
+          .haveSimpleNameEndingWith("Util")
+          .orShould()
+          .haveSimpleNameEndingWith("Helper")
+          .orShould()
+          .haveSimpleNameEndingWith("Manager");
+
+  @ArchTest
+  static final ArchRule NO_STATE_IS_STATIC =
+      fields().that().areStatic().should().beFinal().because("tests and processes share nothing");
+}

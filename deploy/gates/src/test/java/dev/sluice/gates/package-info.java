@@ -1,0 +1,2 @@
+/** What all modules must satisfy together. */
+package dev.sluice.gates;
