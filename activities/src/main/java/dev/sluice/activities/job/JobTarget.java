@@ -28,8 +28,20 @@ record JobTarget(
 
   /** Where savepoints go; what the running cluster says wins. */
   Optional<String> savepointDirectory() {
-    return Stream.of(running, newest)
-        .flatMap(configuration -> Stream.of(SAVEPOINT_DIRECTORY).map(configuration::get))
+    return directoryOf(running).or(() -> directoryOf(newest));
+  }
+
+  /**
+   * What to tell Flink to write a savepoint to. Empty where the running cluster has a directory of
+   * its own: it knows best what the path means inside its pods.
+   */
+  Optional<String> savepointTarget() {
+    return directoryOf(running).isPresent() ? Optional.empty() : directoryOf(newest);
+  }
+
+  private static Optional<String> directoryOf(FlinkConfiguration configuration) {
+    return Stream.of(SAVEPOINT_DIRECTORY)
+        .map(configuration::get)
         .flatMap(Optional::stream)
         .filter(directory -> !directory.isBlank())
         .findFirst();

@@ -120,7 +120,7 @@ final class SavepointStop {
             target.endpoint(),
             request.jobId(),
             TriggerIds.of(request.triggerId(), count),
-            target.savepointDirectory().orElse(null),
+            target.savepointTarget().orElse(null),
             false,
             format())
         .thenCompose(
