@@ -30,6 +30,8 @@ public record ClusterTarget(
   private static final Pattern JOB_ID = Pattern.compile("[0-9a-f]{32}");
 
   /**
+   * Checks what the manifests cannot do without.
+   *
    * @throws IllegalArgumentException naming the field, when the spec is not one of an application
    *     cluster or the job id is malformed
    */

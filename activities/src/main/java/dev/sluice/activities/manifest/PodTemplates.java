@@ -1,5 +1,6 @@
 package dev.sluice.activities.manifest;
 
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import io.fabric8.kubernetes.api.model.Container;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The pods that the spec's templates describe, before Flink's own decorations. */
@@ -75,8 +77,21 @@ final class PodTemplates {
       return serialization.convertValue(template, Pod.class);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          field + ".podTemplate over spec.podTemplate is no Pod: " + e.getMessage(), e);
+          field + ".podTemplate over spec.podTemplate is no Pod" + where(e), e);
     }
+  }
+
+  /** The place only: what stands there may be a secret, and messages end up in histories. */
+  private static String where(IllegalArgumentException e) {
+    return e.getCause() instanceof JsonMappingException unfit
+        ? unfit.getPath().stream()
+            .map(
+                step ->
+                    step.getFieldName() == null
+                        ? "[" + step.getIndex() + "]"
+                        : "." + step.getFieldName())
+            .collect(Collectors.joining("", ": wrong at ", ""))
+        : "";
   }
 
   private static Pod withResources(Pod pod, ResourceRequirements more) {

@@ -50,6 +50,7 @@ enum Explained {
           difference.isFlinks()
               && difference.path().startsWith("config.yaml kubernetes.pod-template-file."));
 
+  @SuppressWarnings("ImmutableEnumChecker") // lambdas without state
   private final Predicate<Difference> covers;
 
   Explained(Predicate<Difference> covers) {

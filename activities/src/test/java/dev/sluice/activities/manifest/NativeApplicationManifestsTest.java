@@ -119,12 +119,15 @@ class NativeApplicationManifestsTest {
   }
 
   @Test
-  void namesATemplateThatIsNoPod() {
-    FlinkDeploymentSpec spec = withTemplate("spec: {containers: none}");
+  void saysWhereATemplateIsNoPodButNotWhatStandsThere() {
+    FlinkDeploymentSpec spec =
+        withTemplate("spec: {containers: [{name: x, env: [{name: A, value: v}, s3cret]}]}");
 
     assertThatThrownBy(() -> manifests.render(Targets.of(spec)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("podTemplate");
+        .hasMessageContaining("podTemplate")
+        .hasMessageEndingWith(".spec.containers[0].env[1]")
+        .hasMessageNotContaining("s3cret");
   }
 
   @ParameterizedTest

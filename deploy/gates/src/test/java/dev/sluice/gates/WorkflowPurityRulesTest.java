@@ -99,6 +99,7 @@ class WorkflowPurityRulesTest {
   }
 
   static class ReadsDate {
+    @SuppressWarnings("JavaUtilDate") // that is the point
     long read() {
       return new Date().getTime();
     }
