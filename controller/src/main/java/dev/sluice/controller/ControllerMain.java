@@ -52,7 +52,12 @@ public final class ControllerMain {
     TemporalConnection temporal =
         TemporalConnection.of(env, common.temporalRpcTimeout(), metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
-    KubernetesClient kubernetes = new KubernetesClientBuilder().build();
+    KubernetesClient kubernetes =
+        new KubernetesClientBuilder()
+            .editOrNewConfig()
+            .withUserAgent("sluice-controller")
+            .endConfig()
+            .build();
     lifecycle.onEnd("Kubernetes", kubernetes);
     FlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
     lifecycle.onEnd("Flink", flink);

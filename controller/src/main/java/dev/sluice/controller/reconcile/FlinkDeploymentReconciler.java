@@ -110,27 +110,31 @@ public final class FlinkDeploymentReconciler
   @Override
   public UpdateControl<FlinkDeployment> reconcile(
       FlinkDeployment resource, Context<FlinkDeployment> context) {
-    Situation situation = look(resource, context);
-    Decision decision = DeploymentDecision.decide(situation);
-    carryOut(situation, decision, context);
-    UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
-    lookAgain(situation, decision).ifPresent(done::rescheduleAfter);
-    return done;
+    try (LogContext about = LogContext.of(resource)) {
+      Situation situation = look(resource, context);
+      Decision decision = DeploymentDecision.decide(situation);
+      carryOut(situation, decision, context);
+      UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
+      lookAgain(situation, decision).ifPresent(done::rescheduleAfter);
+      return done;
+    }
   }
 
   @Override
   public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
-    Situation situation = look(resource, context);
-    Decision decision = DeploymentDecision.decide(situation);
-    if (decision instanceof RemoveFinalizer) {
-      Notices.of(situation, decision, resource.getStatus())
-          .forEach(notice -> events.write(resource, notice));
-      forget(situation);
-      return DeleteControl.defaultDelete();
+    try (LogContext about = LogContext.of(resource)) {
+      Situation situation = look(resource, context);
+      Decision decision = DeploymentDecision.decide(situation);
+      if (decision instanceof RemoveFinalizer) {
+        Notices.of(situation, decision, resource.getStatus())
+            .forEach(notice -> events.write(resource, notice));
+        forget(situation);
+        return DeleteControl.defaultDelete();
+      }
+      carryOut(situation, decision, context);
+      return DeleteControl.noFinalizerRemoval()
+          .rescheduleAfter(lookAgain(situation, decision).orElse(resync));
     }
-    carryOut(situation, decision, context);
-    return DeleteControl.noFinalizerRemoval()
-        .rescheduleAfter(lookAgain(situation, decision).orElse(resync));
   }
 
   private Situation look(FlinkDeployment resource, Context<FlinkDeployment> context) {

@@ -6,12 +6,22 @@ import dev.sluice.controller.deployment.ClusterSeen;
 import dev.sluice.controller.deployment.JobSeen;
 import dev.sluice.controller.deployment.LaneSeen;
 import dev.sluice.controller.deployment.Seen;
+import dev.sluice.workflows.lane.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
 /** Small derivations that a reconciliation needs before it can decide. Pure. */
 final class Pass {
 
   private Pass() {}
+
+  /** The resource as workflows know it. */
+  static ResourceRef ref(FlinkDeployment resource) {
+    return new ResourceRef(
+        FlinkDeployment.KIND,
+        resource.getMetadata().getNamespace(),
+        resource.getMetadata().getName(),
+        resource.getMetadata().getUid());
+  }
 
   /** What answers of Flink are about: these JobManager processes, after this operation. */
   static String about(FlinkDeployment resource, ClusterSeen cluster) {

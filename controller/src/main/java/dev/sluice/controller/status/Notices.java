@@ -49,7 +49,9 @@ public final class Notices {
       String message = message(after, ConditionTypes.PROGRESSING);
       notices.add(new Notice(true, EventReasons.TEMPORAL_UNAVAILABLE, message));
     }
-    begun(situation, before, notices);
+    if (!(decision instanceof RemoveFinalizer)) {
+      begun(situation, before, notices);
+    }
     requests(situation, notices);
     jobChanged(situation, before, after, notices);
     return List.copyOf(notices);

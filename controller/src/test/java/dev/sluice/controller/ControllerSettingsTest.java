@@ -1,0 +1,44 @@
+package dev.sluice.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.process.ConfigurationException;
+import dev.sluice.process.Settings;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ControllerSettingsTest {
+
+  @Test
+  void nothing_has_to_be_configured() {
+    ControllerSettings settings = ControllerSettings.from(new Settings(Map.of()));
+
+    assertThat(settings.namespaces()).isEmpty();
+    assertThat(settings.taskQueue()).isEqualTo("sluice");
+    assertThat(settings.pace().slow()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(settings.lease().enabled()).isTrue();
+  }
+
+  @Test
+  void the_lease_is_held_in_the_pod_s_namespace_under_its_name() {
+    ControllerSettings settings =
+        ControllerSettings.from(
+            new Settings(Map.of("POD_NAMESPACE", "sluice-system", "POD_NAME", "controller-abc")));
+
+    assertThat(settings.lease().namespace()).isEqualTo("sluice-system");
+    assertThat(settings.lease().identity()).isEqualTo("controller-abc");
+  }
+
+  @Test
+  void a_lease_that_cannot_be_renewed_in_time_is_refused() {
+    Settings settings =
+        new Settings(Map.of("SLUICE_LEASE_DURATION", "5s", "SLUICE_LEASE_RENEW_DEADLINE", "5s"));
+    ControllerSettings.from(settings);
+
+    assertThatThrownBy(settings::check)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("SLUICE_LEASE_RENEW_DEADLINE");
+  }
+}

@@ -1,0 +1,108 @@
+package dev.sluice.controller.support;
+
+import dev.sluice.controller.ControllerSettings;
+import dev.sluice.controller.Controllers;
+import dev.sluice.controller.lane.Lanes;
+import dev.sluice.controller.lane.TemporalLane;
+import dev.sluice.controller.observation.ClusterWatch;
+import dev.sluice.controller.reconcile.FlinkDeploymentReconciler;
+import dev.sluice.process.Settings;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** The whole controller, wired as its process wires it, but impatient. */
+public final class ControllerUnderTest implements AutoCloseable {
+
+  private final Queue<String> writes = new ConcurrentLinkedQueue<>();
+  private final KubernetesClient client;
+  private final TemporalLane lane;
+  private final Lanes lanes;
+  private final ClusterWatch watch;
+  private final Operator operator;
+
+  private ControllerUnderTest(
+      Config config, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(config)
+            .withHttpClientBuilderConsumer(
+                http -> http.addOrReplaceInterceptor("writes", new Writes()))
+            .build();
+    ControllerSettings settings =
+        ControllerSettings.from(
+            new Settings(
+                Map.of(
+                    "SLUICE_WATCH_NAMESPACES", namespace,
+                    "SLUICE_LEADER_ELECTION", "false",
+                    "SLUICE_POLL_QUICK", "100ms",
+                    "SLUICE_POLL_SLOW", "100ms",
+                    "SLUICE_RESYNC", "1s",
+                    "SLUICE_TEMPORAL_RETRY", "300ms")));
+    lane = new TemporalLane(temporal.client(), settings.taskQueue(), Duration.ofSeconds(8));
+    lanes = new Lanes(lane, Clock.systemUTC(), settings.resync(), "test:7233");
+    watch = new ClusterWatch(flink.client(), settings.pace());
+    operator =
+        Controllers.of(
+            client,
+            settings,
+            new FlinkDeploymentReconciler(
+                client,
+                lanes,
+                watch,
+                Clock.systemUTC(),
+                settings.resync(),
+                settings.temporalRetry()),
+            Metrics.NOOP,
+            () -> {});
+  }
+
+  /** Starts one for this namespace. */
+  public static ControllerUnderTest start(
+      ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
+    ControllerUnderTest controller =
+        new ControllerUnderTest(api.config(), namespace, temporal, flink);
+    controller.operator.start();
+    return controller;
+  }
+
+  /** Everything it wrote to Kubernetes: {@code PATCH flinkdeployments/orders/status}. */
+  public List<String> writes() {
+    return List.copyOf(writes);
+  }
+
+  /** Forgets what was written. */
+  public void forgetWrites() {
+    writes.clear();
+  }
+
+  @Override
+  public void close() {
+    operator.stop();
+    lanes.close();
+    lane.close();
+    watch.close();
+    client.close();
+  }
+
+  private final class Writes implements Interceptor {
+    @Override
+    public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+      if (!request.method().equals("GET")) {
+        String path = request.uri().getPath();
+        writes.add(request.method() + " " + path.replaceFirst(".*/namespaces/[^/]+/", ""));
+      }
+    }
+  }
+}

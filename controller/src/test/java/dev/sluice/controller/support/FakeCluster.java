@@ -1,0 +1,120 @@
+package dev.sluice.controller.support;
+
+import dev.sluice.api.Annotations;
+import dev.sluice.api.Labels;
+import dev.sluice.api.deployment.FlinkDeployment;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Map;
+
+/** The Kubernetes objects of a cluster, without processes behind them. */
+public final class FakeCluster {
+
+  private final KubernetesClient client;
+  private final String namespace;
+  private final String name;
+  private final Map<String, String> labels;
+
+  /** Of this resource. */
+  public FakeCluster(KubernetesClient client, String namespace, String name) {
+    this.client = client;
+    this.namespace = namespace;
+    this.name = name;
+    this.labels =
+        Map.of(
+            Labels.APP, name,
+            Labels.TYPE, Labels.TYPE_NATIVE,
+            Labels.COMPONENT, Labels.COMPONENT_JOB_MANAGER);
+  }
+
+  /** Creates Deployment and JobManager pod, ready. */
+  public FakeCluster start(String jobId) {
+    String uid =
+        client
+            .resources(FlinkDeployment.class)
+            .inNamespace(namespace)
+            .withName(name)
+            .get()
+            .getMetadata()
+            .getUid();
+    client.resource(deployment(jobId, uid)).create();
+    pod("jm-1");
+    return this;
+  }
+
+  /** Creates a JobManager pod, ready. */
+  public void pod(String suffix) {
+    Pod pod =
+        new PodBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace)
+            .withName(name + "-" + suffix)
+            .withLabels(labels)
+            .endMetadata()
+            .withNewSpec()
+            .withContainers(new ContainerBuilder().withName("flink").withImage("flink").build())
+            .endSpec()
+            .build();
+    client.resource(pod).create();
+    client
+        .pods()
+        .inNamespace(namespace)
+        .withName(name + "-" + suffix)
+        .editStatus(
+            there ->
+                new PodBuilder(there)
+                    .withNewStatus()
+                    .withPhase("Running")
+                    .addNewCondition()
+                    .withType("Ready")
+                    .withStatus("True")
+                    .endCondition()
+                    .endStatus()
+                    .build());
+  }
+
+  /** Deletes a pod at once. */
+  public void kill(String suffix) {
+    client.pods().inNamespace(namespace).withName(name + "-" + suffix).withGracePeriod(0).delete();
+  }
+
+  /** Deletes everything. */
+  public void stop() {
+    client.apps().deployments().inNamespace(namespace).withName(name).delete();
+    client.pods().inNamespace(namespace).withLabel(Labels.APP, name).withGracePeriod(0).delete();
+  }
+
+  private Deployment deployment(String jobId, String ownerUid) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .withLabels(labels)
+        .withAnnotations(Map.of(Annotations.JOB_ID, jobId))
+        .addNewOwnerReference()
+        .withApiVersion(FlinkDeployment.API_VERSION)
+        .withKind(FlinkDeployment.KIND)
+        .withName(name)
+        .withUid(ownerUid)
+        .endOwnerReference()
+        .endMetadata()
+        .withNewSpec()
+        .withNewSelector()
+        .withMatchLabels(labels)
+        .endSelector()
+        .withNewTemplate()
+        .withNewMetadata()
+        .withLabels(labels)
+        .endMetadata()
+        .withNewSpec()
+        .withContainers(new ContainerBuilder().withName("flink").withImage("flink").build())
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
+  }
+}

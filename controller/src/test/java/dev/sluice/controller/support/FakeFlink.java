@@ -1,0 +1,118 @@
+package dev.sluice.controller.support;
+
+import dev.sluice.activities.flink.ClusterOverview;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobState;
+import dev.sluice.activities.flink.JobsOverview;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Answers as Flink would, as many clusters as are asked for, all with the same job. */
+public final class FakeFlink {
+
+  private final AtomicInteger jobsAsked = new AtomicInteger();
+  private final AtomicInteger infoAsked = new AtomicInteger();
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final AtomicInteger mostUnderWay = new AtomicInteger();
+  private volatile boolean answers = true;
+  private volatile boolean holds;
+  private volatile JobsOverview jobs = new JobsOverview(List.of());
+  private volatile CompletableFuture<JobsOverview> held = new CompletableFuture<>();
+
+  /** The client that asks it. */
+  public FlinkRest client() {
+    return (FlinkRest)
+        Proxy.newProxyInstance(
+            FlinkRest.class.getClassLoader(),
+            new Class<?>[] {FlinkRest.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "jobsOverview" -> jobsOverview((Endpoint) arguments[0]);
+                  case "overview" -> overview();
+                  case "close" -> null;
+                  case "toString" -> "fake Flink";
+                  default -> throw new AssertionError("the controller must not call " + method);
+                });
+  }
+
+  private CompletableFuture<JobsOverview> jobsOverview(Endpoint cluster) {
+    jobsAsked.incrementAndGet();
+    mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+    CompletableFuture<JobsOverview> answer;
+    if (holds) {
+      answer = held;
+    } else if (answers) {
+      answer = CompletableFuture.completedFuture(jobs);
+    } else {
+      answer =
+          CompletableFuture.failedFuture(
+              new FlinkRestException.Unreachable(cluster + " does not answer", null));
+    }
+    return answer.whenComplete((jobs, failure) -> underWay.decrementAndGet());
+  }
+
+  private CompletableFuture<ClusterOverview> overview() {
+    infoAsked.incrementAndGet();
+    return answers
+        ? CompletableFuture.completedFuture(
+            new ClusterOverview("1.20.5", "abc1234", 1, 2, 0, 1, 0, 0, 0))
+        : CompletableFuture.failedFuture(new FlinkRestException.Unreachable("away", null));
+  }
+
+  /** From now on it has this job. */
+  public FakeFlink job(String id, JobState state, int running, int total) {
+    answers = true;
+    jobs =
+        new JobsOverview(
+            List.of(
+                new JobOverview(
+                    id,
+                    "orders",
+                    state,
+                    Instant.ofEpochMilli(1_000),
+                    Optional.empty(),
+                    Instant.ofEpochMilli(2_000),
+                    new JobOverview.Tasks(
+                        total, 0, total - running, 0, 0, running, 0, 0, 0, 0, 0))));
+    return this;
+  }
+
+  /** From now on it does not answer. */
+  public void fails() {
+    answers = false;
+  }
+
+  /** From now on its answers take until {@link #release}. */
+  public void holds() {
+    held = new CompletableFuture<>();
+    holds = true;
+  }
+
+  /** Answers what is held. */
+  public void release() {
+    holds = false;
+    held.complete(jobs);
+  }
+
+  /** How often it was asked for its jobs. */
+  public int jobsAsked() {
+    return jobsAsked.get();
+  }
+
+  /** How often it was asked about itself. */
+  public int infoAsked() {
+    return infoAsked.get();
+  }
+
+  /** The most requests for jobs that were under way at a time. */
+  public int mostUnderWay() {
+    return mostUnderWay.get();
+  }
+}
