@@ -40,6 +40,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,6 +50,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private final Resources resources;
+  private final FreshRead fresh;
   private final StatusWriter writer;
   private final ResourceEvents events;
   private final ClusterReader reader;
@@ -60,6 +62,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   public ResourceActivitiesImpl(
       KubernetesClient client, ClusterView view, FlinkRest flink, Watcher watcher, Clock clock) {
     this.resources = new Resources(client);
+    this.fresh = new FreshRead(resources);
     this.writer = new StatusWriter(client);
     this.events = new ResourceEvents(client, clock);
     this.reader = new ClusterReader(client);
@@ -117,7 +120,10 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   @Override
   public Frozen freezeTarget(FreezeRequest request) {
-    FlinkDeployment resource = read(request.resource());
+    return onFreshRead(request.resource(), resource -> freeze(request, resource));
+  }
+
+  private Frozen freeze(FreezeRequest request, FlinkDeployment resource) {
     FrozenSpec before = resource.getStatus().lastReconciled();
     List<Violation> violations = SpecValidation.validate(resource, before);
     if (!violations.isEmpty()) {
@@ -125,13 +131,13 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
           violations.stream().map(Violation::toString).collect(Collectors.joining("; ")), before);
     }
     long generation = Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
-    OwnedStatus written =
-        write(
+    return frozen(
+        writer.write(
             request.resource(),
             resource,
             now ->
-                TargetChange.freeze(now, resource.getSpec(), generation, request, clock.instant()));
-    return frozen(written);
+                TargetChange.freeze(
+                    now, resource.getSpec(), generation, request, clock.instant())));
   }
 
   private static Frozen frozen(OwnedStatus written) {
@@ -143,32 +149,41 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   @Override
   public void recordState(RecordStateRequest request) {
-    write(
+    onFreshRead(
         request.resource(),
-        read(request.resource()),
-        now -> TargetChange.record(now, request, clock.instant()));
+        resource ->
+            writer.write(
+                request.resource(),
+                resource,
+                now -> TargetChange.record(now, request, clock.instant())));
   }
 
   @Override
   public void markStable(OperationReport report) {
-    writeAndTell(report, now -> TargetChange.stable(now, report, clock.instant()));
+    write(report, now -> TargetChange.stable(now, report, clock.instant()));
   }
 
   @Override
   public Frozen freezeStable(OperationReport report) {
-    FlinkDeployment resource = read(report.resource());
-    if (resource.getStatus().lastStable() == null) {
-      return FrozenAnswer.invalid(
-          "no spec of " + report.resource().display() + " was ever stable",
-          resource.getStatus().lastReconciled());
-    }
-    return frozen(
-        writeAndTell(report, now -> TargetChange.freezeStable(now, report, clock.instant())));
+    return onFreshRead(
+        report.resource(),
+        resource -> {
+          if (resource.getStatus().lastStable() == null) {
+            return FrozenAnswer.invalid(
+                "no spec of " + report.resource().display() + " was ever stable",
+                resource.getStatus().lastReconciled());
+          }
+          return frozen(
+              writeAndTell(
+                  resource,
+                  report,
+                  now -> TargetChange.freezeStable(now, report, clock.instant())));
+        });
   }
 
   @Override
   public void report(OperationReport report) {
-    writeAndTell(report, now -> TargetChange.report(now, report, clock.instant()));
+    write(report, now -> TargetChange.report(now, report, clock.instant()));
   }
 
   @Override
@@ -177,8 +192,13 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         "read " + resource.display(), () -> resources.find(resource).isPresent());
   }
 
-  private OwnedStatus writeAndTell(OperationReport report, UnaryOperator<OwnedStatus> change) {
-    OwnedStatus written = write(report.resource(), read(report.resource()), change);
+  private void write(OperationReport report, UnaryOperator<OwnedStatus> change) {
+    onFreshRead(report.resource(), resource -> writeAndTell(resource, report, change));
+  }
+
+  private OwnedStatus writeAndTell(
+      FlinkDeployment resource, OperationReport report, UnaryOperator<OwnedStatus> change) {
+    OwnedStatus written = writer.write(report.resource(), resource, change);
     String event = report.event();
     if (event != null) {
       events.tell(report, event, since(written.operation()));
@@ -191,10 +211,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     return operation == null ? "" : operation.attempt() + "@" + operation.since();
   }
 
-  private OwnedStatus write(
-      ResourceRef ref, FlinkDeployment read, UnaryOperator<OwnedStatus> change) {
+  private <T> T onFreshRead(ResourceRef ref, Function<FlinkDeployment, T> step) {
     return KubernetesFailure.told(
-        "write the status of " + ref.display(), () -> writer.write(ref, read, change));
+        "write the status of " + ref.display(), () -> fresh.then(ref, step));
   }
 
   private FlinkDeployment read(ResourceRef ref) {

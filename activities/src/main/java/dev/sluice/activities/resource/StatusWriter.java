@@ -17,8 +17,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Writes the workflow's part of a status by server-side apply. It writes once, or not at all when
- * nothing changes, and never into another instance of the same name: the uid goes with the write.
+ * Writes the workflow's part of a status by server-side apply: once, or not at all when nothing
+ * changes, and only onto the very version that was read. So it never writes into another instance
+ * of the same name; a uid in the body would not do, because the API server ignores it on {@code
+ * /status}.
  */
 final class StatusWriter {
 
@@ -33,39 +35,36 @@ final class StatusWriter {
   }
 
   /**
-   * Applies the change to what was read just before.
+   * Applies the change to what was read.
    *
    * @return the workflow's part after it
+   * @throws KubernetesClientException with code 409 when it is not the newest version any more
    */
   OwnedStatus write(ResourceRef ref, FlinkDeployment read, UnaryOperator<OwnedStatus> change) {
     OwnedStatus before = OwnedStatus.of(read.getStatus());
     OwnedStatus after = change.apply(before);
     if (!after.equals(before)) {
-      apply(ref, after);
+      apply(ref, read.getMetadata().getResourceVersion(), after);
     }
     return after;
   }
 
-  private void apply(ResourceRef ref, OwnedStatus status) {
+  private void apply(ResourceRef ref, String version, OwnedStatus status) {
+    GenericKubernetesResource body = body(ref, version, status);
     GenericKubernetesResource written;
     try {
-      written = client.resource(body(ref, status)).subresource("status").patch(Apply.context());
+      written = client.resource(body).subresource("status").patch(Apply.context());
     } catch (KubernetesClientException refused) {
-      throw refused.getCode() == 404 || isOtherInstance(refused) ? Resources.gone(ref) : refused;
+      throw refused.getCode() == 404 ? Resources.gone(ref) : refused;
     }
     // a path that another manager wrote (Apache's operator, before we took over) survives an apply
     // that leaves it out
     if (status.upgradeSavepointPath() == null && hasPath(written)) {
       client
-          .resource(body(ref, status))
+          .resource(body)
           .subresource("status")
           .patch(PatchContext.of(PatchType.JSON), REMOVE_PATH);
     }
-  }
-
-  private static boolean isOtherInstance(KubernetesClientException refused) {
-    return (refused.getCode() == 409 || refused.getCode() == 422)
-        && String.valueOf(refused.getMessage()).contains("uid");
   }
 
   private static boolean hasPath(GenericKubernetesResource written) {
@@ -75,14 +74,15 @@ final class StatusWriter {
         != null;
   }
 
-  private static GenericKubernetesResource body(ResourceRef ref, OwnedStatus status) {
+  private static GenericKubernetesResource body(
+      ResourceRef ref, String version, OwnedStatus status) {
     return new GenericKubernetesResourceBuilder()
         .withApiVersion(FlinkDeployment.API_VERSION)
         .withKind(FlinkDeployment.KIND)
         .withNewMetadata()
         .withNamespace(ref.namespace())
         .withName(ref.name())
-        .withUid(ref.uid())
+        .withResourceVersion(version)
         .endMetadata()
         .withAdditionalProperties(Map.of("status", JSON.valueToTree(status.alone())))
         .build();

@@ -1,0 +1,225 @@
+package dev.sluice.activities.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.support.ApiServer;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.ReconciliationStatus;
+import dev.sluice.workflows.cluster.CreateClusterRequest;
+import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.lane.ResourceRef;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(ApiServer.Extension.class)
+class ClusterCreationIT {
+
+  private static final String JOB = "00112233445566778899aabbccddeeff";
+  private static final String OTHER_JOB = "ff112233445566778899aabbccddeeff";
+
+  private KubernetesClient client;
+  private String namespace;
+  private ResourceRef ref;
+  private ClusterCreation creation;
+
+  @BeforeEach
+  void freeze(ApiServer server) {
+    client = server.client();
+    namespace = server.namespace();
+    FlinkDeployment created = server.orders(namespace);
+    ref = Deployed.ref(created);
+    creation = new ClusterCreation(client);
+    created.setStatus(
+        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+            ReconciliationStatus.EMPTY.withLastReconciledSpec(
+                new FrozenSpec(created.getSpec(), 1, true).toJson())));
+    client.resource(created).subresource("status").update();
+  }
+
+  @Test
+  void allThatAJobManagerNeedsIsMadeAndOwnedByTheResource() {
+    creation.create(request(JOB));
+
+    Deployment deployment = deployment();
+    assertThat(deployment.getMetadata().getAnnotations())
+        .containsEntry(Annotations.JOB_ID, JOB)
+        .containsEntry(Annotations.GENERATION, "1");
+    assertThat(Ownership.of(deployment, ref)).isEqualTo(Ownership.OURS);
+    assertThat(client.services().inNamespace(namespace).withName("orders-rest").get()).isNotNull();
+    assertThat(client.configMaps().inNamespace(namespace).withName("flink-config-orders").get())
+        .isNotNull();
+  }
+
+  @Test
+  void doingItAgainWritesNothing() {
+    creation.create(request(JOB));
+    List<String> before = versions();
+
+    creation.create(request(JOB));
+
+    assertThat(versions()).isEqualTo(before);
+  }
+
+  @Test
+  void afterTheDeploymentWentOnlyItIsWritten() {
+    creation.create(request(JOB));
+    String config = configVersion();
+    client.resource(deployment()).delete();
+
+    creation.create(request(JOB));
+
+    assertThat(deployment()).isNotNull();
+    assertThat(configVersion()).isEqualTo(config);
+  }
+
+  @Test
+  void aClusterWithAnotherJobIsNeverChanged() {
+    creation.create(request(JOB));
+    String before = deployment().getMetadata().getResourceVersion();
+
+    assertThatThrownBy(() -> creation.create(request(OTHER_JOB)))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
+              assertThat(failure.isNonRetryable()).isFalse();
+            });
+    assertThat(deployment().getMetadata().getResourceVersion()).isEqualTo(before);
+  }
+
+  @Test
+  void aDeploymentOfSomebodyElseIsLeftAlone() {
+    client.resource(Clusters.deployment(namespace, null)).create();
+
+    assertThat(failure().getType()).isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(failure().getOriginalMessage())
+        .isEqualTo(
+            "Deployment orders belongs to nobody, not to FlinkDeployment "
+                + ref.display()
+                + ": rename one of them");
+  }
+
+  @Test
+  void aConfigMapOfSomebodyElseIsLeftAlone() {
+    client
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName("flink-config-orders")
+                .endMetadata()
+                .build())
+        .create();
+
+    assertThat(failure().getType()).isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(deployment()).isNull();
+  }
+
+  @Test
+  void whatAnEarlierInstanceLeftIsWaitedFor() {
+    client.resource(Clusters.deployment(namespace, "earlier-uid")).create();
+
+    assertThat(failure().getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
+    assertThat(failure().isNonRetryable()).isFalse();
+  }
+
+  @Test
+  void aGenerationThatIsNotFrozenIsRefused() {
+    assertThatThrownBy(() -> creation.create(new CreateClusterRequest(ref, 2, JOB, null)))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
+              assertThat(failure.getOriginalMessage()).contains("generation 2", "generation 1");
+            });
+  }
+
+  @Test
+  void anObjectThatKubernetesRefusesIsToldInItsWords() {
+    client
+        .resource(
+            new ResourceQuotaBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName("none")
+                .endMetadata()
+                .withNewSpec()
+                .withHard(Map.of("count/deployments.apps", new Quantity("0")))
+                .endSpec()
+                .build())
+        .create();
+    // without a controller-manager nobody computes it
+    client
+        .resourceQuotas()
+        .inNamespace(namespace)
+        .withName("none")
+        .editStatus(
+            quota ->
+                new ResourceQuotaBuilder(quota)
+                    .withNewStatus()
+                    .withHard(Map.of("count/deployments.apps", new Quantity("0")))
+                    .withUsed(Map.of("count/deployments.apps", new Quantity("0")))
+                    .endStatus()
+                    .build());
+
+    assertThat(failure().getType()).isEqualTo(FailureType.REFUSED);
+    assertThat(failure().isNonRetryable()).isTrue();
+    assertThat(failure().getOriginalMessage()).contains("exceeded quota: none");
+  }
+
+  private ApplicationFailure failure() {
+    try {
+      creation.create(request(JOB));
+    } catch (ApplicationFailure failure) {
+      return failure;
+    }
+    throw new AssertionError("the cluster was created");
+  }
+
+  private CreateClusterRequest request(String jobId) {
+    return new CreateClusterRequest(ref, 1, jobId, null);
+  }
+
+  private Deployment deployment() {
+    return client.apps().deployments().inNamespace(namespace).withName("orders").get();
+  }
+
+  private String configVersion() {
+    return client
+        .configMaps()
+        .inNamespace(namespace)
+        .withName("flink-config-orders")
+        .get()
+        .getMetadata()
+        .getResourceVersion();
+  }
+
+  private List<String> versions() {
+    return Stream.of(
+            deployment().getMetadata().getResourceVersion(),
+            configVersion(),
+            client
+                .services()
+                .inNamespace(namespace)
+                .withName("orders-rest")
+                .get()
+                .getMetadata()
+                .getResourceVersion())
+        .toList();
+  }
+}

@@ -1,0 +1,176 @@
+package dev.sluice.activities.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.support.ApiServer;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.activities.watch.Outcome;
+import dev.sluice.workflows.cluster.DeleteClusterRequest;
+import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.lane.ResourceRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(ApiServer.Extension.class)
+class ClusterDeletionIT {
+
+  private final TestClock clock = new TestClock();
+  private final Set<String> woken = ConcurrentHashMap.newKeySet();
+  private KubernetesClient client;
+  private String namespace;
+  private ResourceRef ref;
+  private ClusterInformers informers;
+
+  @BeforeEach
+  void watch(ApiServer server) {
+    client = server.client();
+    namespace = server.namespace();
+    ref = Deployed.ref(server.orders(namespace));
+    informers = ClusterInformers.start(client, Set.of(namespace), woken::add);
+    Awaitility.await().until(() -> informers.problem().isEmpty());
+  }
+
+  @AfterEach
+  void stop() {
+    informers.close();
+  }
+
+  @Test
+  void nothingThereIsDoneAtOnce() {
+    assertThat(begun(false).look().join()).isEqualTo(Outcome.done(null));
+  }
+
+  @Test
+  void theDeploymentGoesAndItsPodsAreWaitedFor() {
+    Deployment deployment = client.resource(Clusters.deployment(namespace, ref.uid())).create();
+    Pod pod =
+        client
+            .resource(Clusters.taskManager(namespace, deployment.getMetadata().getUid()))
+            .create();
+    awaitPods(1);
+
+    ClusterDeletion deletion = begun(false);
+
+    assertThat(client.resource(deployment).get()).isNull();
+    assertThat(deletion.look().join())
+        .isEqualTo(Outcome.notYet("1 pods left: orders-taskmanager-1-1"));
+    client.resource(pod).withGracePeriod(0).delete();
+    awaitPods(0);
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(Outcome.done(null)));
+    assertThat(woken).contains(ref.display());
+  }
+
+  @Test
+  void highAvailabilityMetadataGoesOnceNoPodIsLeft() {
+    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
+    client.resource(Clusters.configMap(namespace, "orders-0a1b-config-map", null)).create();
+    client.resource(Clusters.configMap(namespace, "flink-config-orders", ref.uid())).create();
+
+    begun(false).look().join();
+
+    assertThat(configMaps()).containsExactly("flink-config-orders");
+  }
+
+  @Test
+  void highAvailabilityMetadataStaysWhileAPodIsLeft() {
+    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
+    client.resource(Clusters.taskManager(namespace, "gone")).create();
+    awaitPods(1);
+
+    begun(true).look().join();
+
+    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
+  }
+
+  @Test
+  void everythingIsAlsoWhatAnUpgradeKeepsButNothingOfOthers() {
+    client.resource(Clusters.configMap(namespace, "flink-config-orders", ref.uid())).create();
+    client.resource(Clusters.configMap(namespace, "somebody-elses", "other-uid")).create();
+
+    begun(true).look().join();
+
+    assertThat(configMaps()).containsExactly("somebody-elses");
+  }
+
+  @Test
+  void aDeploymentOfSomebodyElseIsLeftAlone() {
+    Deployment foreign = client.resource(Clusters.deployment(namespace, null)).create();
+
+    assertThatThrownBy(() -> begun(false))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.NAME_TAKEN));
+    assertThat(client.resource(foreign).get()).isNotNull();
+  }
+
+  @Test
+  void theDeploymentOfAnEarlierInstanceIsWaitedFor() {
+    Deployment earlier = client.resource(Clusters.deployment(namespace, "earlier")).create();
+    Awaitility.await().until(() -> informers.deployment(ref).isPresent());
+
+    ClusterDeletion deletion = begun(false);
+
+    assertThat(deletion.look().join())
+        .isEqualTo(
+            Outcome.notYet(
+                "Deployment orders belongs to FlinkDeployment orders and is not collected yet"));
+    assertThat(client.resource(earlier).get()).isNotNull();
+  }
+
+  @Test
+  void itEndsAtTheDeadlineWithWhatIsLeft() {
+    client.resource(Clusters.taskManager(namespace, "gone")).create();
+    awaitPods(1);
+    ClusterDeletion deletion = begun(false);
+    clock.advance(Duration.ofMinutes(3));
+
+    assertThat(deletion.look().join())
+        .isEqualTo(
+            Outcome.failed(
+                FailureType.CLUSTER_NOT_GONE,
+                "the old cluster of "
+                    + ref.display()
+                    + " did not go in time: 1 pods left: orders-taskmanager-1-1"));
+  }
+
+  private ClusterDeletion begun(boolean everything) {
+    ClusterDeletion deletion =
+        new ClusterDeletion(
+            new DeleteClusterRequest(ref, everything, clock.in(Duration.ofMinutes(2))),
+            client,
+            informers,
+            Runnable::run,
+            clock);
+    deletion.begin();
+    return deletion;
+  }
+
+  private void awaitPods(int count) {
+    Awaitility.await().until(() -> informers.pods(ref).size() == count);
+  }
+
+  private java.util.List<String> configMaps() {
+    return client
+        .configMaps()
+        .inNamespace(namespace)
+        .withLabel("app", "orders")
+        .list()
+        .getItems()
+        .stream()
+        .map(map -> map.getMetadata().getName())
+        .toList();
+  }
+}
