@@ -29,7 +29,7 @@ record Threads(
     ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, named("timer"));
     timer.setRemoveOnCancelPolicy(true);
     return new Threads(
-        timer, pool(4, "pods"), pool(8, "probes"), pool(1, "images"), pool(1, "events"));
+        timer, pool(4, "pods"), pool(4, "probes"), pool(1, "images"), pool(1, "events"));
   }
 
   private static ThreadPoolExecutor pool(int size, String name) {

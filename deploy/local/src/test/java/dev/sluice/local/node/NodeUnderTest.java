@@ -46,6 +46,8 @@ final class NodeUnderTest implements AutoCloseable {
         new ProcessBuilder(
             java().toString(),
             "-Xmx64m",
+            "-Xms16m",
+            "-Xmn10m",
             "-Xss512k",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",

@@ -1,0 +1,189 @@
+package dev.sluice.local.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.local.node.Laptop.Cluster;
+import dev.sluice.local.parts.CacheDirectory;
+import dev.sluice.local.parts.Tool;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Laptop.class)
+class VolumesAndRightsIT {
+  private final Cluster cluster;
+
+  VolumesAndRightsIT(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Test
+  void aPodWaitsForItsConfigMapAndSaysSo() {
+    PodBuilder pod = cluster.bash("waits", "cat /etc/app/conf; exec sleep 100");
+    pod.editSpec()
+        .addNewVolume()
+        .withName("conf")
+        .withNewConfigMap()
+        .withName("later")
+        .endConfigMap()
+        .endVolume()
+        .editContainer(0)
+        .addNewVolumeMount()
+        .withName("conf")
+        .withMountPath("/etc/app")
+        .endVolumeMount()
+        .endContainer()
+        .endSpec();
+    cluster.create(pod);
+    ContainerStatus waiting =
+        cluster.awaitStatus(
+            "waits",
+            s ->
+                s.getState().getWaiting() != null
+                    && s.getState().getWaiting().getMessage() != null);
+    assertThat(waiting.getState().getWaiting().getReason()).isEqualTo("ContainerCreating");
+    assertThat(waiting.getState().getWaiting().getMessage())
+        .contains("later")
+        .contains("not found");
+
+    cluster
+        .client()
+        .configMaps()
+        .inNamespace(cluster.namespace())
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName("later")
+                .endMetadata()
+                .addToData("conf", "dir=/etc/app\n")
+                .build())
+        .create();
+
+    cluster.awaitPhase("waits", "Running");
+    Files folder = Files.container(cluster, "waits");
+    cluster
+        .awaiting("its own path")
+        .until(() -> folder.log().equals("dir=" + folder.folders().root() + "/etc/app\n"));
+  }
+
+  @Test
+  void theEnvironmentComesFromTheImageTheNodeAndThePodInThatOrder() {
+    cluster
+        .client()
+        .secrets()
+        .inNamespace(cluster.namespace())
+        .resource(
+            new SecretBuilder()
+                .withNewMetadata()
+                .withName("key")
+                .endMetadata()
+                .addToStringData("word", "sesame")
+                .build())
+        .create();
+    PodBuilder pod =
+        cluster.bash("env", "echo $FROM_IMAGE $BOTH $WORD $NAME $HOSTNAME $URL; exec sleep 100");
+    pod.editSpec()
+        .editContainer(0)
+        .addNewEnv()
+        .withName("BOTH")
+        .withValue("pod")
+        .endEnv()
+        .addNewEnv()
+        .withName("WORD")
+        .withNewValueFrom()
+        .withNewSecretKeyRef("word", "key", null)
+        .endValueFrom()
+        .endEnv()
+        .addNewEnv()
+        .withName("NAME")
+        .withNewValueFrom()
+        .withNewFieldRef("v1", "metadata.name")
+        .endValueFrom()
+        .endEnv()
+        .addNewEnv()
+        .withName("URL")
+        .withValue("http://$(NAME)/$(NONE)")
+        .endEnv()
+        .endContainer()
+        .endSpec();
+    cluster.create(pod);
+    cluster.awaitPhase("env", "Running");
+
+    cluster
+        .awaiting("environment")
+        .until(
+            () ->
+                Files.container(cluster, "env")
+                    .log()
+                    .equals("yes pod sesame env env http://env/$(NONE)\n"));
+  }
+
+  @Test
+  void aPodCanDoWhatItsServiceAccountMayAndNoMore() throws Exception {
+    cluster
+        .client()
+        .serviceAccounts()
+        .inNamespace(cluster.namespace())
+        .resource(
+            new ServiceAccountBuilder().withNewMetadata().withName("flink").endMetadata().build())
+        .create();
+    String kubectl = CacheDirectory.ofThisUser().binary(Tool.KUBECTL).toString();
+    cluster.create(
+        cluster
+            .bash(
+                "rights",
+                kubectl
+                    + " auth whoami -o jsonpath={.status.userInfo.username}; echo; "
+                    + kubectl
+                    + " auth can-i list pods; exec sleep 1000")
+            .editSpec()
+            .withServiceAccountName("flink")
+            .endSpec());
+    cluster.awaitPhase("rights", "Running");
+
+    String expected = "system:serviceaccount:" + cluster.namespace() + ":flink\nno\n";
+    cluster
+        .awaiting("answers")
+        .until(() -> Files.container(cluster, "rights").log(), expected::equals);
+    Path kubeconfig =
+        Files.container(cluster, "rights").folders().dir().resolveSibling("kubeconfig");
+    assertThat(permissions(kubeconfig)).isEqualTo("rw-------");
+  }
+
+  @Test
+  void aHostPathIsHandedOverAsItIsSoThatPathsOutliveThePod() throws Exception {
+    Path data = java.nio.file.Files.createTempDirectory(cluster.node().home(), "data");
+    PodBuilder pod = cluster.bash("data", "echo kept > /flink-data/file; echo file:///flink-data");
+    pod.editSpec()
+        .withRestartPolicy("Never")
+        .addNewVolume()
+        .withName("data")
+        .withNewHostPath()
+        .withPath(data.toString())
+        .endHostPath()
+        .endVolume()
+        .editContainer(0)
+        .addNewVolumeMount()
+        .withName("data")
+        .withMountPath("/flink-data")
+        .endVolumeMount()
+        .endContainer()
+        .endSpec();
+    cluster.create(pod);
+    cluster.awaitPhase("data", "Succeeded");
+
+    assertThat(data.resolve("file")).hasContent("kept");
+    assertThat(Files.container(cluster, "data").log()).isEqualTo("file://" + data + "\n");
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(java.nio.file.Files.getPosixFilePermissions(file));
+  }
+}

@@ -1,0 +1,166 @@
+package dev.sluice.local.node.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.EnvVarSourceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EnvironmentTest {
+  private static final Pod POD =
+      new PodBuilder()
+          .withNewMetadata()
+          .withNamespace("ns")
+          .withName("p")
+          .withUid("u-1")
+          .addToLabels("app", "orders")
+          .addToAnnotations("a/b", "c")
+          .endMetadata()
+          .withNewSpec()
+          .withNodeName("laptop")
+          .endSpec()
+          .build();
+  private static final PodFields FIELDS =
+      new PodFields(
+          POD, "127.0.1.9", Map.of("cpu", new Quantity("2"), "memory", new Quantity("4", "Gi")));
+  private static final FakeSources SOURCES =
+      new FakeSources()
+          .configMap("conf", Map.of("k", "v", "l", "w"))
+          .secret("key", "word", "sesame");
+
+  private static Map<String, String> env(Container container) throws StartProblem {
+    return new Environment(FIELDS, SOURCES).of(container, Map.of("POD_IP", "127.0.1.9"));
+  }
+
+  private static Container with(EnvVarSource source) {
+    return new ContainerBuilder()
+        .withNewResources()
+        .addToLimits("memory", new Quantity("1536", "Mi"))
+        .addToLimits("cpu", new Quantity("1500", "m"))
+        .endResources()
+        .addToEnv(new EnvVarBuilder().withName("X").withValueFrom(source).build())
+        .build();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "metadata.name, p",
+    "metadata.namespace, ns",
+    "metadata.uid, u-1",
+    "metadata.labels['app'], orders",
+    "metadata.labels['none'], ''",
+    "metadata.annotations['a/b'], c",
+    "spec.nodeName, laptop",
+    "spec.serviceAccountName, default",
+    "status.podIP, 127.0.1.9",
+    "status.hostIP, 127.0.0.1",
+  })
+  void aFieldOfThePodIsAValue(String path, String value) throws StartProblem {
+    var source = new EnvVarSourceBuilder().withNewFieldRef("v1", path).build();
+
+    assertThat(env(with(source))).containsEntry("X", value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limits.memory, 1, 1610612736",
+    "limits.memory, 1Mi, 1536",
+    "limits.cpu, 1, 2",
+    "limits.cpu, 1m, 1500",
+    "requests.memory, 1Gi, 4",
+  })
+  void aLimitIsAValueRoundedUpAndTheNodesOwnWhenNotSet(
+      String resource, String divisor, String value) throws StartProblem {
+    var source =
+        new EnvVarSourceBuilder()
+            .withNewResourceFieldRef()
+            .withResource(resource)
+            .withDivisor(new Quantity(divisor))
+            .endResourceFieldRef()
+            .build();
+
+    assertThat(env(with(source))).containsEntry("X", value);
+  }
+
+  @Test
+  void keysOfConfigMapsAndSecretsAreValues() throws StartProblem {
+    var key = new EnvVarSourceBuilder().withNewConfigMapKeyRef("k", "conf", null).build();
+    var secret = new EnvVarSourceBuilder().withNewSecretKeyRef("word", "key", null).build();
+
+    assertThat(env(with(key))).containsEntry("X", "v");
+    assertThat(env(with(secret))).containsEntry("X", "sesame");
+  }
+
+  @Test
+  void aMissingKeyStopsTheStartUnlessItIsOptional() throws StartProblem {
+    var needed = new EnvVarSourceBuilder().withNewConfigMapKeyRef("none", "conf", null).build();
+    var optional = new EnvVarSourceBuilder().withNewSecretKeyRef("none", "none", true).build();
+
+    assertThatThrownBy(() -> env(with(needed)))
+        .isInstanceOfSatisfying(
+            StartProblem.class, e -> assertThat(e.reason()).isEqualTo("CreateContainerConfigError"))
+        .hasMessageContaining("none");
+    assertThat(env(with(optional))).doesNotContainKey("X");
+  }
+
+  @Test
+  void wholeObjectsComeFirstAndOwnVariablesWinOverThem() throws StartProblem {
+    Container container =
+        new ContainerBuilder()
+            .addNewEnvFrom()
+            .withPrefix("C_")
+            .withNewConfigMapRef("conf", null)
+            .endEnvFrom()
+            .addNewEnvFrom()
+            .withNewSecretRef("key", null)
+            .endEnvFrom()
+            .addNewEnv()
+            .withName("C_k")
+            .withValue("mine")
+            .endEnv()
+            .build();
+
+    assertThat(env(container))
+        .containsEntry("C_k", "mine")
+        .containsEntry("C_l", "w")
+        .containsEntry("word", "sesame");
+  }
+
+  @Test
+  void aValueMayReferToEarlierOnesAndToTheNodes() throws StartProblem {
+    Container container =
+        new ContainerBuilder()
+            .addNewEnv()
+            .withName("A")
+            .withValue("a")
+            .endEnv()
+            .addNewEnv()
+            .withName("B")
+            .withValue("$(A)@$(POD_IP)/$(LATER)")
+            .endEnv()
+            .addNewEnv()
+            .withName("LATER")
+            .withValue("x")
+            .endEnv()
+            .build();
+
+    assertThat(env(container)).containsEntry("B", "a@127.0.1.9/$(LATER)");
+  }
+
+  @Test
+  void anUnknownFieldIsSaidToBeSo() {
+    var source = new EnvVarSourceBuilder().withNewFieldRef("v1", "status.phase").build();
+
+    assertThatThrownBy(() -> env(with(source))).hasMessageContaining("status.phase");
+  }
+}

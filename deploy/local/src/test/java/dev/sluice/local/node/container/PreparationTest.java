@@ -1,0 +1,215 @@
+package dev.sluice.local.node.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.local.node.image.FlinkImage;
+import dev.sluice.local.node.image.ProcessImage;
+import dev.sluice.local.node.process.Launch;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PreparationTest {
+  @TempDir Path dir;
+  private Path root;
+  private FlinkImage flink;
+  private final FakeSources sources =
+      new FakeSources().configMap("conf", Map.of("config.yaml", "jars: /opt/flink/usrlib\n"));
+
+  @BeforeEach
+  void home() throws IOException {
+    root = dir.resolve("pods/ns_p_1/main/root");
+    Files.createDirectories(dir.resolve("home/lib"));
+    Files.createDirectories(dir.resolve("home/plugins/s3"));
+    Files.createDirectories(dir.resolve("shims"));
+    Files.writeString(dir.resolve("home/lib/flink.jar"), "flink");
+    Files.writeString(dir.resolve("home/plugins/s3/s3.jar"), "s3");
+    Files.writeString(dir.resolve("job.jar"), "job");
+    Files.writeString(dir.resolve("shims/docker-entrypoint.sh"), "");
+    flink =
+        new FlinkImage(
+            dir.resolve("home"),
+            List.of(dir.resolve("job.jar")),
+            dir.resolve("shims"),
+            Map.of("EXTRA", "1"));
+  }
+
+  private static ContainerBuilder container() {
+    return new ContainerBuilder()
+        .withName("main")
+        .withImage("flink")
+        .withTerminationMessagePath("/dev/termination-log")
+        .withCommand("/docker-entrypoint.sh")
+        .withArgs("bash", "-c", "run --conf /opt/flink/conf on $(POD_IP) > /dev/termination-log");
+  }
+
+  private Launch prepare(ContainerBuilder container, dev.sluice.local.node.image.Image image)
+      throws StartProblem, IOException {
+    Pod pod =
+        new PodBuilder()
+            .withNewMetadata()
+            .withNamespace("ns")
+            .withName("p")
+            .endMetadata()
+            .withNewSpec()
+            .withContainers(container.build())
+            .addNewVolume()
+            .withName("conf")
+            .withNewConfigMap()
+            .withName("conf")
+            .endConfigMap()
+            .endVolume()
+            .addNewVolume()
+            .withName("scratch")
+            .withNewEmptyDir()
+            .endEmptyDir()
+            .endVolume()
+            .addNewVolume()
+            .withName("host")
+            .withNewHostPath()
+            .withPath(dir.resolve("mine").toString())
+            .endHostPath()
+            .endVolume()
+            .endSpec()
+            .build();
+    Preparation preparation =
+        new Preparation(
+            new PodFields(pod, "127.0.1.9", Map.of()),
+            sources,
+            dir.resolve("pods"),
+            "ns_p_1",
+            Map.of("PATH", "/bin", "POD_IP", "127.0.1.9"));
+    Folders folders = new Folders(dir.resolve("pods/ns_p_1/main"));
+    return preparation.prepare(container.build(), image, folders.attempt(0));
+  }
+
+  @Test
+  void aFlinkContainerSeesItsHomeUnderItsOwnRoot() throws Exception {
+    Launch launch = prepare(container(), flink);
+
+    assertThat(root.resolve("opt/flink/lib/flink.jar")).isSymbolicLink().hasContent("flink");
+    assertThat(root.resolve("opt/flink/usrlib/job.jar")).isSymbolicLink().hasContent("job");
+    assertThat(launch.directory()).isEqualTo(root.resolve("opt/flink"));
+    assertThat(launch.env())
+        .containsEntry("FLINK_HOME", dir.resolve("home").toString())
+        .containsEntry("FLINK_ROOT", root.resolve("opt/flink").toString())
+        .containsEntry("FLINK_CONF_DIR", root.resolve("opt/flink/conf").toString())
+        .containsEntry("PATH", dir.resolve("shims") + ":/bin")
+        .containsEntry("EXTRA", "1");
+  }
+
+  @Test
+  void theCommandIsRunAsWrittenWithPathsTurnedAndReferencesReplaced() throws Exception {
+    Launch launch = prepare(container(), flink);
+
+    assertThat(launch.command())
+        .containsExactly(
+            dir.resolve("shims/docker-entrypoint.sh").toString(),
+            "bash",
+            "-c",
+            "run --conf "
+                + root.resolve("opt/flink/conf")
+                + " on 127.0.1.9 > "
+                + dir.resolve("pods/ns_p_1/main/0/termination-log"));
+  }
+
+  @Test
+  void aConfigMapsFilesHaveTheirPathsTurned() throws Exception {
+    prepare(
+        container()
+            .addNewVolumeMount()
+            .withName("conf")
+            .withMountPath("/opt/flink/conf/")
+            .endVolumeMount(),
+        flink);
+
+    assertThat(root.resolve("opt/flink/conf/config.yaml"))
+        .hasContent("jars: " + root.resolve("opt/flink/usrlib"));
+  }
+
+  @Test
+  void aVolumeInsideTheHomeNeverTouchesTheSharedHome() throws Exception {
+    prepare(
+        container()
+            .addNewVolumeMount()
+            .withName("scratch")
+            .withMountPath("/opt/flink/plugins/s3")
+            .endVolumeMount(),
+        flink);
+
+    assertThat(root.resolve("opt/flink/plugins/s3")).isSymbolicLink().isEmptyDirectory();
+    assertThat(dir.resolve("home/plugins/s3/s3.jar")).exists();
+  }
+
+  @Test
+  void aHostPathIsHandedOverAsItIs() throws Exception {
+    Launch launch =
+        prepare(
+            container()
+                .withArgs("file:///flink-data/sp")
+                .addNewVolumeMount()
+                .withName("host")
+                .withMountPath("/flink-data")
+                .endVolumeMount(),
+            flink);
+
+    assertThat(launch.command()).last().isEqualTo("file://" + dir.resolve("mine/sp"));
+    assertThat(root.resolve("flink-data")).isSymbolicLink();
+  }
+
+  @Test
+  void whatAnAttemptLeftInItsRootIsNotThereForTheNextButVolumesAre() throws Exception {
+    var mounted =
+        container()
+            .addNewVolumeMount()
+            .withName("scratch")
+            .withMountPath("/tmp/s")
+            .endVolumeMount();
+    prepare(mounted, flink);
+    Files.writeString(root.resolve("left"), "x");
+    Files.writeString(root.resolve("tmp/s/kept"), "y");
+
+    prepare(mounted, flink);
+
+    assertThat(root.resolve("left")).doesNotExist();
+    assertThat(root.resolve("tmp/s/kept")).hasContent("y");
+  }
+
+  @Test
+  void aProcessImagesCommandIsTheEntryPointAndArgumentsFollow() throws Exception {
+    var image = new ProcessImage(List.of("java", "-Dh=$(POD_IP)"), Map.of());
+    var plain = container().withCommand().withArgs("--serve");
+
+    assertThat(prepare(plain, image).command()).containsExactly("java", "-Dh=127.0.1.9", "--serve");
+    assertThat(prepare(plain.withCommand("sh"), image).command()).containsExactly("sh", "--serve");
+  }
+
+  @Test
+  void nothingToRunIsAProblemOfThePod() {
+    var image = new ProcessImage(List.of(), Map.of());
+
+    assertThatThrownBy(() -> prepare(container().withCommand().withArgs(), image))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("no command");
+  }
+
+  @Test
+  void aMissingConfigMapLeavesTheContainerInCreation() {
+    var pod = container().addNewVolumeMount().withName("conf").withMountPath("/c").endVolumeMount();
+    sources.forget("conf");
+
+    assertThatThrownBy(() -> prepare(pod, flink))
+        .isInstanceOfSatisfying(
+            StartProblem.class, e -> assertThat(e.reason()).isEqualTo("ContainerCreating"))
+        .hasMessage("configmap \"conf\" not found");
+  }
+}

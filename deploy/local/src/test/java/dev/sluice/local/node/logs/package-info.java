@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.local.node.logs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package dev.sluice.local.node.pod;
+
+import dev.sluice.local.node.image.ImageState;
+import dev.sluice.local.node.image.ProcessImage;
+import dev.sluice.local.node.probe.Health;
+import dev.sluice.local.node.process.ProcessState;
+import dev.sluice.local.node.process.ProcessState.Ended;
+import dev.sluice.local.node.process.ProcessState.Running;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What tests see of pods. */
+public final class Views {
+  public static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
+  public static final ImageState PULLED =
+      new ImageState.Pulled(new ProcessImage(List.of("run"), Map.of()));
+
+  private Views() {}
+
+  /** A pod of one container {@code main} and these init containers. */
+  public static Pod pod(String restartPolicy, String... init) {
+    PodBuilder pod =
+        new PodBuilder()
+            .withNewMetadata()
+            .withNamespace("ns")
+            .withName("p")
+            .withUid("u")
+            .endMetadata()
+            .withNewSpec()
+            .withRestartPolicy(restartPolicy)
+            .addNewContainer()
+            .withName("main")
+            .withImage("i")
+            .endContainer()
+            .endSpec();
+    for (String name : init) {
+      pod.editSpec()
+          .addNewInitContainer()
+          .withName(name)
+          .withImage("i")
+          .endInitContainer()
+          .endSpec();
+    }
+    return pod.build();
+  }
+
+  public static Pod deleting(Pod pod, long grace) {
+    return new PodBuilder(pod)
+        .editMetadata()
+        .withDeletionTimestamp("2026-11-21T08:00:30Z")
+        .withDeletionGracePeriodSeconds(grace)
+        .endMetadata()
+        .build();
+  }
+
+  public static PodView view(Pod pod, ContainerView main, ContainerView... init) {
+    Map<String, ContainerView> views = new LinkedHashMap<>();
+    for (int i = 0; i < init.length; i++) {
+      views.put(pod.getSpec().getInitContainers().get(i).getName(), init[i]);
+    }
+    views.put("main", main);
+    return new PodView(pod, false, "127.0.1.9", NOW, null, null, false, views);
+  }
+
+  public static PodView gone(PodView view) {
+    return new PodView(
+        view.pod(), true, view.ip(), view.admitted(), null, null, false, view.containers());
+  }
+
+  public static ContainerView fresh() {
+    return ContainerView.untouched(PULLED);
+  }
+
+  public static ContainerView image(ImageState image) {
+    return ContainerView.untouched(image);
+  }
+
+  public static ContainerView running() {
+    return of(0, new Running(77, NOW), null, null, Health.GOOD);
+  }
+
+  public static ContainerView running(Health health) {
+    return of(0, new Running(77, NOW), null, null, health);
+  }
+
+  public static ContainerView asked(Instant asked, boolean killed) {
+    return new ContainerView(
+        PULLED, 0, new Running(77, NOW), null, null, null, asked, killed, Health.GOOD, null);
+  }
+
+  public static Ended exit(int code) {
+    return new Ended(code, code == 0 ? "Completed" : "Error", NOW.minusSeconds(5), NOW);
+  }
+
+  /** Ended for the first time. */
+  public static ContainerView ended(int code) {
+    return of(0, exit(code), null, null, Health.GOOD);
+  }
+
+  /** Ended after some restarts. */
+  public static ContainerView ended(int attempt, int code, Duration delay) {
+    return of(attempt, exit(code), exit(code), delay, Health.GOOD);
+  }
+
+  public static ContainerView of(
+      int attempt,
+      ProcessState process,
+      @org.jspecify.annotations.Nullable Ended before,
+      @org.jspecify.annotations.Nullable Duration delay,
+      Health health) {
+    return new ContainerView(
+        PULLED, attempt, process, before, null, delay, null, false, health, null);
+  }
+
+  public static ContainerView blocked(String reason, String message, Instant nextTry) {
+    return new ContainerView(
+        PULLED,
+        -1,
+        null,
+        null,
+        null,
+        null,
+        null,
+        false,
+        Health.GOOD,
+        new ContainerView.Blocked(reason, message, nextTry));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.local.node.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.local.node.process.ProcessState.Ended;
+import dev.sluice.local.node.process.ProcessState.Running;
+import dev.sluice.local.node.process.ProcessState.Starting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AttemptTest {
+  @TempDir Path dir;
+  private Attempt attempt;
+
+  @BeforeEach
+  void begin() throws IOException {
+    attempt = new Attempt(dir, 0);
+    attempt.begin(null);
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.writeString(dir.resolve(file), text);
+  }
+
+  /** This very process. */
+  private static String alive() throws IOException {
+    long pid = ProcessHandle.current().pid();
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    return pid + " " + stat.substring(stat.lastIndexOf(')') + 2).split(" ")[19];
+  }
+
+  private static String dead() throws IOException {
+    return ProcessHandle.current().pid() + " 1"; // same number, other process
+  }
+
+  @Test
+  void aLaunchThatLeftNoTraceYetIsStarting() {
+    assertThat(attempt.look(Instant.now())).isEqualTo(new Starting());
+  }
+
+  @Test
+  void aLaunchThatLeftNoTraceForLongIsLost() {
+    ProcessState state = attempt.look(Instant.now().plus(Duration.ofMinutes(1)));
+
+    assertThat(state)
+        .isInstanceOfSatisfying(
+            Ended.class, ended -> assertThat(ended.reason()).isEqualTo("ContainerStatusUnknown"));
+  }
+
+  @Test
+  void aProcessThatIsThereRuns() throws IOException {
+    write("pid", alive());
+
+    assertThat(attempt.look(Instant.now())).isInstanceOf(Running.class);
+  }
+
+  @Test
+  void anotherProcessOfTheSameNumberIsNotTheContainer() throws IOException {
+    write("wrapper", dead());
+    write("pid", dead());
+
+    assertThat(attempt.look(Instant.now()))
+        .isInstanceOfSatisfying(Ended.class, ended -> assertThat(ended.exitCode()).isEqualTo(137));
+  }
+
+  @Test
+  void anEndedProcessIsWaitedForWhileItsWrapperIsThereToSayHow() throws IOException {
+    write("wrapper", alive());
+    write("pid", dead());
+
+    assertThat(attempt.look(Instant.now())).isInstanceOf(Running.class);
+  }
+
+  @Test
+  void theExitCodeIsWhatTheWrapperWrote() throws IOException {
+    write("pid", dead());
+    write("exit", "143\n");
+
+    assertThat(attempt.look(Instant.now()))
+        .isInstanceOfSatisfying(
+            Ended.class,
+            ended -> {
+              assertThat(ended.exitCode()).isEqualTo(143);
+              assertThat(ended.reason()).isEqualTo("Error");
+            });
+  }
+
+  @Test
+  void theDelayAgreedOnIsRemembered() throws IOException {
+    assertThat(attempt.delay()).isEmpty();
+
+    attempt.begin(Duration.ofSeconds(20));
+
+    assertThat(attempt.delay()).contains(Duration.ofSeconds(20));
+  }
+}

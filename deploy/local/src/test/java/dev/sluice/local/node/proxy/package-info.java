@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.local.node.proxy;
+
+import org.jspecify.annotations.NullMarked;

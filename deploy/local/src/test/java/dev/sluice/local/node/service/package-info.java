@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.local.node.service;
+
+import org.jspecify.annotations.NullMarked;
