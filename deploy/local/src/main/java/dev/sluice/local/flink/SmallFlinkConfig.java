@@ -10,12 +10,22 @@ import java.util.Map;
  */
 final class SmallFlinkConfig {
 
-  /** Memory of a JobManager or TaskManager in which the sample job is comfortable. */
-  static final String PROCESS_SIZE = "192m";
+  /** The Kubernetes client of native mode and HA takes 16 MB more than a standalone JobManager. */
+  static final String JOBMANAGER_SIZE = "208m";
+
+  static final String TASKMANAGER_SIZE = "192m";
 
   private SmallFlinkConfig() {}
 
-  /** How {@link #PROCESS_SIZE} is divided; what a larger process has more of is heap. */
+  /** The sizes of a standalone cluster's processes, and how they are divided. */
+  static Map<String, String> standaloneMemory() {
+    Map<String, String> config = memory();
+    config.put("jobmanager.memory.process.size", JOBMANAGER_SIZE);
+    config.put("taskmanager.memory.process.size", TASKMANAGER_SIZE);
+    return config;
+  }
+
+  /** How a process's memory is divided; what a larger process has more of is heap. */
   static Map<String, String> memory() {
     Map<String, String> config = new LinkedHashMap<>();
     config.put("jobmanager.memory.off-heap.size", "16m");

@@ -163,10 +163,8 @@ final class TrainingRun {
   }
 
   private static Map<String, String> config() {
-    Map<String, String> config = new LinkedHashMap<>(SmallFlinkConfig.memory());
+    Map<String, String> config = SmallFlinkConfig.standaloneMemory();
     config.putAll(SmallFlinkConfig.quick());
-    config.put("jobmanager.memory.process.size", SmallFlinkConfig.PROCESS_SIZE);
-    config.put("taskmanager.memory.process.size", SmallFlinkConfig.PROCESS_SIZE);
     config.put("jobmanager.rpc.address", "127.0.0.1");
     config.put("jobmanager.rpc.port", Integer.toString(FreePorts.next()));
     config.put("rest.address", "127.0.0.1");

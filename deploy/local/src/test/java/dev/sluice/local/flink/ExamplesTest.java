@@ -46,9 +46,19 @@ class ExamplesTest {
                 spec.path("flinkConfiguration"), new TypeReference<Map<String, String>>() {}))
         .containsAllEntriesOf(small);
     assertThat(spec.at("/jobManager/resource/memory").asText())
-        .isEqualTo(SmallFlinkConfig.PROCESS_SIZE);
+        .isEqualTo(SmallFlinkConfig.JOBMANAGER_SIZE);
     assertThat(spec.at("/taskManager/resource/memory").asText())
-        .isEqualTo(SmallFlinkConfig.PROCESS_SIZE);
+        .isEqualTo(SmallFlinkConfig.TASKMANAGER_SIZE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void stateLiesAtThePathThatTheContainerSees(Path manifest) throws IOException {
+    JsonNode pod = YAML.readTree(manifest.toFile()).at("/spec/podTemplate/spec");
+
+    assertThat(pod.at("/containers/0/volumeMounts/0/mountPath").asText())
+        .isNotEmpty()
+        .isEqualTo(pod.at("/volumes/0/hostPath/path").asText());
   }
 
   @ParameterizedTest

@@ -14,7 +14,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -55,10 +54,8 @@ final class SessionCluster implements AutoCloseable {
   }
 
   private static Map<String, String> config(Path folder) {
-    Map<String, String> config = new LinkedHashMap<>(SmallFlinkConfig.memory());
+    Map<String, String> config = SmallFlinkConfig.standaloneMemory();
     config.putAll(SmallFlinkConfig.quick());
-    config.put("jobmanager.memory.process.size", SmallFlinkConfig.PROCESS_SIZE);
-    config.put("taskmanager.memory.process.size", SmallFlinkConfig.PROCESS_SIZE);
     config.put("taskmanager.numberOfTaskSlots", "2");
     config.put("jobmanager.rpc.address", "127.0.0.1");
     config.put("jobmanager.rpc.port", Integer.toString(FreePorts.next()));
