@@ -1,5 +1,6 @@
 package dev.sluice.process;
 
+import java.security.Security;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ public final class SluiceProcess {
 
   /** Call it from {@code main}; returns when the process ends. */
   public static void run(String[] args, Body body) throws InterruptedException {
+    rememberNamesBriefly();
     Map<String, String> environment = System.getenv();
     Lifecycle lifecycle;
     Settings settings;
@@ -59,6 +61,16 @@ public final class SluiceProcess {
       lifecycle.exit(ExitCode.INTERNAL);
     }
     lifecycle.awaitEnd();
+  }
+
+  /**
+   * A Service that is being made is looked for before it exists. Java keeps such a miss for 10 s
+   * and a hit for 30 s (networkaddress.cache.* of java.security), longer than a cluster takes to
+   * start.
+   */
+  private static void rememberNamesBriefly() {
+    Security.setProperty("networkaddress.cache.ttl", "5");
+    Security.setProperty("networkaddress.cache.negative.ttl", "0");
   }
 
   // not a constant: nothing may log before the format is known

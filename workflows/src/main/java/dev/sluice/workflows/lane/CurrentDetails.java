@@ -5,7 +5,8 @@ import java.util.Locale;
 
 /**
  * Renders a {@link Progress} as the Markdown that Temporal's UI shows as current details: what is
- * done, what is in flight, and, when a person is needed, what they can do.
+ * in flight first, because the UI shows only the top at first; when a person is needed, what they
+ * can do; then what is done.
  */
 final class CurrentDetails {
 
@@ -17,21 +18,22 @@ final class CurrentDetails {
 
   String render(Progress progress) {
     StringBuilder text = new StringBuilder("### ").append(title(progress)).append("\n\n");
-    for (String line : progress.done()) {
-      text.append("- done: ").append(line).append('\n');
-    }
     if (progress.step() != null && progress.waiting() == null) {
-      text.append("- **now: ").append(progress.step()).append("**\n");
+      text.append("**Now: ").append(progress.step()).append("**\n");
     }
     if (progress.waiting() != null) {
-      text.append("- **parked at: ").append(progress.step()).append("**\n");
+      text.append("**Parked at: ").append(progress.step()).append("**\n");
       parked(text, progress, progress.waiting());
     }
     for (String request : progress.requests()) {
-      text.append("\nAsked for, at the next safe point: ").append(request).append('\n');
+      text.append("\nAsked for, at the next safe point: ").append(request).append("\n");
     }
     if (progress.savepoint() != null) {
       text.append("\nState: `").append(progress.savepoint()).append("`\n");
+    }
+    if (!progress.done().isEmpty()) {
+      text.append("\nDone:\n\n");
+      progress.done().forEach(line -> text.append("- ").append(line).append("\n"));
     }
     return text.toString();
   }

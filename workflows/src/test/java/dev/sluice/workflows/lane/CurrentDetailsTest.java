@@ -30,8 +30,11 @@ class CurrentDetailsTest {
             """
             ### upgrade `default/orders` 6 -> 7
 
-            - done: generation 7 frozen
-            - **now: stop job 5f with a savepoint**
+            **Now: stop job 5f with a savepoint**
+
+            Done:
+
+            - generation 7 frozen
             """);
   }
 
@@ -54,7 +57,7 @@ class CurrentDetailsTest {
             """
             ### upgrade `default/orders` 6 -> 7
 
-            - **parked at: wait until every task runs**
+            **Parked at: wait until every task runs**
 
             **Waiting for you.** JobFailed: main threw: no such topic
 
