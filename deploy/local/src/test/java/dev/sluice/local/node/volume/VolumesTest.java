@@ -19,6 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class VolumesTest {
   @TempDir Path dir;
+  private final FakeSources sources =
+      new FakeSources()
+          .configMap("conf", Map.of("a.yaml", "a", "b.yaml", "b"))
+          .secret("key", "word", "sesame");
 
   private Content content(Volume volume) throws Exception {
     var pod =
@@ -31,10 +35,6 @@ class VolumesTest {
             .withNewSpec()
             .endSpec()
             .build();
-    var sources =
-        new FakeSources()
-            .configMap("conf", Map.of("a.yaml", "a", "b.yaml", "b"))
-            .secret("key", "word", "sesame");
     return new Volumes(new PodFields(pod, "127.0.1.9", Map.of()), sources, dir.resolve("volumes"))
         .content(volume);
   }
