@@ -15,6 +15,12 @@ public final class Annotations {
   public static final String RETRY = "sluice.dev/retry";
 
   /**
+   * On a resource that is being deleted, with the value {@code true}: let it go at once, whatever
+   * may be left of its cluster.
+   */
+  public static final String FORCE_DELETE = "sluice.dev/force-delete";
+
+  /**
    * On everything we create: metadata.generation of the spec it was made from. Do not change it.
    */
   public static final String GENERATION = "sluice.dev/generation";
