@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +70,8 @@ public final class ControllerMain {
     lifecycle.onEnd("lane", lane);
     Lanes lanes = new Lanes(lane, Clock.systemUTC(), controller.resync(), temporal.display());
     lifecycle.onEnd("lanes", lanes);
+    AtomicBoolean started = new AtomicBoolean();
+    AtomicBoolean stopping = new AtomicBoolean();
     Operator operator =
         Controllers.of(
             kubernetes,
@@ -81,13 +84,19 @@ public final class ControllerMain {
                 controller.resync(),
                 controller.temporalRetry()),
             MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
-            () -> lostLease(lifecycle));
+            () -> lostLease(lifecycle, stopping));
     HealthServer http =
         HealthServer.start(
-            common.httpAddress(), common.httpPort(), List.of(), ready(operator), metrics);
+            common.httpAddress(), common.httpPort(), List.of(), ready(operator, started), metrics);
     lifecycle.onEnd("http", http);
-    lifecycle.onEnd("operator", operator::stop);
+    lifecycle.onEnd(
+        "operator",
+        () -> {
+          stopping.set(true);
+          operator.stop();
+        });
     operator.start();
+    started.set(true);
     log()
         .info(
             "watches {} on {}, starts workflows at {}, health on {}:{}",
@@ -98,24 +107,26 @@ public final class ControllerMain {
             http.port());
   }
 
-  private static List<HealthCheck> ready(Operator operator) {
+  private static List<HealthCheck> ready(Operator operator, AtomicBoolean started) {
     return List.of(
         new HealthCheck(
-            "started",
-            () ->
-                operator.getRuntimeInfo().isStarted()
-                    ? Optional.empty()
-                    : Optional.of("not started yet")),
+            "started", () -> started.get() ? Optional.empty() : Optional.of("not started yet")),
         new HealthCheck(
             "informers",
             () -> {
+              if (!started.get()) {
+                return Optional.empty(); // the other check says so
+              }
               var unhealthy = operator.getRuntimeInfo().unhealthyEventSources();
               boolean well = unhealthy.values().stream().allMatch(Map::isEmpty);
               return well ? Optional.empty() : Optional.of("not in sync: " + unhealthy);
             }));
   }
 
-  private static void lostLease(Lifecycle lifecycle) {
+  private static void lostLease(Lifecycle lifecycle, AtomicBoolean stopping) {
+    if (stopping.get()) {
+      return; // given back in order, so that the next one need not wait for it to expire
+    }
     log().warn("another controller leads now; ends, to start again as the one that waits");
     // not on this thread: the operator's stop waits for the elector that calls us
     new Thread(() -> lifecycle.exit(ExitCode.UNAVAILABLE), "lost-lease").start();

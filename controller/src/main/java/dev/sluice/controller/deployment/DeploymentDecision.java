@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.Annotations;
 import dev.sluice.api.deployment.OperationState;
 import dev.sluice.api.deployment.OperationStatus;
 import dev.sluice.api.deployment.OperationType;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * decide. Pure and level-triggered: it looks at how things are, never at what has just happened.
  */
 public final class DeploymentDecision {
-
-  /** Value {@code true} lets a deleted resource go at once, whatever may be left of its cluster. */
-  public static final String FORCE_DELETE = "sluice.dev/force-delete";
 
   private DeploymentDecision() {}
 
@@ -43,7 +41,7 @@ public final class DeploymentDecision {
   }
 
   private static Decision deleting(Situation situation) {
-    if ("true".equals(situation.annotation(FORCE_DELETE))) {
+    if ("true".equals(situation.annotation(Annotations.FORCE_DELETE))) {
       return new RemoveFinalizer(true);
     }
     OperationStatus operation = situation.operation();

@@ -7,18 +7,16 @@ import dev.sluice.activities.flink.JobState;
 import dev.sluice.api.Finalizers;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.OperationStatus;
 import dev.sluice.api.deployment.OperationType;
 import dev.sluice.api.deployment.ReconciliationState;
-import dev.sluice.api.deployment.ReconciliationStatus;
 import dev.sluice.controller.deployment.Deployed;
 import dev.sluice.controller.support.ApiServer;
 import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.controller.support.FakeCluster;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.controller.support.TemporalUnderTest;
+import dev.sluice.controller.support.WorkflowStandIn;
 import dev.sluice.workflows.lane.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -28,7 +26,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -378,39 +375,10 @@ class ControllerIT {
         .toList();
   }
 
-  /** Writes the workflow's part of the status, as its activities do. */
   private void workflowSays(
       OperationType type, OperationState state, long target, ReconciliationState reconciliation) {
-    FlinkDeployment there = resource();
-    String frozen = new FrozenSpec(there.getSpec(), target, false).toJson();
-    Map<String, Object> status =
-        Map.of(
-            "operation",
-            OperationStatus.EMPTY
-                .withType(type)
-                .withState(state)
-                .withWorkflowId(lane())
-                .withRunId(temporal.run(lane()).orElseThrow().getExecution().getRunId())
-                .withTargetGeneration(target),
-            "reconciliationStatus",
-            new ReconciliationStatus(
-                1L,
-                frozen,
-                reconciliation == ReconciliationState.DEPLOYED ? frozen : null,
-                reconciliation));
-    GenericKubernetesResource body = new GenericKubernetesResource();
-    body.setApiVersion(FlinkDeployment.API_VERSION);
-    body.setKind(FlinkDeployment.KIND);
-    body.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(NAME).build());
-    body.setAdditionalProperties(Map.of("status", status));
-    api.admin()
-        .resource(body)
-        .subresource("status")
-        .patch(
-            new PatchContext.Builder()
-                .withPatchType(PatchType.SERVER_SIDE_APPLY)
-                .withFieldManager("sluice-workflow")
-                .withForce(true)
-                .build());
+    String runId = temporal.run(lane()).orElseThrow().getExecution().getRunId();
+    WorkflowStandIn.says(
+        api.admin(), resource(), lane(), runId, type, state, target, reconciliation);
   }
 }
