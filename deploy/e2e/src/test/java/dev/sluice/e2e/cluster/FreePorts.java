@@ -1,0 +1,33 @@
+package dev.sluice.e2e.cluster;
+
+import dev.sluice.local.cluster.Ports;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.stream.IntStream;
+
+/** Ports that nobody uses, so that the tests run beside a cluster of the same person. */
+final class FreePorts {
+
+  private static final int FIRST = 28_000;
+  private static final int CLUSTERS = 90;
+
+  private FreePorts() {}
+
+  /** The first of so many ports as a cluster takes. */
+  static int base() {
+    return IntStream.range(0, CLUSTERS)
+        .map(slot -> FIRST + slot * Ports.COUNT)
+        .filter(base -> IntStream.range(base, base + Ports.COUNT).allMatch(FreePorts::isFree))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no free ports from " + FIRST));
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}

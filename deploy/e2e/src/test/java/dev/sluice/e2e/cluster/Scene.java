@@ -1,0 +1,44 @@
+package dev.sluice.e2e.cluster;
+
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Namespaces;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One test's part of the cluster: a namespace of its own, and the jobs it has there. */
+public final class Scene implements AutoCloseable {
+
+  private final TestCluster cluster;
+  private final String namespace;
+  private final List<Job> jobs = new ArrayList<>();
+
+  Scene(TestCluster cluster) {
+    this.cluster = cluster;
+    this.namespace = Namespaces.create(cluster);
+  }
+
+  public TestCluster cluster() {
+    return cluster;
+  }
+
+  public String namespace() {
+    return namespace;
+  }
+
+  /** A FlinkDeployment that this test has, or will have. */
+  public Job job(String name) {
+    Job job = new Job(cluster, namespace, name);
+    jobs.add(job);
+    return job;
+  }
+
+  /** Releases what is held, and ends what runs, so that the next test has the memory. */
+  @Override
+  public void close() {
+    jobs.forEach(Job::close);
+    cluster
+        .kubectl()
+        .run("delete", "flinkdep", "--all", "-n", namespace, "--timeout=100s", "--wait=true");
+    cluster.kubectl().run("delete", "namespace", namespace, "--wait=false");
+  }
+}

@@ -1,0 +1,174 @@
+package dev.sluice.e2e.cluster;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.e2e.breakpoint.Breakpoint;
+import dev.sluice.e2e.breakpoint.BreakpointInterceptor;
+import dev.sluice.local.cluster.ClusterConfig;
+import dev.sluice.local.cluster.LocalCluster;
+import dev.sluice.local.cluster.PartName;
+import dev.sluice.local.node.fault.NodeFaults;
+import dev.sluice.local.parts.Progress;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.temporal.client.WorkflowClient;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+/**
+ * The laptop cluster that all tests of a run share. Its home is fixed, so that what a killed run
+ * has left is ended by the next one.
+ */
+public final class TestCluster implements AutoCloseable {
+
+  private final LocalCluster local;
+  private final KubernetesClient kubernetes;
+  private final WorkflowServiceStubs temporalStubs;
+  private final WorkflowClient temporal;
+  private final Thread atExit;
+
+  private TestCluster(LocalCluster local, Thread atExit) {
+    this.local = local;
+    this.kubernetes =
+        new KubernetesClientBuilder()
+            .withConfig(Config.fromKubeconfig(local.config().kubeconfig().toFile()))
+            .build();
+    this.temporalStubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder()
+                .setTarget(local.config().temporalAddress())
+                .build());
+    this.temporal = WorkflowClient.newInstance(temporalStubs);
+    this.atExit = atExit;
+  }
+
+  /** Starts it from nothing, with breakpoints in its worker. */
+  static TestCluster start() {
+    Path home = Path.of("target", "cluster").toAbsolutePath();
+    LocalCluster.of(ClusterConfig.at(home, FreePorts.base()), Progress.silent()).reset();
+    ClusterConfig config = ClusterConfig.at(home, FreePorts.base());
+    LocalCluster local = LocalCluster.of(config, Progress.silent());
+    Thread atExit = new Thread(local::down, "take the cluster down");
+    Runtime.getRuntime().addShutdownHook(atExit);
+    local.up();
+    TestCluster cluster = new TestCluster(local, atExit);
+    cluster.addBreakpoints();
+    return cluster;
+  }
+
+  /** Ends every process of it. Logs stay until the next run. */
+  @Override
+  public void close() {
+    kubernetes.close();
+    temporalStubs.shutdownNow();
+    local.down();
+    Runtime.getRuntime().removeShutdownHook(atExit);
+  }
+
+  public LocalCluster local() {
+    return local;
+  }
+
+  /** As administrator. */
+  public KubernetesClient kubernetes() {
+    return kubernetes;
+  }
+
+  public WorkflowClient temporal() {
+    return temporal;
+  }
+
+  /** The real kubectl. */
+  public Kubectl kubectl() {
+    return new Kubectl(local.kubectl());
+  }
+
+  /** Faults of the local node. */
+  public NodeFaults faults() {
+    return new NodeFaults(home().resolve("node"));
+  }
+
+  public Path home() {
+    return local.config().home();
+  }
+
+  /** Where the jobs of a test keep their state; the same path inside their pods. */
+  public Path state(String test) {
+    return home().resolve("state").resolve(test);
+  }
+
+  /** A breakpoint in the worker. */
+  public Breakpoint breakpoint(Breakpoint.Moment moment, String step, String lane) {
+    return new Breakpoint(home().resolve(BreakpointInterceptor.FOLDER), moment, step, lane);
+  }
+
+  /** Kills a part without a warning and starts it again. */
+  public void killAndStart(PartName part) {
+    local.part(part).kill();
+    local.part(part).start();
+    local.part(part).awaitReady(Duration.ofSeconds(60));
+  }
+
+  /**
+   * Kills the process of {@code sluice-worker} or {@code sluice-controller}; the node restarts it.
+   */
+  public void kill(String component) {
+    OperatorPod pod = OperatorPod.of(kubernetes, component);
+    try {
+      faults().kill(OperatorPod.NAMESPACE, pod.name(), component, "KILL");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(100))
+        .ignoreExceptions()
+        .until(() -> OperatorPod.of(kubernetes, component).restarts() > pod.restarts());
+  }
+
+  /** Until the node and the API server say that it is ready. */
+  public void awaitReady(String component) {
+    await()
+        .atMost(Duration.ofSeconds(90))
+        .pollInterval(Duration.ofMillis(200))
+        .ignoreExceptions()
+        .until(() -> OperatorPod.of(kubernetes, component).ready());
+  }
+
+  private void addBreakpoints() {
+    Path jar = ownJar();
+    try (Stream<Path> applications = Files.list(home().resolve("applications"))) {
+      for (Path application :
+          applications.filter(it -> it.getFileName().toString().startsWith("worker-")).toList()) {
+        Files.copy(
+            jar, application.resolve(jar.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    kill("worker");
+    awaitReady("worker");
+  }
+
+  private static Path ownJar() {
+    try (Stream<Path> built = Files.list(Path.of("target"))) {
+      return built
+          .filter(it -> it.getFileName().toString().matches("sluice-e2e-[^/]*\\.jar"))
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("run 'mvn package' first"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

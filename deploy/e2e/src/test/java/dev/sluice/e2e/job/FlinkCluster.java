@@ -1,0 +1,141 @@
+package dev.sluice.e2e.job;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.e2e.cluster.TestCluster;
+import dev.sluice.local.flink.Counts;
+import dev.sluice.local.flink.SampleCounts;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What really runs: pods, and what Flink says. */
+public final class FlinkCluster {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final TestCluster cluster;
+  private final String namespace;
+  private final String name;
+
+  FlinkCluster(TestCluster cluster, String namespace, String name) {
+    this.cluster = cluster;
+    this.namespace = namespace;
+    this.name = name;
+  }
+
+  /** Its pods, those that end too. */
+  public List<Pod> pods() {
+    return cluster
+        .kubernetes()
+        .pods()
+        .inNamespace(namespace)
+        .withLabel("app", name)
+        .list()
+        .getItems();
+  }
+
+  /** The pod of the JobManager. */
+  public Optional<Pod> jobManager() {
+    return pods().stream()
+        .filter(it -> "jobmanager".equals(it.getMetadata().getLabels().get("component")))
+        .findFirst();
+  }
+
+  /** The jobs that Flink knows: id and state, as {@code 0a1b.. RUNNING}. */
+  public List<String> jobs() throws IOException {
+    List<String> jobs = new ArrayList<>();
+    get("/jobs/overview")
+        .path("jobs")
+        .forEach(it -> jobs.add(it.path("jid").asText() + " " + it.path("state").asText()));
+    return jobs;
+  }
+
+  /** Where the running job says it was restored from; empty when it was not. */
+  public String restored() {
+    return untilAnswered(
+        () -> {
+          JsonNode latest = get("/jobs/" + jobId() + "/checkpoints").path("latest");
+          return Optional.of(latest.path("restored").path("external_path").asText(""));
+        });
+  }
+
+  /** The configuration that Flink says it has. */
+  public String configuration(String key) {
+    return untilAnswered(
+        () -> {
+          for (JsonNode entry : get("/jobmanager/config")) {
+            if (entry.path("key").asText().equals(key)) {
+              return Optional.of(entry.path("value").asText());
+            }
+          }
+          return Optional.of("");
+        });
+  }
+
+  /** The counts, as soon as every task tells them. */
+  public Counts counts() {
+    return untilAnswered(() -> SampleCounts.read(url(), jobId()).filter(it -> it.total() > 0));
+  }
+
+  /** Kills the JobManager's process without a warning. */
+  public void killJobManager() throws IOException, InterruptedException {
+    Pod pod = jobManager().orElseThrow(() -> new AssertionError(name + " has no JobManager"));
+    cluster.faults().kill(namespace, pod.getMetadata().getName(), "flink-main-container", "KILL");
+  }
+
+  /** Everything on Kubernetes that belongs to it, as {@code kind/name}. */
+  public List<String> objects() {
+    List<HasMetadata> found = new ArrayList<>(pods());
+    var kubernetes = cluster.kubernetes();
+    found.addAll(kubernetes.apps().deployments().inNamespace(namespace).list().getItems());
+    found.addAll(kubernetes.apps().replicaSets().inNamespace(namespace).list().getItems());
+    found.addAll(kubernetes.services().inNamespace(namespace).list().getItems());
+    found.addAll(kubernetes.configMaps().inNamespace(namespace).list().getItems());
+    return found.stream()
+        .filter(it -> it.getMetadata().getName().matches("(.*-)?" + name + "(-.*)?"))
+        .map(it -> it.getKind() + "/" + it.getMetadata().getName())
+        .distinct()
+        .toList();
+  }
+
+  private String jobId() throws IOException {
+    List<String> jobs = jobs();
+    if (jobs.size() != 1) {
+      throw new IOException("there is not one job but " + jobs);
+    }
+    return jobs.get(0).split(" ", 2)[0];
+  }
+
+  private String url() throws IOException {
+    return jobManager()
+        .map(pod -> pod.getStatus().getPodIP())
+        .map(ip -> "http://" + ip + ":8081")
+        .orElseThrow(() -> new IOException(name + " has no JobManager"));
+  }
+
+  private JsonNode get(String path) throws IOException {
+    return JSON.readTree(URI.create(url() + path).toURL());
+  }
+
+  private interface Question<T> {
+    Optional<T> ask() throws IOException;
+  }
+
+  private static <T> T untilAnswered(Question<T> question) {
+    return await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(100))
+        .ignoreExceptions()
+        .until(question::ask, Optional::isPresent)
+        .orElseThrow();
+  }
+}

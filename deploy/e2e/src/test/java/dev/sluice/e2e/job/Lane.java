@@ -1,0 +1,83 @@
+package dev.sluice.e2e.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionMetadata;
+import java.util.Comparator;
+import java.util.List;
+
+/** The runs of one resource in Temporal. */
+public final class Lane {
+
+  private final WorkflowClient temporal;
+  private final String id;
+
+  Lane(WorkflowClient temporal, String id) {
+    this.temporal = temporal;
+    this.id = id;
+  }
+
+  /** The workflow id. */
+  public String id() {
+    return id;
+  }
+
+  /** Its runs, the first one first. */
+  public List<WorkflowExecutionMetadata> runs() {
+    return temporal
+        .listExecutions("WorkflowId = '" + id + "'")
+        .sorted(Comparator.comparing(WorkflowExecutionMetadata::getStartTime))
+        .toList();
+  }
+
+  /** Their types, the first one first. */
+  public List<String> types() {
+    return runs().stream().map(WorkflowExecutionMetadata::getWorkflowType).toList();
+  }
+
+  /** Whether a run is open. */
+  public boolean isOpen() {
+    return temporal.newUntypedWorkflowStub(id).describe().getStatus()
+        == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+  }
+
+  /** The newest run's current details, the Markdown that the Web UI shows. */
+  public String details() {
+    return temporal
+        .newUntypedWorkflowStub(id)
+        .query("__temporal_workflow_metadata", WorkflowMetadata.class)
+        .getCurrentDetails();
+  }
+
+  /** What the newest run says of itself, as JSON. */
+  public JsonNode progress() {
+    return temporal.newUntypedWorkflowStub(id).query("progress", JsonNode.class);
+  }
+
+  /** A signal, as from the Web UI. */
+  public void signal(String name, Object... arguments) {
+    temporal.newUntypedWorkflowStub(id).signal(name, arguments);
+  }
+
+  /** Temporal's own Request Cancellation. */
+  public void cancel() {
+    temporal.newUntypedWorkflowStub(id).cancel();
+  }
+
+  /** The id of the run that is open, or was last. */
+  public String newestRun() {
+    return temporal.newUntypedWorkflowStub(id).describe().getExecution().getRunId();
+  }
+
+  /** How often a run was sent a signal. */
+  public long signals(String run, String signal) {
+    return temporal.fetchHistory(id, run).getEvents().stream()
+        .filter(HistoryEvent::hasWorkflowExecutionSignaledEventAttributes)
+        .map(it -> it.getWorkflowExecutionSignaledEventAttributes().getSignalName())
+        .filter(signal::equals)
+        .count();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sluice.e2e.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A FlinkDeployment as a file: the example that ships with the laptop cluster, and changes of it.
+ */
+public final class Manifest {
+
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final String STATE = "/tmp/sluice/flink-data";
+
+  private final ObjectNode root;
+
+  private Manifest(ObjectNode root) {
+    this.root = root;
+  }
+
+  /**
+   * An example.
+   *
+   * @param file in {@code deploy/local/examples}
+   * @param state where it is to keep its state
+   */
+  static Manifest example(Path repository, String file, Path state) {
+    try {
+      String text = Files.readString(repository.resolve("deploy/local/examples").resolve(file));
+      return of(text.replace(STATE, state.toString()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Any manifest. */
+  public static Manifest of(String yaml) {
+    try {
+      return new Manifest((ObjectNode) YAML.readTree(yaml));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(yaml, e);
+    }
+  }
+
+  /** Under another name. */
+  public Manifest named(String namespace, String name) {
+    return with(it -> it.withObject("/metadata").put("name", name).put("namespace", namespace));
+  }
+
+  public Manifest image(String image) {
+    return with(it -> it.withObject("/spec").put("image", image));
+  }
+
+  public Manifest version(String flinkVersion) {
+    return with(it -> it.withObject("/spec").put("flinkVersion", flinkVersion));
+  }
+
+  public Manifest parallelism(int parallelism) {
+    return with(it -> it.withObject("/spec/job").put("parallelism", parallelism));
+  }
+
+  public Manifest upgradeMode(String mode) {
+    return with(it -> it.withObject("/spec/job").put("upgradeMode", mode));
+  }
+
+  /** One key of the Flink configuration. */
+  public Manifest config(String key, String value) {
+    return with(it -> it.withObject("/spec/flinkConfiguration").put(key, value));
+  }
+
+  /** More arguments of the job. */
+  public Manifest plusArgs(String... args) {
+    return with(it -> List.of(args).forEach(((ArrayNode) it.at("/spec/job/args"))::add));
+  }
+
+  /** The arguments of the job, all of them. */
+  public Manifest args(String... args) {
+    return with(it -> List.of(args).forEach(it.withObject("/spec/job").putArray("args")::add));
+  }
+
+  /** Its spec replaced by another one's. */
+  public Manifest specOf(Manifest other) {
+    return with(it -> replaceSpec(it, other));
+  }
+
+  /** The name in it. */
+  public String name() {
+    return root.at("/metadata/name").asText();
+  }
+
+  /** As YAML. */
+  public String text() {
+    try {
+      return YAML.writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void replaceSpec(ObjectNode root, Manifest other) {
+    if (other.root.has("spec")) {
+      root.set("spec", other.root.get("spec"));
+    } else {
+      root.remove("spec");
+    }
+  }
+
+  private Manifest with(Consumer<ObjectNode> change) {
+    ObjectNode copy = root.deepCopy();
+    change.accept(copy);
+    return new Manifest(copy);
+  }
+}

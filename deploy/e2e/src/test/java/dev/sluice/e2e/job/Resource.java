@@ -1,0 +1,76 @@
+package dev.sluice.e2e.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/**
+ * A FlinkDeployment as the API server has it.
+ *
+ * @param json the whole object
+ */
+public record Resource(JsonNode json) {
+
+  public long generation() {
+    return json.at("/metadata/generation").asLong();
+  }
+
+  public String uid() {
+    return json.at("/metadata/uid").asText();
+  }
+
+  /** Text at a path below the status; empty when there is none. */
+  public String status(String pointer) {
+    return json.at("/status" + pointer).asText("");
+  }
+
+  /** A condition: its status, and a blank and its reason. {@code Unknown} when there is none. */
+  public String condition(String type) {
+    return find(type)
+        .map(it -> it.path("status").asText() + " " + it.path("reason").asText())
+        .orElse("Unknown");
+  }
+
+  /** The message of a condition; empty when there is none. */
+  public String message(String type) {
+    return find(type).map(it -> it.path("message").asText()).orElse("");
+  }
+
+  /** The newest spec runs, all of it, and nothing is open. */
+  public boolean isReady() {
+    return observed() && condition("Ready").startsWith("True");
+  }
+
+  /** The newest spec was looked at. */
+  public boolean observed() {
+    return json.at("/status/observedGeneration").asLong() == generation();
+  }
+
+  /** Waits for a person. */
+  public boolean isStalled() {
+    return observed() && condition("Stalled").startsWith("True");
+  }
+
+  /** Type, state and step of the operation: {@code Upgrade Parked AwaitRunning}. */
+  public String operation() {
+    return String.join(
+        " ", status("/operation/type"), status("/operation/state"), status("/operation/step"));
+  }
+
+  @Override
+  public String toString() {
+    return "generation %d, %s, Ready=%s, Stalled=%s: %s"
+        .formatted(
+            generation(),
+            operation(),
+            condition("Ready"),
+            condition("Stalled"),
+            status("/operation/message"));
+  }
+
+  private Optional<JsonNode> find(String type) {
+    return StreamSupport.stream(json.at("/status/conditions").spliterator(), false)
+        .filter(it -> it.path("type").asText().equals(type))
+        .findFirst();
+  }
+}
