@@ -40,7 +40,8 @@ public final class PartsProvider {
         cache,
         List.of(
             new PathSource(System.getenv().getOrDefault("PATH", "")),
-            new ReleaseSource(new Downloads(CONNECT_TIMEOUT), Platform.current()),
+            new ReleaseSource(
+                new Downloads(CONNECT_TIMEOUT), tool -> tool.release(Platform.current())),
             new GoSource(tools, new GoToolchain("go"))),
         progress);
   }

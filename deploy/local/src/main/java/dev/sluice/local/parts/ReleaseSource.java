@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** The official release, checked against the checksum published beside it. */
 final class ReleaseSource implements Source {
@@ -12,16 +13,19 @@ final class ReleaseSource implements Source {
   private static final long NEEDED_MEGABYTES = 500;
 
   private final Downloads downloads;
-  private final Platform platform;
+  private final Function<Tool, Release> releases;
 
-  ReleaseSource(Downloads downloads, Platform platform) {
+  /**
+   * @param releases where each tool's release is, for this platform
+   */
+  ReleaseSource(Downloads downloads, Function<Tool, Release> releases) {
     this.downloads = downloads;
-    this.platform = platform;
+    this.releases = releases;
   }
 
   @Override
   public Attempt provide(Tool tool, Path target, Progress progress) throws IOException {
-    Release release = tool.release(platform);
+    Release release = releases.apply(tool);
     String published;
     try {
       published = downloads.text(release.checksumUrl());
