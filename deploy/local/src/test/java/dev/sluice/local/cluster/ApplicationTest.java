@@ -1,0 +1,76 @@
+package dev.sluice.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApplicationTest {
+
+  @TempDir Path root;
+  @TempDir Path home;
+
+  @Test
+  void isWhatMavenBuilt() throws IOException {
+    build("one");
+
+    assertThat(Application.built(root, "deploy/worker"))
+        .get()
+        .extracting("name")
+        .isEqualTo("worker");
+  }
+
+  @Test
+  void isAbsentBeforeTheBuild() throws IOException {
+    Files.createDirectories(root.resolve("deploy/worker/target/lib"));
+
+    assertThat(Application.built(root, "deploy/worker")).isEmpty();
+  }
+
+  @Test
+  void runsFromACopy() throws IOException {
+    build("one");
+    Application application = Application.built(root, "deploy/worker").orElseThrow();
+
+    application.stage(home);
+    build("another");
+
+    Path copy = application.folder(home);
+    assertThat(copy.resolve("sluice-worker-1.0.jar")).hasContent("one");
+    assertThat(copy.resolve("okhttp.jar")).exists();
+    assertThat(application.classPath(home)).isEqualTo(copy + "/*");
+  }
+
+  @Test
+  void isStagedOnce() throws IOException {
+    build("one");
+    Application application = Application.built(root, "deploy/worker").orElseThrow();
+    application.stage(home);
+    Files.writeString(application.folder(home).resolve("mark"), "");
+
+    application.stage(home);
+
+    assertThat(application.folder(home).resolve("mark")).exists();
+  }
+
+  @Test
+  void hasAnotherFingerprintAfterAnotherBuild() throws IOException {
+    build("one");
+    String before = Application.built(root, "deploy/worker").orElseThrow().fingerprint();
+    build("another");
+
+    assertThat(Application.built(root, "deploy/worker").orElseThrow().fingerprint())
+        .isNotEqualTo(before);
+  }
+
+  private void build(String content) throws IOException {
+    Path target = root.resolve("deploy/worker/target");
+    Files.createDirectories(target.resolve("lib"));
+    Files.writeString(target.resolve("sluice-worker-1.0.jar"), content);
+    Files.writeString(target.resolve("sluice-worker-tests.jar"), "tests");
+    Files.writeString(target.resolve("lib/okhttp.jar"), "");
+  }
+}

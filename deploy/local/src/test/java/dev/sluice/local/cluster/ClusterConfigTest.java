@@ -1,0 +1,98 @@
+package dev.sluice.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.local.parts.CacheDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterConfigTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void isInTheUsersStateFolderByDefault() {
+    ClusterConfig config = config(Map.of());
+
+    assertThat(config.home()).isEqualTo(folder.resolve(".local/state/sluice"));
+    assertThat(config.ports().base()).isEqualTo(17_000);
+    assertThat(config.podNetwork()).isEqualTo("127.0.1");
+  }
+
+  @Test
+  void followsItsVariables() {
+    ClusterConfig config =
+        config(
+            Map.of(
+                "SLUICE_HOME", "/h", "SLUICE_PORT_BASE", "21000", "SLUICE_POD_NETWORK", "127.9.1"));
+
+    assertThat(config.home()).isEqualTo(Path.of("/h"));
+    assertThat(config.temporalAddress()).isEqualTo("127.0.0.1:21001");
+    assertThat(config.temporalUi()).isEqualTo("http://127.0.0.1:21002");
+    assertThat(config.podNetwork()).isEqualTo("127.9.1");
+  }
+
+  @Test
+  void remembersWhatTheClusterWasStartedWith() throws IOException {
+    Map<String, String> home = Map.of("SLUICE_HOME", folder.toString());
+    Map<String, String> first = new HashMap<>(home);
+    first.put("SLUICE_PORT_BASE", "21000");
+    SavedSettings.write(config(first));
+
+    assertThat(config(home)).isEqualTo(config(first));
+  }
+
+  @Test
+  void letsAVariableWinOverWhatIsRemembered() throws IOException {
+    Map<String, String> environment = new HashMap<>(Map.of("SLUICE_HOME", folder.toString()));
+    SavedSettings.write(config(environment));
+    environment.put("SLUICE_PORT_BASE", "21500");
+
+    assertThat(config(environment).ports().base()).isEqualTo(21_500);
+  }
+
+  @Test
+  void givesClustersSideBySideDifferentPodNetworks() {
+    assertThat(
+            IntStream.range(0, 500)
+                .map(n -> 20_000 + n * Ports.COUNT)
+                .mapToObj(ClusterConfig::podNetworkOf))
+        .doesNotHaveDuplicates()
+        .doesNotContain("127.0.1")
+        .allMatch(network -> network.matches("127\\.\\d+\\.(1|128)"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"80", "65530", "-1"})
+  void refusesPortsThatCannotBe(String base) {
+    assertThatThrownBy(() -> config(Map.of("SLUICE_PORT_BASE", base)))
+        .hasMessage(
+            "SLUICE_PORT_BASE=%s is no usable port: it must be between 1024 and 65525", base);
+  }
+
+  @Test
+  void refusesAPortThatIsNoNumber() {
+    assertThatThrownBy(() -> config(Map.of("SLUICE_PORT_BASE", "many")))
+        .hasMessage("SLUICE_PORT_BASE=many is no number");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10.0.1", "127.0.0", "127.0", "127.256.1", "127.0.1.2"})
+  void refusesPodNetworksThatAreNotLoopback(String network) {
+    assertThatThrownBy(() -> config(Map.of("SLUICE_POD_NETWORK", network)))
+        .hasMessageContaining("SLUICE_POD_NETWORK=" + network);
+  }
+
+  private ClusterConfig config(Map<String, String> environment) {
+    return ClusterConfig.of(
+        environment, folder, new CacheDirectory(Path.of("/c")), Path.of("/repository"));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.sluice.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MarkedProcessesTest {
+
+  @TempDir Path home;
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void end() {
+    started.forEach(Process::destroyForcibly);
+  }
+
+  @Test
+  void tellsPartsFromPods() throws IOException {
+    long part = start(home, "etcd");
+    long pod = start(home, "");
+
+    MarkedProcesses marked = new MarkedProcesses(home);
+
+    Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
+    assertThat(marked.parts()).extracting(ProcessId::pid).containsExactly(part);
+    assertThat(marked.pods()).extracting(ProcessId::pid).containsExactly(pod);
+  }
+
+  @Test
+  void leavesOtherClustersAlone() throws IOException {
+    start(home.resolve("another"), "etcd");
+
+    assertThat(new MarkedProcesses(home).all()).isEmpty();
+  }
+
+  @Test
+  void endsThem() throws IOException {
+    start(home, "");
+    MarkedProcesses marked = new MarkedProcesses(home);
+    Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(1));
+
+    MarkedProcesses.end(marked.all(), Duration.ofSeconds(10));
+
+    assertThat(marked.all()).isEmpty();
+  }
+
+  private long start(Path cluster, String part) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
+    builder.environment().put(PartSpecs.CLUSTER_MARK, cluster.toString());
+    if (!part.isEmpty()) {
+      builder.environment().put(PartSpecs.PART_MARK, part);
+    }
+    Process process = builder.start();
+    started.add(process);
+    return process.pid();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PartSpecsTest {
+
+  private static final Path HOME = Path.of("/home/ann/cluster");
+  private static final Application LOCAL = new Application("local", List.of(), "f00d");
+
+  private final List<PartSpec> specs = new PartSpecs(TestConfigs.in(HOME)).all(Optional.of(LOCAL));
+
+  @Test
+  void areAllParts() {
+    assertThat(specs).extracting(PartSpec::name).containsExactly(PartName.values());
+  }
+
+  @Test
+  void haveNoNodeWhileItIsNotBuilt() {
+    assertThat(new PartSpecs(TestConfigs.in(HOME)).all(Optional.empty()))
+        .extracting(PartSpec::name)
+        .doesNotContain(PartName.NODE)
+        .hasSize(4);
+  }
+
+  @Test
+  void shareNoPort() {
+    assertThat(specs.stream().flatMap(spec -> spec.ports().stream()))
+        .doesNotHaveDuplicates()
+        .allMatch(port -> port >= 21_900 && port < 21_900 + Ports.COUNT);
+  }
+
+  @Test
+  void listenOnTheLoopbackAddressOnly() {
+    assertThat(specs)
+        .allSatisfy(
+            spec -> {
+              assertThat(spec.command()).noneMatch(argument -> argument.contains("0.0.0.0"));
+              assertThat(spec.readyUrl()).contains("//127.0.0.1:");
+            });
+    assertThat(spec(PartName.KUBE_APISERVER).command()).contains("--bind-address=127.0.0.1");
+    assertThat(spec(PartName.KUBE_CONTROLLER_MANAGER).command())
+        .contains("--bind-address=127.0.0.1");
+    assertThat(spec(PartName.TEMPORAL).command()).contains("--ip=127.0.0.1");
+  }
+
+  @Test
+  void keepSecretsOutOfCommandLines() {
+    assertThat(specs)
+        .flatExtracting(PartSpec::command)
+        .noneMatch(argument -> argument.contains("token=") || argument.contains("password"));
+  }
+
+  @Test
+  void carryTheClustersMark() {
+    assertThat(specs)
+        .allSatisfy(
+            spec ->
+                assertThat(spec.environment())
+                    .containsEntry("SLUICE_CLUSTER", HOME.toString())
+                    .containsEntry("SLUICE_PART", spec.name().toString()));
+  }
+
+  @Test
+  void registerTheSearchAttributesOfOperations() {
+    assertThat(spec(PartName.TEMPORAL).command())
+        .contains(
+            "--search-attribute=FlinkNamespace=Keyword",
+            "--search-attribute=FlinkName=Keyword",
+            "--search-attribute=FlinkOperation=Keyword",
+            "--search-attribute=FlinkStep=Keyword");
+  }
+
+  @Test
+  void tellTheNodeWhereThingsAre() {
+    assertThat(spec(PartName.NODE).environment())
+        .containsEntry("KUBECONFIG", HOME + "/credentials/node.kubeconfig")
+        .containsEntry("SLUICE_NODE_HOME", HOME + "/node")
+        .containsEntry("SLUICE_NODE_PORT", "21908")
+        .containsEntry("SLUICE_POD_NETWORK", "127.5.1")
+        .containsEntry("SLUICE_IMAGES", HOME + "/images.json");
+    assertThat(spec(PartName.NODE).command())
+        .endsWith("-cp", HOME + "/applications/local-f00d/*", "dev.sluice.local.node.NodeMain");
+  }
+
+  @Test
+  void haveAnotherFingerprintWhenTheProgramWasRebuilt() {
+    Application rebuilt = new Application("local", List.of(), "beef");
+    List<PartSpec> after = new PartSpecs(TestConfigs.in(HOME)).all(Optional.of(rebuilt));
+
+    assertThat(after.get(4).fingerprint()).isNotEqualTo(specs.get(4).fingerprint());
+    assertThat(after.get(0).fingerprint()).isEqualTo(specs.get(0).fingerprint());
+  }
+
+  private PartSpec spec(PartName name) {
+    return specs.stream().filter(spec -> spec.name() == name).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.sluice.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PartTest {
+
+  private static final List<String> SLEEP = List.of("sh", "-c", "echo started; exec sleep 600");
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  @TempDir Path home;
+  private HttpServer ready;
+
+  @BeforeEach
+  void serve() throws IOException {
+    ready = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+    ready.createContext("/ready", exchange -> answer(exchange, 200));
+    ready.createContext("/unready", exchange -> answer(exchange, 503));
+    ready.start();
+  }
+
+  @AfterEach
+  void end() {
+    part(SLEEP, "/ready").kill();
+    ready.stop(0);
+  }
+
+  @Test
+  void startsInASessionOfItsOwn() throws IOException {
+    Part part = part(SLEEP, "/ready");
+
+    part.start();
+    part.awaitReady(GRACE);
+
+    long pid = part.pid().orElseThrow();
+    String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+    String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3];
+    assertThat(session).isEqualTo(Long.toString(pid));
+    assertThat(home.resolve("logs/etcd.log")).content().startsWith("started");
+  }
+
+  @Test
+  void startsOnce() {
+    Part part = part(SLEEP, "/ready");
+    part.start();
+    long pid = part.pid().orElseThrow();
+
+    part.start();
+
+    assertThat(part.pid()).hasValue(pid);
+  }
+
+  @Test
+  void isKnownToAnotherProcessByItsRecord() {
+    part(SLEEP, "/ready").start();
+
+    assertThat(part(SLEEP, "/ready").observe()).isEqualTo(Observation.READY);
+  }
+
+  @Test
+  void isGoneAfterAKill() {
+    Part part = part(SLEEP, "/ready");
+    part.start();
+
+    part.kill();
+
+    assertThat(part.isAlive()).isFalse();
+    assertThat(part.observe()).isEqualTo(Observation.ENDED);
+  }
+
+  @Test
+  void isKilledWhenItDoesNotEndByItself() {
+    Part part =
+        part(List.of("sh", "-c", "trap '' TERM; sleep 600 & wait; wait; sleep 600"), "/ready");
+    part.start();
+
+    part.stop(Duration.ofMillis(200));
+
+    assertThat(part.isAlive()).isFalse();
+    new MarkedProcesses(home).all().forEach(ProcessId::kill);
+  }
+
+  @Test
+  void isOutdatedWhenItsCommandChanged() {
+    part(SLEEP, "/ready").start();
+
+    assertThat(part(List.of("sleep", "601"), "/ready").observe()).isEqualTo(Observation.OUTDATED);
+  }
+
+  @Test
+  void isUnreadyWhileItDoesNotAnswer() {
+    part(SLEEP, "/unready").start();
+
+    assertThat(part(SLEEP, "/unready").observe()).isEqualTo(Observation.UNREADY);
+  }
+
+  @Test
+  void wasNeverStartedAtFirst() {
+    assertThat(part(SLEEP, "/ready").observe()).isEqualTo(Observation.NEVER_STARTED);
+  }
+
+  @Test
+  void showsItsLogWhenItEndsAtOnce() {
+    Part part = part(List.of("sh", "-c", "echo 'bad flag: --foo'; exit 1"), "/unready");
+    part.start();
+
+    assertThatThrownBy(() -> part.awaitReady(GRACE))
+        .hasMessageContaining("etcd does not get ready")
+        .hasMessageContaining("bad flag: --foo");
+  }
+
+  @Test
+  void namesWhoHoldsItsPort() {
+    PartSpec spec = spec(SLEEP, "/ready", List.of(ready.getAddress().getPort()));
+    Part part = new Part(spec, TestConfigs.in(home));
+
+    assertThatThrownBy(part::start)
+        .hasMessageContaining("etcd needs port " + ready.getAddress().getPort())
+        .hasMessageContaining("taken by pid " + ProcessHandle.current().pid())
+        .hasMessageContaining("SLUICE_PORT_BASE");
+  }
+
+  private Part part(List<String> command, String path) {
+    return new Part(spec(command, path, List.of()), TestConfigs.in(home));
+  }
+
+  private PartSpec spec(List<String> command, String path, List<Integer> ports) {
+    return new PartSpec(
+        PartName.ETCD,
+        command,
+        Map.of(PartSpecs.CLUSTER_MARK, home.toString(), PartSpecs.PART_MARK, "etcd"),
+        ports,
+        "http://127.0.0.1:" + ready.getAddress().getPort() + path);
+  }
+
+  private static void answer(com.sun.net.httpserver.HttpExchange exchange, int status)
+      throws IOException {
+    exchange.sendResponseHeaders(status, -1);
+    exchange.close();
+  }
+}

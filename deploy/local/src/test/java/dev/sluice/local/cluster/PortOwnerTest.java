@@ -1,0 +1,46 @@
+package dev.sluice.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+
+class PortOwnerTest {
+
+  private static final String LINE =
+      "   3: 0100007F:5208 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0"
+          + " 113477 1 0000000000000000 100 0 0 10 0";
+
+  @Test
+  void namesTheProcessThatListens() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(PortOwner.isFree(socket.getLocalPort())).isFalse();
+      assertThat(PortOwner.describe(socket.getLocalPort()))
+          .startsWith("pid " + ProcessHandle.current().pid() + " (");
+    }
+  }
+
+  @Test
+  void findsAnUnusedPortFree() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      port = socket.getLocalPort();
+    }
+
+    assertThat(PortOwner.isFree(port)).isTrue();
+  }
+
+  @Test
+  void readsTheSocketOfAListener() {
+    assertThat(PortOwner.inode(LINE, 21_000)).hasValue("113477");
+  }
+
+  @Test
+  void ignoresOtherPortsAndConnections() {
+    assertThat(PortOwner.inode(LINE, 21_001)).isEmpty();
+    assertThat(PortOwner.inode(LINE.replace(" 0A ", " 01 "), 21_000)).isEmpty();
+    assertThat(PortOwner.inode("  sl  local_address rem_address   st", 21_000)).isEmpty();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ProcessIdTest {
+
+  private Process sleeper;
+
+  @BeforeEach
+  void start() throws IOException {
+    sleeper = new ProcessBuilder("sleep", "600").start();
+  }
+
+  @AfterEach
+  void end() {
+    sleeper.destroyForcibly();
+  }
+
+  @Test
+  void knowsALivingProcess() {
+    assertThat(ProcessId.of(sleeper.pid())).get().matches(ProcessId::isAlive);
+  }
+
+  @Test
+  void killsIt() {
+    ProcessId id = ProcessId.of(sleeper.pid()).orElseThrow();
+
+    id.kill();
+
+    await().untilAsserted(() -> assertThat(id.isAlive()).isFalse());
+  }
+
+  @Test
+  void takesAnotherProcessWithTheSamePidForDead() {
+    ProcessId id = ProcessId.of(sleeper.pid()).orElseThrow();
+    ProcessId before = new ProcessId(id.pid(), id.startTicks() - 1, id.bootId());
+
+    before.kill();
+
+    assertThat(before.isAlive()).isFalse();
+    assertThat(sleeper.isAlive()).isTrue();
+  }
+
+  @Test
+  void takesAProcessOfAnotherBootForDead() {
+    ProcessId id = ProcessId.of(sleeper.pid()).orElseThrow();
+
+    assertThat(new ProcessId(id.pid(), id.startTicks(), "another").isAlive()).isFalse();
+  }
+
+  @Test
+  void readsTheStartTimeBehindANameWithBrackets() {
+    String stat = "42 (a) b (c) S 1 42 42 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 1 0 987654 1 1";
+
+    assertThat(ProcessId.startTicks(stat)).hasValue(987_654L);
+  }
+
+  @Test
+  void takesAZombieForDead() {
+    String stat = "42 (a) Z 1 42 42 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 1 0 987654 1 1";
+
+    assertThat(ProcessId.startTicks(stat)).isEmpty();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessImagesTest {
+
+  @TempDir Path root;
+
+  @Test
+  void tellWhatAnImageRuns() throws IOException {
+    Files.createDirectories(root.resolve("worker/target"));
+    Files.writeString(root.resolve("worker/target/sluice-worker-0.1.0-SNAPSHOT.jar"), "");
+    ProcessImages images = ProcessImages.built(root);
+
+    JsonNode json = new ObjectMapper().readTree(images.json(Path.of("/home/ann/cluster")));
+
+    JsonNode command = json.at("/images/sluice~1worker:dev/command");
+    assertThat(command.path(0).asText()).endsWith("/bin/java");
+    assertThat(command.path(command.size() - 1).asText()).isEqualTo("dev.sluice.worker.WorkerMain");
+    assertThat(command.path(command.size() - 2).asText())
+        .startsWith("/home/ann/cluster/applications/worker-");
+  }
+
+  @Test
+  void leaveOutWhatIsNotBuilt() {
+    ProcessImages images = ProcessImages.built(root);
+
+    assertThat(images.application("sluice/worker:dev")).isEmpty();
+    assertThat(images.json(root)).doesNotContain("worker");
+  }
+
+  @Test
+  void knowWhichImagesAreOurs() {
+    assertThat(ProcessImages.isOurs("sluice/controller:dev")).isTrue();
+    assertThat(ProcessImages.isOurs("flink:2.2")).isFalse();
+  }
+}
