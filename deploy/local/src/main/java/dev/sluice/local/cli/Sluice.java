@@ -4,6 +4,7 @@ import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.parts.PartsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -31,6 +32,8 @@ import picocli.CommandLine.Command;
     })
 public final class Sluice {
 
+  private static final Set<String> PASSTHROUGH = Set.of("kubectl", "temporal");
+
   private Sluice() {}
 
   public static void main(String[] arguments) {
@@ -39,6 +42,15 @@ public final class Sluice {
 
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Sluice());
+    // all that follows these belongs to the other program, options too
+    commandLine.getSubcommands().entrySet().stream()
+        .filter(subcommand -> PASSTHROUGH.contains(subcommand.getKey()))
+        .forEach(
+            subcommand ->
+                subcommand
+                    .getValue()
+                    .setStopAtPositional(true)
+                    .setUnmatchedOptionsArePositionalParams(true));
     commandLine.setExecutionExceptionHandler(
         (exception, command, parsed) -> {
           if (!isForPeople(exception)) {

@@ -3,10 +3,7 @@ package dev.sluice.local.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPairGenerator;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.HexFormat;
 
 /** Random tokens and the service accounts' signing key of one cluster, made once, mode 600. */
@@ -51,7 +48,7 @@ final class Credentials {
         """
             .formatted(administrator, controllerManager, node));
     if (!Files.exists(serviceAccountKey())) {
-      PrivateFiles.write(serviceAccountKey(), privateKey());
+      PrivateFiles.write(serviceAccountKey(), SigningKey.generate());
     }
     PrivateFiles.write(config.kubeconfig(), kubeconfig("admin", administrator));
     PrivateFiles.write(
@@ -92,17 +89,5 @@ final class Credentials {
     current-context: sluice
     """
         .formatted(config.ports().apiServer(), ServingCertificate.of(config), user, token, user);
-  }
-
-  private static String privateKey() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
-      byte[] pkcs8 = generator.generateKeyPair().getPrivate().getEncoded();
-      return "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
-          .formatted(Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(pkcs8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has RSA", e);
-    }
   }
 }

@@ -34,7 +34,7 @@ public final class LocalCluster {
           Tool.TEMPORAL);
 
   private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration SECOND_CHANCE = Duration.ofSeconds(5);
+  private static final Duration SECOND_CHANCE = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final ClusterConfig config;
@@ -91,19 +91,18 @@ public final class LocalCluster {
           ProcessImages images = lay();
           endStrays();
           Operator operator = new Operator(config, kubectl(), progress);
-          Map<PartName, Action> plan = plan();
-          start(plan, PartName.ETCD);
-          start(plan, PartName.TEMPORAL);
-          ready(plan, PartName.ETCD);
-          start(plan, PartName.KUBE_APISERVER);
-          ready(plan, PartName.KUBE_APISERVER);
-          start(plan, PartName.KUBE_CONTROLLER_MANAGER);
+          begin(PartName.ETCD);
+          begin(PartName.TEMPORAL);
+          finish(PartName.ETCD);
+          begin(PartName.KUBE_APISERVER);
+          finish(PartName.KUBE_APISERVER);
+          begin(PartName.KUBE_CONTROLLER_MANAGER);
           operator.grantNodeRights();
-          start(plan, PartName.NODE);
-          ready(plan, PartName.TEMPORAL);
+          begin(PartName.NODE);
+          finish(PartName.TEMPORAL);
           List<String> deployments = operator.install(images);
-          ready(plan, PartName.KUBE_CONTROLLER_MANAGER);
-          ready(plan, PartName.NODE);
+          finish(PartName.KUBE_CONTROLLER_MANAGER);
+          finish(PartName.NODE);
           operator.awaitAvailable(deployments, READY_TIMEOUT);
         });
   }
@@ -178,30 +177,35 @@ public final class LocalCluster {
     MarkedProcesses.end(strays, GRACE);
   }
 
-  private Map<PartName, Action> plan() {
-    Map<PartName, Observation> observed = new EnumMap<>(PartName.class);
-    parts.forEach(
-        (name, part) -> {
-          Observation first = part.observe();
-          if (first == Observation.UNREADY) {
-            Wait.until(SECOND_CHANCE, part::problem);
-            first = part.observe();
-          }
-          observed.put(name, first);
-        });
-    return Action.plan(observed);
-  }
-
-  private void start(Map<PartName, Action> plan, PartName name) {
-    Action action = plan.getOrDefault(name, Action.KEEP);
-    if (action == Action.KEEP) {
+  /** Starts or restarts a part where that is needed; what it depends on is ready by now. */
+  private void begin(PartName name) {
+    Part part = parts.get(name);
+    if (part == null) {
       return;
     }
-    Part part = part(name);
-    if (action == Action.RESTART) {
-      part.stop(GRACE);
+    switch (Action.of(observe(part))) {
+      case KEEP -> {}
+      case START -> start(part);
+      case RESTART -> {
+        progress.say("       " + name + " does not answer or is out of date: restarting it");
+        part.stop(GRACE);
+        start(part);
+      }
     }
-    if (name == PartName.KUBE_APISERVER) {
+  }
+
+  /** One that has just lost what it depends on answers again when that is back. */
+  private static Observation observe(Part part) {
+    Observation first = part.observe();
+    if (first != Observation.UNREADY) {
+      return first;
+    }
+    Wait.until(SECOND_CHANCE, part::problem);
+    return part.observe();
+  }
+
+  private void start(Part part) {
+    if (part.name() == PartName.KUBE_APISERVER) {
       try {
         ServingCertificate.removeWhenEnding(config, Instant.now());
       } catch (IOException e) {
@@ -211,13 +215,14 @@ public final class LocalCluster {
     part.start();
   }
 
-  private void ready(Map<PartName, Action> plan, PartName name) {
-    Action action = plan.getOrDefault(name, Action.KEEP);
-    if (action == Action.KEEP) {
+  /** Waits for a part that was begun; says nothing of one that was ready all along. */
+  private void finish(PartName name) {
+    Part part = parts.get(name);
+    if (part == null || part.isReady()) {
       return;
     }
     try (Progress.Step step = progress.begin("starting " + name)) {
-      part(name).awaitReady(READY_TIMEOUT);
+      part.awaitReady(READY_TIMEOUT);
       step.done("ready");
     }
   }
