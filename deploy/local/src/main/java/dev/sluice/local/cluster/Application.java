@@ -2,6 +2,7 @@ package dev.sluice.local.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,12 @@ record Application(String name, List<Path> jars, String fingerprint) {
 
   /** Where its copy is in a cluster's home. */
   Path folder(Path home) {
-    return home.resolve("applications").resolve(name + "-" + fingerprint);
+    return folders(home).resolve(name + "-" + fingerprint);
+  }
+
+  /** Where all copies are. */
+  static Path folders(Path home) {
+    return home.resolve("applications");
   }
 
   /** Class path of the copy. */
@@ -84,7 +90,7 @@ record Application(String name, List<Path> jars, String fingerprint) {
       for (Path jar : jars) {
         String line =
             jar.getFileName() + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
-        digest.update(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        digest.update(line.getBytes(StandardCharsets.UTF_8));
       }
       return HexFormat.of().formatHex(digest.digest(), 0, 6);
     } catch (NoSuchAlgorithmException e) {

@@ -17,6 +17,9 @@ final class JavaCommand {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx" + heapMegabytes + "m",
+        // the default would take and touch a third of the maximum for the young generation at once
+        "-Xms16m",
+        "-Xmn8m",
         "-Xss512k",
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",

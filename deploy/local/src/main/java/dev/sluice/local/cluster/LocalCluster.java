@@ -6,17 +6,14 @@ import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A cluster on this machine. All that is known of it is in its home folder, so any process may take
@@ -33,7 +30,7 @@ public final class LocalCluster {
           Tool.KUBECTL,
           Tool.TEMPORAL);
 
-  private static final Duration READY_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration SECOND_CHANCE = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -45,7 +42,7 @@ public final class LocalCluster {
   private LocalCluster(ClusterConfig config, Progress progress) {
     this.config = config;
     this.progress = progress;
-    this.local = Application.built(config.root(), "deploy/local").filter(built -> hasNode());
+    this.local = Application.built(config.root(), "deploy/local");
     for (PartSpec spec : new PartSpecs(config).all(local)) {
       parts.put(spec.name(), new Part(spec, config));
     }
@@ -126,7 +123,7 @@ public final class LocalCluster {
     locked(
         () -> {
           stopAll();
-          delete(config.home());
+          Folders.delete(config.home());
         });
   }
 
@@ -147,10 +144,6 @@ public final class LocalCluster {
     return all;
   }
 
-  private static boolean hasNode() {
-    return LocalCluster.class.getResource("/dev/sluice/local/node/NodeMain.class") != null;
-  }
-
   private ProcessImages lay() throws IOException {
     PrivateFiles.createFolder(config.home());
     SavedSettings.write(config);
@@ -158,12 +151,9 @@ public final class LocalCluster {
     new Credentials(config).lay();
     Wrappers.lay(config);
     ProcessImages images = ProcessImages.built(config.root());
-    for (Application application : images.applications()) {
-      application.stage(config.home());
-    }
-    if (local.isPresent()) {
-      local.get().stage(config.home());
-    }
+    List<Application> applications = new ArrayList<>(images.applications());
+    local.ifPresent(applications::add);
+    new StagedApplications(config.home()).lay(applications);
     PrivateFiles.write(ProcessImages.file(config), images.json(config.home()));
     return images;
   }
@@ -258,14 +248,6 @@ public final class LocalCluster {
     } catch (IOException e) {
       throw new ClusterException(
           "%s cannot be used: %s. Is the disk full?".formatted(config.home(), e.getMessage()), e);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }

@@ -40,6 +40,13 @@ final class MarkedProcesses {
     return all().stream().filter(process -> !hasPrefix(process.pid(), partPrefix())).toList();
   }
 
+  /** Whether one of them was started with a text in its command line. */
+  boolean anyRuns(String text) {
+    return all().stream()
+        .map(process -> read("/proc/" + process.pid() + "/cmdline"))
+        .anyMatch(commandLine -> commandLine.contains(text));
+  }
+
   /** Ends processes: asks, and kills what is left after {@code grace}. */
   static void end(List<ProcessId> processes, Duration grace) {
     processes.forEach(ProcessId::terminate);
@@ -73,12 +80,14 @@ final class MarkedProcesses {
 
   /** As it was at the start of the process; empty for those of other users. */
   private static List<String> environment(long pid) {
+    return Arrays.asList(read("/proc/" + pid + "/environ").split("\0", -1));
+  }
+
+  private static String read(String file) {
     try {
-      String text =
-          Files.readString(Path.of("/proc/" + pid + "/environ"), StandardCharsets.ISO_8859_1);
-      return Arrays.asList(text.split("\0", -1));
+      return Files.readString(Path.of(file), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return List.of();
+      return "";
     }
   }
 }

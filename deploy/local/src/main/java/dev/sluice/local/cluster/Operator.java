@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Installs Sluice itself in the cluster: CRDs, rights, controller and worker. */
 final class Operator {
@@ -68,18 +67,25 @@ final class Operator {
   /** Waits until what was installed runs. */
   void awaitAvailable(List<String> deployments, Duration timeout) {
     for (String name : deployments) {
-      Kubectl.Result result =
-          kubectl.run(
-              "--namespace=" + NAMESPACE,
-              "rollout",
-              "status",
-              "deployment/" + name,
-              "--timeout=" + timeout.toSeconds() + "s");
-      if (!result.ok()) {
-        throw new ClusterException(
-            "%s does not get ready: %s%nSee './sluice logs %s' and './sluice kubectl -n %s describe pods'."
-                .formatted(name, result.output(), name.replace("sluice-", ""), NAMESPACE));
+      try (Progress.Step step = progress.begin("waiting for " + name)) {
+        awaitAvailable(name, timeout);
+        step.done("ready");
       }
+    }
+  }
+
+  private void awaitAvailable(String name, Duration timeout) {
+    Kubectl.Result result =
+        kubectl.run(
+            "--namespace=" + NAMESPACE,
+            "rollout",
+            "status",
+            "deployment/" + name,
+            "--timeout=" + timeout.toSeconds() + "s");
+    if (!result.ok()) {
+      throw new ClusterException(
+          "%s does not get ready: %s%nSee './sluice logs %s' and './sluice kubectl -n %s describe pods'."
+              .formatted(name, result.output(), name.replace("sluice-", ""), NAMESPACE));
     }
   }
 
@@ -110,11 +116,9 @@ final class Operator {
 
   private static List<String> read(Path folder) throws IOException {
     List<String> texts = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path file : files.filter(Operator::isYaml).sorted().toList()) {
-          texts.add(Files.readString(file));
-        }
+    for (Path file : Folders.list(folder)) {
+      if (isYaml(file)) {
+        texts.add(Files.readString(file));
       }
     }
     return texts;

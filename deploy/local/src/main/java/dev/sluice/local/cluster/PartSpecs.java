@@ -113,7 +113,7 @@ final class PartSpecs {
             "--endpoint-reconciler-type=none",
             "--enable-priority-and-fairness=false",
             "--profiling=false"),
-        Map.of("GOGC", "50"),
+        Map.of("GOGC", "30"),
         List.of(ports.apiServer()),
         url + "/readyz");
   }

@@ -18,7 +18,7 @@ final class PortOwner {
 
   /** Whether something can listen on 127.0.0.1:port now. */
   static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();
     } catch (IOException e) {
       return false;

@@ -9,6 +9,7 @@ import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -87,7 +88,7 @@ class LocalClusterIT {
             .redirectErrorStream(true)
             .start();
 
-    String output = new String(temporal.getInputStream().readAllBytes());
+    String output = new String(temporal.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(temporal.waitFor()).isZero();
     assertThat(output).contains("FlinkNamespace", "FlinkName", "FlinkOperation", "FlinkStep");
   }
@@ -102,9 +103,7 @@ class LocalClusterIT {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = PartName.class,
-      names = {"ETCD", "KUBE_APISERVER", "TEMPORAL"})
+  @EnumSource(PartName.class)
   void healsAPartThatWasKilled(PartName name) {
     apply("before-" + name);
     Map<PartName, Long> before = pids();
@@ -134,7 +133,7 @@ class LocalClusterIT {
   void saysWhoHoldsAPortThatItNeeds() throws IOException {
     cluster.part(PartName.TEMPORAL).kill();
     int port = cluster.config().ports().temporalUi();
-    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
       assertThatThrownBy(cluster::up)
           .isInstanceOf(ClusterException.class)

@@ -27,7 +27,7 @@ class PartTest {
 
   @BeforeEach
   void serve() throws IOException {
-    ready = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+    ready = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     ready.createContext("/ready", exchange -> answer(exchange, 200));
     ready.createContext("/unready", exchange -> answer(exchange, 503));
     ready.start();
@@ -48,7 +48,7 @@ class PartTest {
 
     long pid = part.pid().orElseThrow();
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-    String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3];
+    String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
     assertThat(session).isEqualTo(Long.toString(pid));
     assertThat(home.resolve("logs/etcd.log")).content().startsWith("started");
   }

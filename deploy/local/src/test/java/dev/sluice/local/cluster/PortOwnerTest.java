@@ -15,7 +15,7 @@ class PortOwnerTest {
 
   @Test
   void namesTheProcessThatListens() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(PortOwner.isFree(socket.getLocalPort())).isFalse();
       assertThat(PortOwner.describe(socket.getLocalPort()))
           .startsWith("pid " + ProcessHandle.current().pid() + " (");
@@ -25,7 +25,7 @@ class PortOwnerTest {
   @Test
   void findsAnUnusedPortFree() throws IOException {
     int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
 

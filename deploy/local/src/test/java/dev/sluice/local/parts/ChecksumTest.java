@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +36,8 @@ class ChecksumTest {
 
   @Test
   void takesALineInBinaryModeAndUpperCase() {
-    assertThat(Checksum.findIn(ABC.toUpperCase() + " *etcd.tar.gz", "etcd.tar.gz")).hasValue(ABC);
+    assertThat(Checksum.findIn(ABC.toUpperCase(Locale.ROOT) + " *etcd.tar.gz", "etcd.tar.gz"))
+        .hasValue(ABC);
   }
 
   @Test

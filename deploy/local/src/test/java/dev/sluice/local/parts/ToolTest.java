@@ -25,7 +25,7 @@ class ToolTest {
     assertThat(pins.lines().map(String::strip).map(line -> line.replaceFirst("^require ", "")))
         .anyMatch(
             line ->
-                tool.module().mainPackage().startsWith(line.split(" ")[0])
+                tool.module().mainPackage().startsWith(line.split(" ", -1)[0])
                     && line.contains(" v" + tool.version()));
   }
 
