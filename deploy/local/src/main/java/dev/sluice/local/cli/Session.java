@@ -26,9 +26,13 @@ final class Session {
     return LocalCluster.of(config(), progress());
   }
 
-  /** On a terminal it moves. The launcher says whether standard output is one. */
+  /** On a terminal it moves. */
   static Progress progress() {
-    boolean terminal = "1".equals(System.getenv("SLUICE_TERMINAL"));
-    return new ConsoleProgress(System.out, terminal, InstantSource.system());
+    return new ConsoleProgress(System.out, isTerminal(), InstantSource.system());
+  }
+
+  /** Whether standard output is a terminal: the launcher knows. */
+  static boolean isTerminal() {
+    return "1".equals(System.getenv("SLUICE_TERMINAL"));
   }
 }

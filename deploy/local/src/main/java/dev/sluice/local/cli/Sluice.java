@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       UpCommand.class,
       DownCommand.class,
       StatusCommand.class,
+      DemoCommand.class,
       ResetCommand.class,
       KubectlCommand.class,
       TemporalCommand.class,

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.local.demo;
+
+import org.jspecify.annotations.NullMarked;
