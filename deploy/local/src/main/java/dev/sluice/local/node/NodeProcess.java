@@ -76,14 +76,13 @@ public final class NodeProcess implements AutoCloseable {
     worklist = new Worklist(threads.pods(), threads.timer(), clock);
     FaultState faults = new FaultState(new FaultFiles(state.faults()));
     faults.read();
+    HostsFile hosts = new HostsFile(state.hosts(), state.pods());
     services =
         new Services(
-            new ServiceAddresses(settings.network().services(), state.services()),
-            new HostsFile(state.hosts()),
-            proxy);
+            new ServiceAddresses(settings.network().services(), state.services()), hosts, proxy);
     Map<String, Quantity> capacity = Capacity.ofThisMachine();
     PodApi api = new PodApi(client, settings.name());
-    PodTools tools = tools(api, faults, capacity, clock);
+    PodTools tools = tools(api, hosts, faults, capacity, clock);
     house = new PodHouse(state, settings.network().pods(), tools);
     node = new LocalNode(settings.name(), house, api, services, faults, worklist);
     registration =
@@ -98,7 +97,8 @@ public final class NodeProcess implements AutoCloseable {
             clock);
   }
 
-  private PodTools tools(PodApi api, FaultState faults, Map<String, Quantity> capacity, Clock clock)
+  private PodTools tools(
+      PodApi api, HostsFile hosts, FaultState faults, Map<String, Quantity> capacity, Clock clock)
       throws IOException {
     StateFolder state = settings.state();
     Images images =
@@ -111,6 +111,7 @@ public final class NodeProcess implements AutoCloseable {
             images,
             tokens,
             new Launcher(state.wrapper(), state.events()),
+            hosts,
             pod -> faults.current().refuses(pod),
             environment(),
             capacity);
@@ -136,7 +137,6 @@ public final class NodeProcess implements AutoCloseable {
 
   private Map<String, String> environment() {
     Map<String, String> env = new HashMap<>(settings.inherited());
-    env.put("SLUICE_HOSTS_FILE", settings.state().hosts().toString());
     env.put("MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB
     return env;
   }

@@ -10,6 +10,7 @@ import dev.sluice.local.node.pod.PodAction.Start;
 import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.process.Launch;
 import dev.sluice.local.node.process.Launcher;
+import dev.sluice.local.node.service.HostsFile;
 import dev.sluice.local.node.token.PodSources;
 import dev.sluice.local.node.token.PodTokens;
 import dev.sluice.local.node.volume.Trees;
@@ -26,6 +27,7 @@ import java.util.function.Predicate;
 /**
  * Starts containers.
  *
+ * @param hosts names and addresses, for each pod
  * @param refused pods whose containers must not start because a test says so
  * @param nodeEnv what every container finds in its environment
  * @param capacity what the node has, for the downward API
@@ -35,6 +37,7 @@ public record Starts(
     Images images,
     PodTokens tokens,
     Launcher launcher,
+    HostsFile hosts,
     Predicate<Pod> refused,
     Map<String, String> nodeEnv,
     Map<String, Quantity> capacity) {
@@ -52,6 +55,7 @@ public record Starts(
     Map<String, String> env = new HashMap<>(nodeEnv);
     env.put("POD_IP", record.ip());
     env.put("HOSTNAME", record.name());
+    env.put("SLUICE_HOSTS_FILE", hosts.ofPod(folder, record.ip()).toString());
     env.put("KUBECONFIG", PodTokens.file(folder).toString());
     Folders folders = new Folders(folder.resolve(container.getName()));
     Attempt attempt = folders.attempt(start.attempt());

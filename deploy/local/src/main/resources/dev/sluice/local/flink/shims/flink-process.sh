@@ -174,7 +174,7 @@ run_java() {
     jvm+=(-Xshare:auto -XX:SharedArchiveFile="$FLINK_HOME/cds/$role.jsa"
       -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
   fi
-  mkdir -p "$FLINK_ROOT/log" "$TMPDIR"
+  mkdir -p "$FLINK_ROOT/log" "$FLINK_ROOT/plugins" "$TMPDIR"
   cd "$FLINK_ROOT" # Flink keeps the paths of usrlib relative to the working directory, which is /opt/flink in the image
   # shellcheck disable=SC2086 # options are words
   exec "$JAVA_HOME/bin/java" $memory -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=48m -Xss512k -XX:-UsePerfData \
