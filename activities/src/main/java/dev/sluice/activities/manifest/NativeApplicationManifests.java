@@ -30,6 +30,12 @@ import java.util.TreeMap;
 public final class NativeApplicationManifests {
   private static final String TASK_MANAGER_TEMPLATE = "taskmanager-pod-template.yaml";
 
+  /**
+   * Kubernetes' rolling update would run a second JobManager, and without high availability a
+   * second job, beside the first one when a person restarts the Deployment.
+   */
+  private static final String ONE_AFTER_THE_OTHER = "Recreate";
+
   private final KubernetesSerialization serialization = new KubernetesSerialization();
 
   /**
@@ -114,6 +120,9 @@ public final class NativeApplicationManifests {
         .endMetadata()
         .withNewSpec()
         .withReplicas(target.spec().jobManager().replicas())
+        .withNewStrategy()
+        .withType(ONE_AFTER_THE_OTHER)
+        .endStrategy()
         .withNewSelector()
         .withMatchLabels(ClusterLabels.jobManager(target))
         .endSelector()

@@ -41,6 +41,9 @@ enum Explained {
                   .path()
                   .matches("spec\\.template\\.spec\\.containers\\[\\d+]\\.startupProbe\\..*")),
 
+  /** A rolling update, by a person's rollout restart, would run two JobManagers at once. */
+  STRATEGY(ours("spec.strategy.type")),
+
   /**
    * Files on the client's machine. In the pod they mean nothing: the JobManager looks for the
    * template at a path of its own (KubernetesUtils.getTaskManagerPodTemplateFileInPod).
