@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,13 @@ public final class Logging {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSX,UTC} %-5level %logger{0} " + ABOUT + "%msg%n";
 
+  // the first warns of v1beta1, which is what our users write; the second tells with a stack trace
+  // what /readyz tells in a line: that the API server is away
+  private static final List<String> NOISY =
+      List.of(
+          "io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils",
+          "io.fabric8.kubernetes.client.informers.impl.cache.Reflector");
+
   private Logging() {}
 
   /** Applies format and level to this JVM; call it before the first line is logged. */
@@ -35,6 +43,7 @@ public final class Logging {
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(console);
+    NOISY.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
     context.getLogger("dev.sluice").setLevel(Level.valueOf(level.name()));
   }
 

@@ -15,9 +15,11 @@ final class Interceptors {
   private Interceptors() {}
 
   static WorkerInterceptor[] all() {
+    // the SDK wraps in this order, so the last is the outermost: what the others log has the
+    // resource in it, too
     return Stream.concat(
-            Stream.of(new ResourceLogContext()),
-            ServiceLoader.load(WorkerInterceptor.class).stream().map(ServiceLoader.Provider::get))
+            ServiceLoader.load(WorkerInterceptor.class).stream().map(ServiceLoader.Provider::get),
+            Stream.of(new ResourceLogContext()))
         .toArray(WorkerInterceptor[]::new);
   }
 }

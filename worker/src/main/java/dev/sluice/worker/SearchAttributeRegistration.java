@@ -59,7 +59,7 @@ final class SearchAttributeRegistration {
               .setNamespace(namespace)
               .putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
               .build());
-      LOG.info("created the search attribute {} in Temporal namespace {}", name, namespace);
+      LOG.debug("search attribute {} is registered in Temporal namespace {}", name, namespace);
     } catch (StatusRuntimeException refused) {
       Status.Code code = refused.getStatus().getCode();
       if (NOT_ALLOWED.contains(code)) {

@@ -20,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Pods and Deployments of all native Flink clusters, watched. Every change wakes the waits of its
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterInformers implements ClusterView, AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterInformers.class);
   private static final String BY_CLUSTER = "cluster";
 
   private final List<SharedIndexInformer<Pod>> pods = new ArrayList<>();
@@ -69,10 +72,15 @@ public final class ClusterInformers implements ClusterView, AutoCloseable {
             .removeNamespaceIndex()
             .addIndexers(Map.of(BY_CLUSTER, object -> List.of(ClusterLabels.cluster(object))))
             .addEventHandler(new Waking<>(wake))
-            // the first list may fail too: keep trying, the probes say that we are not ready
-            .exceptionHandler((isStarted, failure) -> true);
+            .exceptionHandler(ClusterInformers::tryAgain);
     into.add(informer);
     informer.start();
+  }
+
+  /** The first list may fail, too: a worker that starts before its API server waits for it. */
+  private static boolean tryAgain(boolean started, Throwable failure) {
+    LOG.warn("pods or Deployments are not watched, trying again: {}", failure.toString());
+    return true;
   }
 
   @Override

@@ -77,7 +77,7 @@ final class TargetChange {
         OperationChange.at(operation, request.step(), at)
             .withSavepoint(request.path())
             .withMessage(
-                request.path() == null ? "the state is given up" : "the state is recorded"),
+                request.path() == null ? "no state to restore from" : "the state is recorded"),
         request.path());
   }
 
