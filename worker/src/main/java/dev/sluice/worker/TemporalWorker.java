@@ -17,6 +17,12 @@ import java.util.List;
 final class TemporalWorker {
 
   // of Temporal's 60 s: a heartbeat carries progress that a person watches
+  /**
+   * A worker that has just started loads classes in its first workflow task; the SDK's 1 s is too
+   * little for that on a busy machine, and the task would be done twice.
+   */
+  private static final Duration COLD_START = Duration.ofSeconds(5);
+
   private static final Duration HEARTBEAT_THROTTLE = Duration.ofSeconds(5);
 
   private TemporalWorker() {}
@@ -44,6 +50,7 @@ final class TemporalWorker {
         .setMaxConcurrentActivityExecutionSize(settings.activities())
         .setMaxConcurrentWorkflowTaskExecutionSize(settings.workflowTasks())
         .setMaxConcurrentLocalActivityExecutionSize(1)
+        .setDefaultDeadlockDetectionTimeout(COLD_START.toMillis())
         .setWorkflowTaskPollersBehavior(new PollerBehaviorAutoscaling(2, 8, 2))
         .setActivityTaskPollersBehavior(new PollerBehaviorAutoscaling(1, 8, 2))
         .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)

@@ -2,6 +2,7 @@ package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -50,7 +51,16 @@ class PartTest {
     String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
     String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
     assertThat(session).isEqualTo(Long.toString(pid));
-    assertThat(home.resolve("logs/etcd.log")).content().startsWith("started");
+  }
+
+  @Test
+  void writesWhatItSaysToItsLog() {
+    part(SLEEP, "/ready").start();
+
+    await()
+        .atMost(GRACE)
+        .untilAsserted(
+            () -> assertThat(home.resolve("logs/etcd.log")).content().startsWith("started"));
   }
 
   @Test
