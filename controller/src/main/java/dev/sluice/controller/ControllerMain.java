@@ -1,6 +1,5 @@
 package dev.sluice.controller;
 
-import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
 import dev.sluice.controller.lane.Lanes;
@@ -20,6 +19,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
+import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -60,11 +60,19 @@ public final class ControllerMain {
             .endConfig()
             .build();
     lifecycle.onEnd("Kubernetes", kubernetes);
-    FlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+    metrics
+        .registry()
+        .more()
+        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
     lifecycle.onEnd("Flink", flink);
     ClusterWatch watch = new ClusterWatch(flink, controller.pace());
     lifecycle.onEnd("cluster watch", watch);
     metrics.registry().gauge("sluice.clusters.watched", watch, ClusterWatch::size);
+    metrics
+        .registry()
+        .more()
+        .counter("sluice.clusters.passes", Tags.empty(), watch, ClusterWatch::passes);
     TemporalLane lane =
         new TemporalLane(temporal.client(), controller.taskQueue(), common.temporalRpcTimeout());
     lifecycle.onEnd("lane", lane);

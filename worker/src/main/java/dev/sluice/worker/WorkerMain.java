@@ -19,6 +19,7 @@ import dev.sluice.process.Settings;
 import dev.sluice.process.SluiceProcess;
 import dev.sluice.process.TemporalConnection;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.Tags;
 import io.temporal.worker.WorkerFactory;
 import java.time.Clock;
 import java.time.Duration;
@@ -57,7 +58,11 @@ public final class WorkerMain {
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes = KubernetesConnection.open();
     lifecycle.onEnd("Kubernetes", kubernetes);
-    FlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+    metrics
+        .registry()
+        .more()
+        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
     lifecycle.onEnd("Flink", flink);
     ExecutorService background = background();
     lifecycle.onEnd("background calls", background::shutdownNow);

@@ -12,6 +12,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -31,6 +32,7 @@ final class FlinkHttp implements AutoCloseable {
   private final ExecutorService threads;
   private final OkHttpClient client;
   private final long maxAnswerBytes;
+  private final LongAdder calls = new LongAdder();
 
   FlinkHttp(FlinkRestOptions options, Dns dns) {
     AtomicInteger number = new AtomicInteger();
@@ -74,6 +76,7 @@ final class FlinkHttp implements AutoCloseable {
   <T> CompletableFuture<T> send(Endpoint cluster, Request request, Function<Reply, T> read) {
     CompletableFuture<T> result = new CompletableFuture<>();
     Call call = client.newCall(request);
+    calls.increment();
     String what = cluster + ": " + request.method() + " " + request.url().encodedPath();
     call.enqueue(
         new Callback() {
@@ -102,6 +105,11 @@ final class FlinkHttp implements AutoCloseable {
               }
             });
     return result;
+  }
+
+  /** How many requests were made so far, answered or not. */
+  long calls() {
+    return calls.sum();
   }
 
   /**

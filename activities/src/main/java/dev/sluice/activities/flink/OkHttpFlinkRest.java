@@ -28,6 +28,11 @@ public final class OkHttpFlinkRest implements FlinkRest {
     this.http = new FlinkHttp(options, dns);
   }
 
+  /** How many requests all clusters got so far, answered or not; for metrics. */
+  public long calls() {
+    return http.calls();
+  }
+
   @Override
   public CompletableFuture<ClusterOverview> overview(Endpoint cluster) {
     return get(cluster, OverviewAnswers::cluster, "overview");

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Asks every cluster what its jobs do ({@code GET /jobs/overview}, one request for each cluster and
@@ -16,6 +17,7 @@ public final class ClusterWatch implements AutoCloseable {
   private final FlinkRest flink;
   private final Pace pace;
   private final ScheduledExecutorService timer;
+  private final LongAdder passes = new LongAdder();
   private final ConcurrentMap<String, WatchedCluster> clusters = new ConcurrentHashMap<>();
 
   /** Asks through this client, which it does not close. */
@@ -50,7 +52,7 @@ public final class ClusterWatch implements AutoCloseable {
    */
   public void watch(String key, Look look, Runnable changed) {
     clusters
-        .computeIfAbsent(key, k -> new WatchedCluster(flink, pace, timer, changed, look))
+        .computeIfAbsent(key, k -> new WatchedCluster(flink, pace, timer, passes, changed, look))
         .watch(look);
   }
 
@@ -65,6 +67,13 @@ public final class ClusterWatch implements AutoCloseable {
   /** How many clusters are asked. */
   public int size() {
     return clusters.size();
+  }
+
+  /**
+   * How many times clusters were looked at so far: one request each, see {@link WatchedCluster}.
+   */
+  public long passes() {
+    return passes.sum();
   }
 
   @Override

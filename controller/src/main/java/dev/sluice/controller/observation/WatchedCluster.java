@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ final class WatchedCluster {
   private final FlinkRest flink;
   private final Pace pace;
   private final ScheduledExecutorService timer;
+  private final LongAdder passes;
   private final Runnable changed;
 
   private Look look;
@@ -39,10 +41,16 @@ final class WatchedCluster {
   private @Nullable ScheduledFuture<?> next;
 
   WatchedCluster(
-      FlinkRest flink, Pace pace, ScheduledExecutorService timer, Runnable changed, Look look) {
+      FlinkRest flink,
+      Pace pace,
+      ScheduledExecutorService timer,
+      LongAdder passes,
+      Runnable changed,
+      Look look) {
     this.flink = flink;
     this.pace = pace;
     this.timer = timer;
+    this.passes = passes;
     this.changed = changed;
     this.look = look;
   }
@@ -94,6 +102,7 @@ final class WatchedCluster {
       next.cancel(false);
     }
     asking = true;
+    passes.increment();
     Look asked = look;
     answer(asked).whenComplete((answer, failure) -> take(asked, answer, failure));
   }
