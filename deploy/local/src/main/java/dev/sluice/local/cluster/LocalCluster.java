@@ -150,6 +150,7 @@ public final class LocalCluster {
     PrivateFiles.createFolder(config.home().resolve("data"));
     new Credentials(config).lay();
     Wrappers.lay(config);
+    Audit.lay(config);
     ProcessImages images = ProcessImages.built(config.root());
     List<Application> applications = new ArrayList<>(images.applications());
     local.ifPresent(applications::add);
