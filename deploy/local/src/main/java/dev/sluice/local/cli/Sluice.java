@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       DownCommand.class,
       StatusCommand.class,
       DemoCommand.class,
+      BenchCommand.class,
       ResetCommand.class,
       KubectlCommand.class,
       TemporalCommand.class,

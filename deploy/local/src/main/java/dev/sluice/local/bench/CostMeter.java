@@ -1,0 +1,58 @@
+package dev.sluice.local.bench;
+
+import dev.sluice.local.cluster.Audit;
+import dev.sluice.local.cluster.ClusterConfig;
+import dev.sluice.local.cluster.ClusterException;
+import dev.sluice.local.demo.Deployments;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Measures what controller and worker do, from one moment to another. */
+final class CostMeter {
+
+  private static final String REQUESTS = "sluice_flink_requests_total";
+  private static final String PASSES = "sluice_clusters_passes_total";
+
+  private final AuditLog audit;
+  private final Deployments deployments;
+
+  CostMeter(ClusterConfig config, Deployments deployments) {
+    this.audit = new AuditLog(Audit.log(config));
+    this.deployments = deployments;
+  }
+
+  /** A moment. */
+  record Mark(long audit, double flinkRequests, double passes) {}
+
+  Mark mark() {
+    String metrics = metrics();
+    return new Mark(
+        audit.end(), PrometheusText.sum(metrics, REQUESTS), PrometheusText.sum(metrics, PASSES));
+  }
+
+  /** From that moment until now. */
+  Cost since(Mark mark) {
+    Mark now = mark();
+    return new Cost(
+        audit.since(mark.audit()),
+        Math.round(now.flinkRequests() - mark.flinkRequests()),
+        Math.round(now.passes() - mark.passes()));
+  }
+
+  private String metrics() {
+    List<String> addresses = deployments.programs();
+    if (addresses.size() < 2) {
+      throw new ClusterException("controller and worker do not both run: see './sluice status'");
+    }
+    StringBuilder text = new StringBuilder();
+    try {
+      for (String address : addresses) {
+        text.append(FlinkApi.text("http://" + address + ":8080/metrics"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("no metrics of controller or worker", e);
+    }
+    return text.toString();
+  }
+}

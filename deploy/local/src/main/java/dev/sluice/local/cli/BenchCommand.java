@@ -1,0 +1,53 @@
+package dev.sluice.local.cli;
+
+import dev.sluice.local.bench.IdleBench;
+import dev.sluice.local.bench.UpgradeBench;
+import dev.sluice.local.cluster.LocalCluster;
+import dev.sluice.local.demo.Deployments;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures what Sluice costs; see docs/performance.md. */
+@Command(
+    name = "bench",
+    description = "Measure what Sluice costs, on the cluster that is up.",
+    synopsisSubcommandLabel = "(upgrade | idle)")
+final class BenchCommand {
+
+  @Command(
+      name = "upgrade",
+      description = "Upgrades by a script and by Sluice, in turns: times, writes, requests.")
+  int upgrade(
+      @Option(
+              names = "--rounds",
+              defaultValue = "5",
+              description = "How many of each (default ${DEFAULT-VALUE}).")
+          int rounds)
+      throws IOException {
+    LocalCluster cluster = Session.cluster();
+    cluster.up();
+    try (Deployments deployments = Deployments.of(cluster.config())) {
+      new UpgradeBench(cluster.config(), cluster.kubectl(), deployments, System.out)
+          .run(Math.max(1, rounds));
+    }
+    return 0;
+  }
+
+  @Command(name = "idle", description = "Writes and requests for a job that is left alone.")
+  int idle(
+      @Option(
+              names = "--minutes",
+              defaultValue = "1",
+              description = "For how long (default ${DEFAULT-VALUE}).")
+          int minutes)
+      throws IOException {
+    LocalCluster cluster = Session.cluster();
+    cluster.up();
+    try (Deployments deployments = Deployments.of(cluster.config())) {
+      new IdleBench(cluster.config(), cluster.kubectl(), deployments, System.out)
+          .run(Math.max(1, minutes));
+    }
+    return 0;
+  }
+}

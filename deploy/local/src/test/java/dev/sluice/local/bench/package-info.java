@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.local.bench;
+
+import org.jspecify.annotations.NullMarked;
