@@ -17,13 +17,21 @@ identity() {
 }
 mkdir "$attempt/claimed" 2>/dev/null || exit 0
 identity $$ >"$attempt/wrapper"
+# who ends everything at once ends this shell last: it still has to say how the process ended
+# (a handler, not '', as a signal that is ignored here would be ignored by the process too)
+signalled=
+trap signalled=1 TERM INT HUP
 setsid "$@" >>"$attempt/log" 2>&1 </dev/null &
 child=$!
 identity "$child" >"$attempt/pid.new" || echo "$child 0" >"$attempt/pid.new"
 mv "$attempt/pid.new" "$attempt/pid"
 echo started >"$event"
-wait "$child"
-code=$?
+while :; do
+  signalled=
+  wait "$child"
+  code=$?
+  [ -z "$signalled" ] && break
+done
 # what a container's end would take with it
 kill -s KILL -- "-$child" 2>/dev/null
 echo "$code" >"$attempt/exit.new"

@@ -4,6 +4,7 @@ import dev.sluice.local.node.fault.NodeFaults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,20 +43,12 @@ final class NodeUnderTest implements AutoCloseable {
   }
 
   void start() throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            java().toString(),
-            "-Xmx64m",
-            "-Xms16m",
-            "-Xmn10m",
-            "-Xss512k",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:ReservedCodeCacheSize=32m",
-            "-XX:-UsePerfData",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "dev.sluice.local.node.NodeMain");
+    List<String> command = new ArrayList<>();
+    command.add(java().toString());
+    command.addAll(NodeMain.JVM_FLAGS);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(NodeMain.class.getName());
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("MALLOC_ARENA_MAX", "2");
     builder.environment().put("KUBECONFIG", kubeconfig.toString());
     builder.environment().put("SLUICE_NODE_HOME", home().toString());

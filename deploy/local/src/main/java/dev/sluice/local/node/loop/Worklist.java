@@ -98,7 +98,8 @@ public final class Worklist {
     try {
       worker.work(key);
     } catch (Exception e) {
-      LOG.warn("Looking at {} failed; trying again in a second", key, e);
+      LOG.warn("Looking at {} failed, trying again in a second: {}", key, e.toString());
+      LOG.debug("Looking at {} failed so", key, e);
       addAt(key, clock.instant().plusSeconds(1));
     } finally {
       done(key);

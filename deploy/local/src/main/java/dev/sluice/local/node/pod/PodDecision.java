@@ -35,12 +35,12 @@ public record PodDecision(BackOff backOff) {
   public List<PodAction> decide(PodView pod, Instant now) {
     List<PodAction> actions = new ArrayList<>();
     if (pod.gone()) {
-      end(pod, FORCED_GRACE, "Deleted by force", now, actions);
+      end(pod, FORCED_GRACE, "Deleted by force: stopping container ", now, actions);
       if (!pod.anyAlive()) {
         actions.add(new Forget());
       }
     } else if (pod.deleting()) {
-      end(pod, grace(pod), "Stopping container", now, actions);
+      end(pod, grace(pod), "Stopping container ", now, actions);
       if (!pod.anyAlive() && !pod.removalAsked()) {
         actions.add(new Remove());
       }
@@ -71,8 +71,8 @@ public record PodDecision(BackOff backOff) {
     ContainerView view = pod.view(container);
     if (view.alive()) {
       if (view.health().unhealthy() != null || view.asked() != null) {
-        Duration grace = probeGrace(pod, container);
-        end(container.getName(), view, grace, "Container failed its probe", now, actions);
+        String why = view.health().unhealthy() + ": restarting container ";
+        end(container.getName(), view, probeGrace(pod, container), why, now, actions);
       }
       return;
     }
@@ -129,7 +129,7 @@ public record PodDecision(BackOff backOff) {
       return; // a process that is only just starting shows up by itself
     }
     if (view.asked() == null) {
-      actions.add(new Terminate(name, why));
+      actions.add(new Terminate(name, why + name));
       actions.add(new LookAgain(now.plus(grace)));
     } else if (!view.killed()) {
       Instant limit = view.asked().plus(grace);

@@ -43,6 +43,7 @@ public final class PodWorker {
   private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
   private static final Duration RETRY = Duration.ofMillis(250);
   private static final Duration LAST_RETRY = Duration.ofSeconds(2);
+  private static final Duration RENEW_RETRY = Duration.ofSeconds(30);
 
   private final PodRecord record;
   private final Path folder;
@@ -52,6 +53,7 @@ public final class PodWorker {
   private final Map<String, Blocked> blocked = new HashMap<>();
   private final Map<String, Duration> retries = new HashMap<>();
   private @Nullable PodStatus written;
+  private Instant renewNotBefore = Instant.MIN;
   private boolean removalAsked;
   private boolean forgotten;
 
@@ -119,7 +121,7 @@ public final class PodWorker {
         record.ip(),
         record.admitted(),
         Unsupported.reason(pod).orElse(null),
-        PodTokens.renewAt(folder).orElse(null),
+        renewAt(),
         removalAsked,
         views);
   }
@@ -156,7 +158,7 @@ public final class PodWorker {
       start(start, pod, now);
     } else if (action instanceof Terminate terminate) {
       Attempt attempt = newest(terminate.container());
-      tools.events().normal(pod, "Killing", terminate.why() + " " + terminate.container());
+      tools.events().normal(pod, "Killing", terminate.why());
       Signals.terminate(attempt);
       endings.put(terminate.container(), new Ending(attempt.number(), now, false));
     } else if (action instanceof Kill kill) {
@@ -164,7 +166,7 @@ public final class PodWorker {
       Signals.kill(attempt);
       endings.put(kill.container(), new Ending(attempt.number(), now, true));
     } else if (action instanceof RenewTokens) {
-      renew(pod);
+      renew(pod, now);
     } else if (action instanceof Remove) {
       tools.api().remove(pod);
       removalAsked = true;
@@ -194,12 +196,19 @@ public final class PodWorker {
     }
   }
 
-  private void renew(Pod pod) throws IOException {
+  private void renew(Pod pod, Instant now) throws IOException {
     PodFields fields = new PodFields(pod, record.ip(), tools.starts().capacity());
     try {
       tools.tokens().renew(fields, new PodSources(tools.client(), pod), folder);
     } catch (StartProblem e) {
-      throw new IOException("Tokens of pod " + record.name() + " not renewed", e);
+      LOG.warn("The tokens of pod {} were not renewed: {}", record.name(), e.getMessage());
+      renewNotBefore = now.plus(RENEW_RETRY);
     }
+  }
+
+  private @Nullable Instant renewAt() throws IOException {
+    return PodTokens.renewAt(folder)
+        .map(at -> at.isBefore(renewNotBefore) ? renewNotBefore : at)
+        .orElse(null);
   }
 }

@@ -80,8 +80,10 @@ public final class Proxy implements AutoCloseable {
         }
         selector.selectedKeys().clear();
       }
-    } catch (IOException | ClosedSelectorException e) {
-      LOG.info("The service proxy ends: {}", e.toString());
+    } catch (ClosedSelectorException e) {
+      LOG.debug("The node ends", e);
+    } catch (IOException e) {
+      LOG.error("The service proxy has ended: Services answer no more", e);
     }
   }
 

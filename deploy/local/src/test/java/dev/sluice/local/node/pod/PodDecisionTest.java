@@ -132,8 +132,9 @@ class PodDecisionTest {
     var sick = running(new Health(true, true, "probe failed"));
 
     assertThat(decide(view(pod("Always"), sick)))
-        .hasAtLeastOneElementOfType(Terminate.class)
-        .contains(new LookAgain(NOW.plusSeconds(30)));
+        .containsExactly(
+            new Terminate("main", "probe failed: restarting container main"),
+            new LookAgain(NOW.plusSeconds(30)));
   }
 
   @Test
@@ -142,7 +143,7 @@ class PodDecisionTest {
 
     assertThat(decide(view(pod, running())))
         .containsExactly(
-            new Terminate("main", "Stopping container"), new LookAgain(NOW.plusSeconds(7)));
+            new Terminate("main", "Stopping container main"), new LookAgain(NOW.plusSeconds(7)));
     assertThat(decide(view(pod, asked(NOW.minusSeconds(3), false))))
         .containsExactly(new LookAgain(NOW.plusSeconds(4)));
     assertThat(decide(view(pod, asked(NOW.minusSeconds(7), false))))
@@ -162,7 +163,8 @@ class PodDecisionTest {
   void aPodThatIsGoneIsEndedQuicklyAndForgotten() {
     assertThat(decide(Views.gone(view(pod("Always"), running()))))
         .containsExactly(
-            new Terminate("main", "Deleted by force"), new LookAgain(NOW.plusSeconds(2)));
+            new Terminate("main", "Deleted by force: stopping container main"),
+            new LookAgain(NOW.plusSeconds(2)));
     assertThat(decide(Views.gone(view(pod("Always"), ended(143))))).containsExactly(new Forget());
   }
 }
