@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.node.NodeMain;
 import dev.sluice.local.parts.Tool;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -157,9 +158,10 @@ final class PartSpecs {
     environment.put("SLUICE_ROOT", config.root().toString());
     environment.put("MALLOC_ARENA_MAX", "2");
     List<String> command = new ArrayList<>(JavaCommand.small(64));
+    command.addAll(NodeMain.JVM_FLAGS);
     command.add("-cp");
     command.add(local.classPath(config.home()));
-    command.add("dev.sluice.local.node.NodeMain");
+    command.add(NodeMain.class.getName());
     return spec(
         PartName.NODE,
         command,
