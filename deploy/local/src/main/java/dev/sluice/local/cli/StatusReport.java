@@ -1,17 +1,13 @@
 package dev.sluice.local.cli;
 
 import dev.sluice.local.cluster.ClusterConfig;
-import dev.sluice.local.cluster.Kubectl;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartStatus;
+import dev.sluice.local.cluster.Program;
 import java.util.List;
 
 /** What a person wants to know about a cluster, as text. */
 final class StatusReport {
-
-  private static final String POD_LINE =
-      "{range .items[*]}{.metadata.labels.app\\.kubernetes\\.io/component}{\" \"}"
-          + "{.status.conditions[?(@.type==\"Ready\")].status}{\" \"}{.status.podIP}{\"\\n\"}{end}";
 
   private final LocalCluster cluster;
 
@@ -52,25 +48,10 @@ final class StatusReport {
   }
 
   private String programs() {
-    Kubectl.Result pods =
-        cluster
-            .kubectl()
-            .run(
-                "get",
-                "pods",
-                "--namespace=sluice-system",
-                "--selector=app.kubernetes.io/part-of=sluice",
-                "--output=jsonpath=" + POD_LINE);
     StringBuilder text = new StringBuilder();
-    if (pods.ok()) {
-      for (String line : pods.output().lines().toList()) {
-        String[] words = line.split(" ", -1);
-        String health =
-            words.length > 2 && words[1].equals("True")
-                ? "ready, http://" + words[2] + ":8080/readyz"
-                : "not ready";
-        text.append("%-13s %s%n".formatted(words[0], health));
-      }
+    for (Program program : cluster.programs()) {
+      String health = program.problem().map(why -> "not ready: " + why).orElse("ready");
+      text.append("%-13s %s  %s%n".formatted(program.component(), program.healthUrl(), health));
     }
     return text.toString();
   }

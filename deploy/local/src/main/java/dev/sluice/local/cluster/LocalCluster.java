@@ -144,6 +144,11 @@ public final class LocalCluster {
     return all;
   }
 
+  /** Controller and worker; none when the API server does not answer. */
+  public List<Program> programs() {
+    return Program.all(kubectl());
+  }
+
   private ProcessImages lay() throws IOException {
     PrivateFiles.createFolder(config.home());
     SavedSettings.write(config);

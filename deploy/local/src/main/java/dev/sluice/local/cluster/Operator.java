@@ -75,18 +75,29 @@ final class Operator {
   }
 
   private void awaitAvailable(String name, Duration timeout) {
-    Kubectl.Result result =
-        kubectl.run(
-            "--namespace=" + NAMESPACE,
-            "rollout",
-            "status",
-            "deployment/" + name,
-            "--timeout=" + timeout.toSeconds() + "s");
-    if (!result.ok()) {
+    String component = name.replace("sluice-", "");
+    Optional<String> problem =
+        Wait.until(timeout, () -> rolloutProblem(name).or(() -> programProblem(component)));
+    if (problem.isPresent()) {
       throw new ClusterException(
           "%s does not get ready: %s%nSee './sluice logs %s' and './sluice kubectl -n %s describe pods'."
-              .formatted(name, result.output(), name.replace("sluice-", ""), NAMESPACE));
+              .formatted(name, problem.get(), component, NAMESPACE));
     }
+  }
+
+  private Optional<String> rolloutProblem(String name) {
+    Kubectl.Result result =
+        kubectl.run(
+            "--namespace=" + NAMESPACE, "rollout", "status", "deployment/" + name, "--timeout=5s");
+    return result.ok() ? Optional.empty() : Optional.of(result.output());
+  }
+
+  private Optional<String> programProblem(String component) {
+    return Program.all(kubectl).stream()
+        .filter(program -> program.component().equals(component))
+        .map(Program::problem)
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   /** Repeats while the API server, just started, still makes its own roles and namespaces. */
