@@ -111,6 +111,7 @@ public final class Part {
   public void kill() {
     process().ifPresent(ProcessId::kill);
     Wait.until(Duration.ofSeconds(10), () -> pid().map(pid -> "pid " + pid + " is alive"));
+    awaitPorts();
   }
 
   void terminate() {
@@ -121,7 +122,22 @@ public final class Part {
   void awaitEnd(Duration grace) {
     if (Wait.until(grace, () -> pid().map(pid -> "pid " + pid + " is alive")).isPresent()) {
       kill();
+    } else {
+      awaitPorts();
     }
+  }
+
+  /**
+   * A process is dead as soon as its first thread is; the others hold its ports a moment longer.
+   */
+  private void awaitPorts() {
+    Wait.until(
+        Duration.ofSeconds(5),
+        () ->
+            spec.ports().stream()
+                .filter(port -> !PortOwner.isFree(port))
+                .findFirst()
+                .map(port -> "port " + port + " is taken"));
   }
 
   /** What is running: for the plan. */

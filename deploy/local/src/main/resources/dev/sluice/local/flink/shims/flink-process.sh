@@ -110,20 +110,6 @@ memory_settings() {
   { read -r MEMORY_JVM; read -r -a MEMORY_ARGS || true; } <"$kept"
 }
 
-# A JobManager of Flink 1 sends the job's jar to its own blob server at "localhost", in an image that listens on every
-# address. Here it listens on the pod's address only, so that this is what "localhost" is. Names of Services that are made
-# later it does not see; it needs none but its own.
-localhost_is_the_pod() {
-  local hosts=$TMPDIR/hosts
-  case "$(basename "$FLINK_HOME")" in 1.*) ;; *) return 0 ;; esac
-  mkdir -p "$TMPDIR"
-  {
-    echo "$POD_IP localhost $(config_value jobmanager.rpc.address)"
-    sed -E 's/[[:space:]]localhost([[:space:]]|$)/\1/' "$SLUICE_HOSTS_FILE"
-  } >"$hosts"
-  SLUICE_HOSTS_FILE=$hosts
-}
-
 # run_jobmanager MAIN [first arguments] -- [the container's arguments]
 run_jobmanager() {
   local main=$1 first=() dynamic
@@ -135,7 +121,6 @@ run_jobmanager() {
   shift
   mapfile -t dynamic < <(dynamic_arguments "$@")
   memory_settings GET_JM_RESOURCE_PARAMS "${dynamic[@]}"
-  localhost_is_the_pod
   # -D first: the standalone entry point takes everything from the first unknown argument on for the job's own
   run_java jobmanager "$MEMORY_JVM" "$main" "${first[@]}" "${MEMORY_ARGS[@]}" "${BIND_JOBMANAGER[@]}" "$@"
 }

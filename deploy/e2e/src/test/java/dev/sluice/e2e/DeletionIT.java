@@ -1,0 +1,110 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.e2e.breakpoint.Breakpoint;
+import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Lane;
+import dev.sluice.e2e.job.Manifest;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@OnTestCluster
+class DeletionIT {
+
+  @Test
+  void nothingIsLeftAndTheNameIsFreeAtOnce(Scene scene) {
+    Job job = scene.job("again");
+    job.deploy(job.manifest());
+    String first = job.get().uid();
+    Lane lane = job.lane();
+
+    delete(scene, job);
+
+    nothingIsLeft(job, lane);
+    job.deploy(job.manifest());
+    assertThat(job.get().uid()).isNotEqualTo(first);
+    assertThat(job.counts().restored()).as("restored by the new one").isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CreateCluster", "AwaitJobManager", "AwaitRunning"})
+  void aDeploymentInFlightGoes(String step, Scene scene) {
+    Job job = scene.job("early");
+    // the lane is known once the resource exists, and its first step is held before it begins
+    job.apply(job.manifest());
+    Lane lane = job.lane();
+    Breakpoint held = job.hold(Moment.BEFORE, step);
+    job.awaitHeld(held);
+
+    scene
+        .cluster()
+        .kubectl()
+        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--wait=false");
+    held.release();
+
+    awaitGone(job);
+    nothingIsLeft(job, lane);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"StopWithSavepoint", "DeleteCluster", "AwaitRunning"})
+  void anUpgradeInFlightGoes(String step, Scene scene) {
+    Job job = scene.job("late");
+    Manifest first = job.manifest();
+    job.deploy(first);
+    Lane lane = job.lane();
+    Breakpoint held = job.hold(Moment.BEFORE, step);
+    job.apply(first.config("e2e.round", "2"));
+    job.awaitHeld(held);
+
+    scene
+        .cluster()
+        .kubectl()
+        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--wait=false");
+    held.release();
+
+    awaitGone(job);
+    nothingIsLeft(job, lane);
+  }
+
+  @Test
+  void aSavepointThatNeverEndsHoldsNothingUp(Scene scene) {
+    Job job = scene.job("stuck");
+    Manifest first = job.manifest().plusArgs("--slow-snapshot", "-1");
+    job.deploy(first);
+    Lane lane = job.lane();
+    job.apply(first.config("e2e.round", "2"));
+    job.await("stopping", it -> it.operation().equals("Upgrade Running StopWithSavepoint"));
+
+    delete(scene, job);
+
+    nothingIsLeft(job, lane);
+  }
+
+  private static void delete(Scene scene, Job job) {
+    scene
+        .cluster()
+        .kubectl()
+        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--timeout=90s");
+  }
+
+  private static void awaitGone(Job job) {
+    await().atMost(Duration.ofSeconds(90)).until(() -> job.find().isEmpty());
+  }
+
+  private static void nothingIsLeft(Job job, Lane lane) {
+    // what Deployments own is collected by Kubernetes, after them
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
+    await().atMost(Duration.ofSeconds(10)).until(() -> !lane.isOpen());
+    assertThat(lane.types()).last().isEqualTo("Delete");
+  }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Resource;
+import org.junit.jupiter.api.Test;
+
+@OnTestCluster
+class ParkingIT {
+
+  @Test
+  void aJobThatFailsAtItsStartWaitsForABetterSpec(Scene scene) {
+    // given
+    Job job = scene.job("failing");
+    job.apply(job.manifest("counter-failing.yaml"));
+
+    // when
+    Resource parked = job.await("stalled", Resource::isStalled);
+
+    // then
+    assertThat(parked.status("/operation/state")).isEqualTo("Parked");
+    assertThat(parked.status("/operation/reason")).isEqualTo("JobFailed");
+    assertThat(parked.message("Stalled")).contains("--fail-at-start");
+    assertThat(events(scene, job, "JobFailed")).hasSize(1);
+    assertThat(job.lane().details()).contains("Waiting for you", "JobFailed", "sluice.dev/retry");
+    assertThat(job.lane().progress().at("/waiting/reason").asText()).isEqualTo("JobFailed");
+    assertThat(
+            scene
+                .cluster()
+                .temporal()
+                .listExecutions("FlinkStep='Parked' and FlinkNamespace='" + job.namespace() + "'"))
+        .hasSize(1);
+
+    // and
+    Resource ready = job.deploy(job.manifest());
+    assertThat(ready.condition("Stalled")).startsWith("False");
+    assertThat(job.counts().exact()).isTrue();
+  }
+
+  private static java.util.List<String> events(Scene scene, Job job, String reason) {
+    return scene
+        .cluster()
+        .kubectl()
+        .run(
+            "get",
+            "events",
+            "-n",
+            job.namespace(),
+            "--field-selector=reason=" + reason,
+            "-o",
+            "custom-columns=:message",
+            "--no-headers")
+        .lines()
+        .toList();
+  }
+}

@@ -1,0 +1,190 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.breakpoint.Breakpoint;
+import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.ExactUpgrade;
+import dev.sluice.e2e.job.Resource;
+import dev.sluice.e2e.job.SteadyJob;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The table of docs/operations.md on real parts. An upgrade of one long-lived job is held before a
+ * step, something is asked for, and the step goes on.
+ */
+@OnTestCluster
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RequestsAtStepsIT {
+
+  private SteadyJob steady;
+
+  @BeforeAll
+  void deploy(Scene scene) {
+    steady = new SteadyJob(scene, "asked");
+  }
+
+  @Test
+  void anAbortBeforeTheStopLeavesTheOldJobUntouched(Scene scene) throws IOException {
+    // given
+    steady.ensureRuns();
+    String old = steady.running();
+    List<String> jobs = steady.job().flink().jobs();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+      Breakpoint held = upgradeHeldAt("FreezeTarget");
+
+      // when
+      steady.job().request("sluice.dev/abort", "abort");
+      held.release();
+
+      // then
+      steady.job().await("aborted", it -> it.status("/operation/state").equals("Aborted"));
+      assertThat(steady.job().flink().jobs()).isEqualTo(jobs);
+      assertThat(steady.running()).isEqualTo(old);
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(0);
+      upgrade.verifyOneCluster(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "StopWithSavepoint, 2",
+    "RecordState, 2",
+    "DeleteCluster, 2",
+    "CreateCluster, 3",
+    "AwaitRunning, 3"
+  })
+  void anAbortAfterTheStopBringsTheOldSpecBackWithItsState(String step, int clusters, Scene scene) {
+    // given
+    steady.ensureRuns();
+    String old = steady.running();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+      Breakpoint held = upgradeHeldAt(step);
+
+      // when
+      steady.job().request("sluice.dev/abort", "abort");
+      held.release();
+
+      // then
+      Resource back =
+          steady.job().await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+      assertThat(steady.running()).isEqualTo(old);
+      upgrade.verifyRestored(back);
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(1);
+      upgrade.verifyOneCluster(clusters);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FreezeTarget, 2",
+    "StopWithSavepoint, 2",
+    "RecordState, 2",
+    "DeleteCluster, 2",
+    "CreateCluster, 3",
+    "AwaitRunning, 3"
+  })
+  void aNewerSpecWinsAndTheStateIsTakenOnce(String step, int clusters, Scene scene) {
+    // given
+    steady.ensureRuns();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+      Breakpoint held = upgradeHeldAt(step);
+
+      // when
+      steady.job().applyAndAwaitSignal(steady.newer());
+      held.release();
+
+      // then
+      Resource ready = steady.job().awaitReady();
+      assertThat(steady.running()).isEqualTo(steady.round());
+      upgrade.verifyRestored(ready);
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(1);
+      upgrade.verifyOneCluster(clusters);
+    }
+  }
+
+  @Test
+  void aParkedUpgradeGoesBackOnAbort(Scene scene) {
+    // given
+    steady.ensureRuns();
+    String old = steady.running();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+      steady.job().apply(steady.newer().plusArgs("--fail-at-start", "main"));
+      steady.job().await("stalled", Resource::isStalled);
+
+      // when
+      steady.job().request("sluice.dev/abort", "abort");
+
+      // then
+      Resource back =
+          steady.job().await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+      assertThat(steady.running()).isEqualTo(old);
+      upgrade.verifyRestored(back);
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(1);
+    }
+  }
+
+  @Test
+  void aParkedUpgradeGoesOnAtRetryOnceTheCauseIsGone(Scene scene) throws Exception {
+    // given
+    steady.ensureRuns();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+      scene.cluster().faults().refuseImage("flink:2.2.1");
+      steady.job().apply(steady.newer().image("flink:2.2.1"));
+      Resource parked = steady.job().await("stalled", Resource::isStalled);
+      assertThat(parked.status("/operation/reason")).isEqualTo("ClusterNotReady");
+
+      // when
+      scene.cluster().faults().clear();
+      steady.job().request("sluice.dev/retry", "retry");
+
+      // then
+      Resource ready = steady.job().awaitReady();
+      assertThat(steady.running()).isEqualTo(steady.round());
+      upgrade.verifyRestored(ready);
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(1);
+    } finally {
+      scene.cluster().faults().clear();
+    }
+  }
+
+  @Test
+  void aParkedUpgradeGoesOnWithACorrectedSpec(Scene scene) {
+    // given
+    steady.ensureRuns();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+      steady.job().apply(steady.newer().plusArgs("--fail-at-start", "main"));
+      steady.job().await("stalled", Resource::isStalled);
+
+      // when
+      steady.job().apply(steady.newer());
+
+      // then
+      Resource ready = steady.job().awaitReady();
+      assertThat(steady.running()).isEqualTo(steady.round());
+      upgrade.verifyRestored(ready);
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(1);
+    }
+  }
+
+  private Breakpoint upgradeHeldAt(String step) {
+    Breakpoint held = steady.job().hold(Moment.BEFORE, step);
+    steady.job().apply(steady.newer());
+    steady.job().awaitHeld(held);
+    return held;
+  }
+}
