@@ -29,6 +29,9 @@ import java.util.stream.Stream;
  */
 public final class TestCluster implements AutoCloseable {
 
+  // two cores that dozens of processes share
+  private static final Duration CALL = Duration.ofSeconds(30);
+
   private final LocalCluster local;
   private final KubernetesClient kubernetes;
   private final WorkflowServiceStubs temporalStubs;
@@ -45,6 +48,8 @@ public final class TestCluster implements AutoCloseable {
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder()
                 .setTarget(local.config().temporalAddress())
+                .setRpcTimeout(CALL)
+                .setRpcQueryTimeout(CALL)
                 .build());
     this.temporal = WorkflowClient.newInstance(temporalStubs);
     this.atExit = atExit;

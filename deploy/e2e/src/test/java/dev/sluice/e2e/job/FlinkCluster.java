@@ -10,7 +10,9 @@ import dev.sluice.local.flink.SampleCounts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.net.URLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,8 @@ public final class FlinkCluster {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final int TIMEOUT_MS = 5000;
 
   private final TestCluster cluster;
   private final String namespace;
@@ -123,7 +127,12 @@ public final class FlinkCluster {
   }
 
   private JsonNode get(String path) throws IOException {
-    return JSON.readTree(URI.create(url() + path).toURL());
+    URLConnection connection = URI.create(url() + path).toURL().openConnection();
+    connection.setConnectTimeout(TIMEOUT_MS);
+    connection.setReadTimeout(TIMEOUT_MS);
+    try (InputStream answer = connection.getInputStream()) {
+      return JSON.readTree(answer);
+    }
   }
 
   private interface Question<T> {

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /** A FlinkDeployment of the sample job, as a person sees it and as it really is. */
 public final class Job {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final ResourceDefinitionContext KIND =
       new ResourceDefinitionContext.Builder()
           .withGroup("flink.apache.org")
