@@ -74,16 +74,16 @@ public final class Deployments implements AutoCloseable {
   }
 
   /**
-   * The objects that Sluice made for a cluster, and those alone: its Deployment, Services and
-   * ConfigMaps.
+   * The objects that Sluice made for a cluster, and those alone, in the order to apply them in: its
+   * ConfigMaps, Services and Deployment.
    */
   public List<JsonNode> objects(String clusterId) {
     return asked(
         () ->
             Stream.of(
-                    client.apps().deployments().inNamespace(NAMESPACE),
+                    client.configMaps().inNamespace(NAMESPACE),
                     client.services().inNamespace(NAMESPACE),
-                    client.configMaps().inNamespace(NAMESPACE))
+                    client.apps().deployments().inNamespace(NAMESPACE))
                 .flatMap(
                     kind ->
                         kind
