@@ -13,6 +13,7 @@ import dev.sluice.e2e.job.SteadyJob;
 import dev.sluice.local.cluster.PartName;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * One job is upgraded again and again; each upgrade is held at a step, where processes are killed.
  * Whatever dies, the upgrade ends with the new spec, exact counts, one job and one savepoint.
  */
+@Tag("kills")
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KillAtEveryStepIT {
