@@ -70,7 +70,7 @@ class ServicesIT {
       assertThat(get(ip, "/resolve/" + name)).as(name).isEqualTo(front);
     }
     assertThat(get(ip, "/resolve/headless." + cluster.namespace())).isEqualTo(ip);
-    assertThat(get(ip, "/resolve/localhost")).isEqualTo("127.0.0.1");
+    assertThat(get(ip, "/resolve/localhost")).as("each pod is its own localhost").isEqualTo(ip);
     assertThat(get(ip, "/resolve/nobody")).isEqualTo("unknown");
   }
 
