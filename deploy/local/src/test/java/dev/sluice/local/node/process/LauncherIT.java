@@ -26,7 +26,8 @@ class LauncherIT {
   @BeforeEach
   void layOut() throws IOException {
     Path wrapper = dir.resolve("container.sh");
-    try (InputStream script = Launcher.class.getResourceAsStream("/dev/sluice/local/node/container.sh")) {
+    try (InputStream script =
+        Launcher.class.getResourceAsStream("/dev/sluice/local/node/container.sh")) {
       Files.write(wrapper, script.readAllBytes());
     }
     Files.createDirectories(dir.resolve("events"));
