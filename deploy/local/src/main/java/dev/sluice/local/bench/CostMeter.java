@@ -5,7 +5,6 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.demo.Deployments;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /** Measures what controller and worker do, from one moment to another. */
@@ -51,7 +50,7 @@ final class CostMeter {
         text.append(FlinkApi.text("http://" + address + ":8080/metrics"));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("no metrics of controller or worker", e);
+      throw new ClusterException("no metrics of controller or worker: " + e, e);
     }
     return text.toString();
   }
