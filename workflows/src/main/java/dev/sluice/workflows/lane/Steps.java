@@ -43,11 +43,7 @@ public final class Steps {
    * @throws ActivityFailure when it fails for good: what that means is the operation's to say
    */
   public <A, O> O waiting(Step step, String summary, Class<A> type, Func1<A, O> call) {
-    run.safePoint();
-    run.begin(step, summary);
-    A stub = stub(type, StepOptions.wait(summary));
-    return interruptible(
-        () -> Async.function(call, stub), () -> run.requests().interrupt() != null);
+    return leavable(step, summary, type, call, () -> run.requests().interrupt() != null);
   }
 
   /**
@@ -57,10 +53,7 @@ public final class Steps {
    * @throws ActivityFailure when it fails for good
    */
   public <A, O> O committed(Step step, String summary, Class<A> type, Func1<A, O> call) {
-    run.safePoint();
-    run.begin(step, summary);
-    A stub = stub(type, StepOptions.wait(summary));
-    return interruptible(() -> Async.function(call, stub), () -> run.requests().deleteAsked());
+    return leavable(step, summary, type, call, () -> run.requests().deleteAsked());
   }
 
   /**
@@ -145,9 +138,14 @@ public final class Steps {
     }
   }
 
-  private <O> O interruptible(Supplier<Promise<O>> start, BooleanSupplier leave) {
+  private <A, O> O leavable(
+      Step step, String summary, Class<A> type, Func1<A, O> call, BooleanSupplier leave) {
+    run.safePoint();
+    run.begin(step, summary);
+    A stub = stub(type, StepOptions.wait(summary));
     Started<O> started = new Started<>();
-    CancellationScope scope = Workflow.newCancellationScope(() -> started.promise = start.get());
+    CancellationScope scope =
+        Workflow.newCancellationScope(() -> started.promise = Async.function(call, stub));
     scope.run();
     Promise<O> promise = started.promise();
     Workflow.await(() -> promise.isCompleted() || leave.getAsBoolean());
