@@ -3,13 +3,13 @@ package dev.sluice.activities.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.activities.support.ApiServer;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.ReconciliationStatus;
+import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.cluster.CreateClusterRequest;
 import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.ResourceRef;
@@ -41,7 +41,7 @@ class ClusterCreationIT {
   void freeze(ApiServer server) {
     client = server.client();
     namespace = server.namespace();
-    FlinkDeployment created = server.orders(namespace);
+    FlinkDeployment created = client.resource(Deployed.orders(namespace)).create();
     ref = Deployed.ref(created);
     creation = new ClusterCreation(client);
     created.setStatus(

@@ -3,10 +3,10 @@ package dev.sluice.activities.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.activities.support.ApiServer;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.activities.watch.Outcome;
+import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
 import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.ResourceRef;
@@ -37,7 +37,7 @@ class ClusterDeletionIT {
   void watch(ApiServer server) {
     client = server.client();
     namespace = server.namespace();
-    ref = Deployed.ref(server.orders(namespace));
+    ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
     informers = ClusterInformers.start(client, Set.of(namespace), woken::add);
     Awaitility.await().until(() -> informers.problem().isEmpty());
   }

@@ -2,9 +2,9 @@ package dev.sluice.activities.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.support.ApiServer;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.lane.ResourceRef;
 import dev.sluice.workflows.resource.OperationReport;
 import io.fabric8.kubernetes.api.model.Event;
@@ -24,7 +24,7 @@ class ResourceEventsIT {
   @BeforeEach
   void create(ApiServer server) {
     client = server.client();
-    ref = Deployed.ref(server.orders(server.namespace()));
+    ref = Deployed.ref(client.resource(Deployed.orders(server.namespace())).create());
     events = new ResourceEvents(client, new TestClock());
   }
 

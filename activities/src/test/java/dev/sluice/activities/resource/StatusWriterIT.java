@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.Resources;
-import dev.sluice.activities.support.ApiServer;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.ReconciliationState;
+import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.ResourceRef;
 import dev.sluice.workflows.resource.FreezeRequest;
@@ -39,7 +39,7 @@ class StatusWriterIT {
   void create(ApiServer server) {
     client = server.client();
     writer = new StatusWriter(client);
-    created = server.orders(server.namespace());
+    created = client.resource(Deployed.orders(server.namespace())).create();
     ref = Deployed.ref(created);
   }
 

@@ -11,12 +11,12 @@ import dev.sluice.api.deployment.OperationState;
 import dev.sluice.api.deployment.OperationType;
 import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.controller.deployment.Deployed;
-import dev.sluice.controller.support.ApiServer;
 import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.controller.support.FakeCluster;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.controller.support.TemporalUnderTest;
 import dev.sluice.controller.support.WorkflowStandIn;
+import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.lane.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -28,39 +28,27 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The controller against a real API server and Temporal's test server. */
+@ExtendWith(ApiServer.Extension.class)
 class ControllerIT {
 
   private static final String NAME = "orders";
   private static final String JOB_ID = "00000000000000000000000000000001";
 
-  private static ApiServer api;
-
   private final FakeFlink flink = new FakeFlink().job(JOB_ID, JobState.RUNNING, 3, 3);
+  private ApiServer api;
   private TemporalUnderTest temporal;
   private ControllerUnderTest controller;
   private String namespace;
 
-  @BeforeAll
-  static void startApiServer() {
-    api = ApiServer.start();
-  }
-
-  @AfterAll
-  static void stopApiServer() {
-    if (api != null) {
-      api.close();
-    }
-  }
-
   @BeforeEach
-  void startController() {
+  void startController(ApiServer server) {
+    api = server;
     namespace = api.namespace();
     temporal = new TemporalUnderTest();
     controller = ControllerUnderTest.start(api, namespace, temporal, flink);
@@ -218,7 +206,7 @@ class ControllerIT {
   void a_deletion_goes_through_Delete_and_ends_when_the_operation_says_so() {
     given_generation_1_is_deployed();
 
-    api.admin().resource(resource()).delete();
+    api.client().resource(resource()).delete();
     soon().until(() -> isOpen("Delete"));
     assertThat(temporal.signals(lane())).containsExactly("delete");
     assertThat(resource()).isNotNull();
@@ -233,7 +221,7 @@ class ControllerIT {
     soon().until(() -> condition("Stalled").startsWith("True/InvalidSpec"));
     temporal.away(true);
 
-    api.admin().resource(resource()).delete();
+    api.client().resource(resource()).delete();
 
     soon().until(() -> resource() == null);
   }
@@ -242,7 +230,7 @@ class ControllerIT {
   void force_lets_a_resource_go_while_Temporal_is_away() {
     given_generation_1_is_deployed();
     temporal.away(true);
-    api.admin().resource(resource()).delete();
+    api.client().resource(resource()).delete();
     soon().until(() -> condition("Progressing").equals("Unknown/TemporalUnavailable/2"));
 
     annotate("sluice.dev/force-delete", "true");
@@ -282,7 +270,7 @@ class ControllerIT {
     soon().until(() -> isOpen("Deploy"));
     String first = lane();
     annotate("sluice.dev/force-delete", "true");
-    api.admin().resource(resource()).delete();
+    api.client().resource(resource()).delete();
     soon().until(() -> resource() == null);
 
     create(Deployed.spec());
@@ -309,15 +297,19 @@ class ControllerIT {
     FlinkDeployment created = new FlinkDeployment();
     created.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(NAME).build());
     created.setSpec(spec);
-    api.admin().resource(created).create();
+    api.client().resource(created).create();
   }
 
   private FlinkDeployment resource() {
-    return api.get(namespace, NAME);
+    return api.client()
+        .resources(FlinkDeployment.class)
+        .inNamespace(namespace)
+        .withName(NAME)
+        .get();
   }
 
   private GenericKubernetesResource raw() {
-    return api.admin()
+    return api.client()
         .genericKubernetesResources(FlinkDeployment.API_VERSION, FlinkDeployment.KIND)
         .inNamespace(namespace)
         .withName(NAME)
@@ -338,7 +330,7 @@ class ControllerIT {
   }
 
   private FakeCluster cluster() {
-    return new FakeCluster(api.admin(), namespace, NAME);
+    return new FakeCluster(api.client(), namespace, NAME);
   }
 
   private void image(String image) {
@@ -350,7 +342,7 @@ class ControllerIT {
   }
 
   private void merge(String patch) {
-    api.admin()
+    api.client()
         .resources(FlinkDeployment.class)
         .inNamespace(namespace)
         .withName(NAME)
@@ -370,7 +362,7 @@ class ControllerIT {
   }
 
   private List<Event> events(String reason) {
-    return api.admin().v1().events().inNamespace(namespace).list().getItems().stream()
+    return api.client().v1().events().inNamespace(namespace).list().getItems().stream()
         .filter(event -> event.getReason().equals(reason))
         .toList();
   }
@@ -379,6 +371,6 @@ class ControllerIT {
       OperationType type, OperationState state, long target, ReconciliationState reconciliation) {
     String runId = temporal.run(lane()).orElseThrow().getExecution().getRunId();
     WorkflowStandIn.says(
-        api.admin(), resource(), lane(), runId, type, state, target, reconciliation);
+        api.client(), resource(), lane(), runId, type, state, target, reconciliation);
   }
 }

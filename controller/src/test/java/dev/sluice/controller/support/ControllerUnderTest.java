@@ -7,6 +7,7 @@ import dev.sluice.controller.lane.TemporalLane;
 import dev.sluice.controller.observation.ClusterWatch;
 import dev.sluice.controller.reconcile.FlinkDeploymentReconciler;
 import dev.sluice.process.Settings;
+import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;

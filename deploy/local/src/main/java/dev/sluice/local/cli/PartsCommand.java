@@ -1,9 +1,9 @@
 package dev.sluice.local.cli;
 
-import dev.sluice.local.cluster.Repository;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.KubeApiTestDirectory;
 import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Repository;
 import dev.sluice.local.parts.ResolvedTool;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;

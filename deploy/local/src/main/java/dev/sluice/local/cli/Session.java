@@ -2,10 +2,10 @@ package dev.sluice.local.cli;
 
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
-import dev.sluice.local.cluster.Repository;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.ConsoleProgress;
 import dev.sluice.local.parts.Progress;
+import dev.sluice.local.parts.Repository;
 import java.nio.file.Path;
 import java.time.InstantSource;
 

@@ -1,6 +1,7 @@
 package dev.sluice.local.cluster;
 
 import dev.sluice.local.parts.CacheDirectory;
+import dev.sluice.local.parts.Repository;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;

@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.PartsProvider;
 import dev.sluice.local.parts.Progress;
+import dev.sluice.local.parts.Repository;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;

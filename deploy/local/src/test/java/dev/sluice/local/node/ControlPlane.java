@@ -1,9 +1,9 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.cluster.Repository;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.ConsoleProgress;
 import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Repository;
 import dev.sluice.local.parts.Tool;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ToolTest {
 
-  private static final Path TOOLS = Path.of("tools");
+  private static final Path TOOLS = Path.of("..", "local", "tools");
   private static final Platform LINUX = new Platform("linux", "amd64");
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package dev.sluice.local.cluster;
+package dev.sluice.local.parts;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ public final class Repository {
   /**
    * {@code $SLUICE_ROOT}, else the nearest folder upwards from here that holds the pinned tools.
    *
-   * @throws ClusterException when there is none
+   * @throws PartsException when there is none
    */
   public static Path root() {
     String said = System.getenv().getOrDefault("SLUICE_ROOT", "");
@@ -23,7 +23,7 @@ public final class Repository {
         return folder;
       }
     }
-    throw new ClusterException(
+    throw new PartsException(
         start.toAbsolutePath()
             + " is not inside a Sluice repository: go there, or set SLUICE_ROOT to it");
   }

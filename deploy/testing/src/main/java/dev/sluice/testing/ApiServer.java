@@ -1,10 +1,15 @@
-package dev.sluice.activities.support;
+package dev.sluice.testing;
 
-import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.local.parts.CacheDirectory;
+import dev.sluice.local.parts.ConsoleProgress;
+import dev.sluice.local.parts.KubeApiTestDirectory;
+import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Repository;
 import io.fabric8.kubeapitest.KubeAPIServer;
 import io.fabric8.kubeapitest.KubeAPIServerConfigBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -13,75 +18,80 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Assumptions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * A real kube-apiserver with etcd and the committed definition of FlinkDeployment, one for all test
- * classes that ask for it. Nothing else runs in it: no garbage collection, no pods of Deployments.
+ * classes of a module that ask for it. Nothing else runs in it: no garbage collection, no pods of
+ * Deployments. Its binaries are the laptop cluster's: the first test on a machine that has none
+ * fetches or builds them, which takes minutes, and fails where that is impossible.
  */
 public final class ApiServer implements AutoCloseable {
+
+  private static final int START_MS = 120_000;
+  private static final int ESTABLISH_SECONDS = 30;
 
   private final KubeAPIServer server;
   private final KubernetesClient client;
   private final AtomicInteger namespaces = new AtomicInteger();
 
-  private ApiServer() {
-    Path folder = folder();
-    Assumptions.assumeTrue(
-        Files.isDirectory(folder.resolve("k8s")),
-        "no kube-apiserver in " + folder + ": get it with ./sluice parts");
+  private ApiServer(Path repository) {
     server =
         new KubeAPIServer(
             KubeAPIServerConfigBuilder.anAPIServerConfig()
-                .withTestDir(folder.toString())
+                .withTestDir(binaries(repository).toString())
                 .withOfflineMode(true)
                 .withUpdateKubeConfig(false)
-                .withStartupTimeout(120_000)
+                .withStartupTimeout(START_MS)
                 .withApiServerFlag("--bind-address", "127.0.0.1")
                 .build());
     server.start();
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(Config.fromKubeconfig(server.getKubeConfigYaml()))
-            .build();
-    define();
+    client = new KubernetesClientBuilder().withConfig(config()).build();
+    define(repository.resolve("deploy/crds/flinkdeployments.flink.apache.org-v1.yml"));
   }
 
-  private static Path folder() {
-    Map<String, String> env = System.getenv();
-    if (env.containsKey("KUBE_API_TEST_DIR")) {
-      return Path.of(env.get("KUBE_API_TEST_DIR"));
+  private static Path binaries(Path repository) {
+    CacheDirectory cache = CacheDirectory.ofThisUser();
+    PartsProvider parts =
+        PartsProvider.of(
+            cache,
+            Repository.tools(repository),
+            new ConsoleProgress(System.err, false, InstantSource.system()));
+    try {
+      return KubeApiTestDirectory.lay(cache, parts.resolve(KubeApiTestDirectory.TOOLS));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    Path home = Path.of(System.getProperty("user.home"), ".cache");
-    Path caches = Path.of(env.getOrDefault("XDG_CACHE_HOME", home.toString()));
-    return Path.of(env.getOrDefault("SLUICE_CACHE", caches.resolve("sluice").toString()))
-        .resolve("kubeapitest");
   }
 
-  private void define() {
-    Path definition = Path.of("..", "deploy", "crds", "flinkdeployments.flink.apache.org-v1.yml");
+  private void define(Path definition) {
     try (InputStream yaml = Files.newInputStream(definition)) {
       var crd = client.apiextensions().v1().customResourceDefinitions().load(yaml).item();
       client.resource(crd).serverSideApply();
       client
           .resource(crd)
-          .waitUntilCondition(
-              there ->
-                  there != null
-                      && there.getStatus() != null
-                      && there.getStatus().getConditions().stream()
-                          .anyMatch(c -> c.getType().equals("Established")),
-              30,
-              TimeUnit.SECONDS);
+          .waitUntilCondition(ApiServer::isEstablished, ESTABLISH_SECONDS, TimeUnit.SECONDS);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+  }
+
+  private static boolean isEstablished(@Nullable CustomResourceDefinition crd) {
+    return crd != null
+        && crd.getStatus() != null
+        && crd.getStatus().getConditions().stream()
+            .anyMatch(it -> it.getType().equals("Established") && it.getStatus().equals("True"));
+  }
+
+  /** How to reach it, as one who may do everything. */
+  public Config config() {
+    return Config.fromKubeconfig(server.getKubeConfigYaml());
   }
 
   /** A client that may do everything. */
@@ -108,11 +118,6 @@ public final class ApiServer implements AutoCloseable {
     return name;
   }
 
-  /** A FlinkDeployment named {@code orders}, just created. */
-  public FlinkDeployment orders(String namespace) {
-    return client.resource(Deployed.orders(namespace)).create();
-  }
-
   @Override
   public void close() {
     client.close();
@@ -132,7 +137,8 @@ public final class ApiServer implements AutoCloseable {
       return context
           .getRoot()
           .getStore(ExtensionContext.Namespace.create(ApiServer.class))
-          .computeIfAbsent(ApiServer.class, key -> new ApiServer(), ApiServer.class);
+          .computeIfAbsent(
+              ApiServer.class, key -> new ApiServer(Repository.root()), ApiServer.class);
     }
   }
 }
