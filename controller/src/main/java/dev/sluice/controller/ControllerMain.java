@@ -97,6 +97,9 @@ public final class ControllerMain {
         HealthServer.start(
             common.httpAddress(), common.httpPort(), List.of(), ready(operator, started), metrics);
     lifecycle.onEnd("http", http);
+    if (controller.lease().enabled()) {
+      lifecycle.onEnd("Lease", new LeaseHandover(kubernetes, controller.lease()));
+    }
     lifecycle.onEnd(
         "operator",
         () -> {
@@ -133,7 +136,7 @@ public final class ControllerMain {
 
   private static void lostLease(Lifecycle lifecycle, AtomicBoolean stopping) {
     if (stopping.get()) {
-      return; // given back in order, so that the next one need not wait for it to expire
+      return; // it is ours to give back
     }
     log().warn("another controller leads now; ends, to start again as the one that waits");
     // not on this thread: the operator's stop waits for the elector that calls us

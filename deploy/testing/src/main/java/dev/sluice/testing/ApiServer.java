@@ -91,7 +91,12 @@ public final class ApiServer implements AutoCloseable {
 
   /** How to reach it, as one who may do everything. */
   public Config config() {
-    return Config.fromKubeconfig(server.getKubeConfigYaml());
+    return Config.fromKubeconfig(kubeconfig());
+  }
+
+  /** The same as YAML, for a process of its own. */
+  public String kubeconfig() {
+    return server.getKubeConfigYaml();
   }
 
   /** A client that may do everything. */
