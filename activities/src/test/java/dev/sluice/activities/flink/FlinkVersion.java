@@ -1,9 +1,9 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.local.parts.CacheDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -32,7 +32,8 @@ enum FlinkVersion {
    * one under {@code target}, resolved with the same pom. Needs no network once Maven has them.
    */
   Path lib() {
-    Path cached = cache().resolve("flink").resolve(version).resolve("lib");
+    Path cached =
+        CacheDirectory.ofThisUser().root().resolve("flink").resolve(version).resolve("lib");
     if (isThere(cached)) {
       return cached;
     }
@@ -85,17 +86,5 @@ enum FlinkVersion {
     return Optional.ofNullable(System.getProperty("maven.home"))
         .map(home -> Path.of(home, "bin", "mvn").toString())
         .orElse("mvn");
-  }
-
-  private static Path cache() {
-    return List.of("SLUICE_CACHE", "XDG_CACHE_HOME").stream()
-        .filter(name -> System.getenv(name) != null)
-        .findFirst()
-        .map(
-            name ->
-                name.startsWith("XDG")
-                    ? Path.of(System.getenv(name), "sluice")
-                    : Path.of(System.getenv(name)))
-        .orElse(Path.of(System.getProperty("user.home"), ".cache", "sluice"));
   }
 }
