@@ -1,0 +1,58 @@
+package dev.sluice.e2e.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.cluster.Launcher;
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.Job;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every command of the documentation does what its page says it does, or {@link NotRunHere} says
+ * why it is not tried. The pages speak of a FlinkDeployment {@code orders} in the default
+ * namespace.
+ */
+@OnTestCluster
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DocumentedCommandsIT {
+
+  private Launcher sluice;
+  private Job orders;
+
+  static Stream<DocumentedCommand> commands() {
+    return Documentation.commands().stream()
+        .filter(command -> Arrays.stream(NotRunHere.values()).noneMatch(it -> it.matches(command)));
+  }
+
+  @BeforeAll
+  void deployOrders(Scene scene) {
+    sluice = Launcher.of(scene.cluster());
+    orders = new Job(scene.cluster(), "default", "orders");
+    orders.deploy(orders.manifest());
+  }
+
+  @AfterAll
+  void removeOrders() {
+    orders.discard();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("commands")
+  void works(DocumentedCommand command) {
+    if (command.text().matches("\\./sluice logs .*-f.*")) {
+      assertThat(sluice.follow(command.text())).isNotBlank();
+      return;
+    }
+    Launcher.Outcome outcome = sluice.run(command.text());
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.err()).doesNotContainIgnoringCase("error").doesNotContain("No resources");
+  }
+}

@@ -1,0 +1,34 @@
+package dev.sluice.e2e.docs;
+
+/** The commands that {@link DocumentedCommandsIT} leaves out. Each has its reason. */
+enum NotRunHere {
+  MAVEN("mvn .*", "it is the build that runs this test; see DocumentedMavenCommandsTest"),
+  DEMO("\\./sluice demo", "DemoIT runs it, on a cluster of its own"),
+  ENDS_THE_CLUSTER("\\./sluice (down|reset)", "DemoIT runs it, on a cluster of its own"),
+  BENCH("\\./sluice bench (upgrade|idle).*", "it takes minutes; BenchIT runs it"),
+  INSTALLS("apt-get install .*", "it changes the machine, as root"),
+  EMPTIES_CACHES("go clean .*", "it makes the next build of anything slow"),
+  PROGRAM_ONLY("kubectl|\\./sluice", "it names the program"),
+  APPLY("kubectl apply", "named without a file; each end-to-end test begins with it"),
+  DELETE("kubectl delete", "named without a resource; DeletionIT"),
+  DESCRIBE("kubectl describe( pod)?", "named without a resource; the page has it with one, too"),
+  SCALE("kubectl scale", "named without a resource; the page says what the field does"),
+  SIGNAL("temporal workflow signal", "named without a run; RequestsAtStepsIT");
+
+  private final String pattern;
+  private final String reason;
+
+  NotRunHere(String pattern, String reason) {
+    this.pattern = pattern;
+    this.reason = reason;
+  }
+
+  boolean matches(DocumentedCommand command) {
+    return command.text().matches(pattern);
+  }
+
+  @Override
+  public String toString() {
+    return name() + " (" + reason + ")";
+  }
+}
