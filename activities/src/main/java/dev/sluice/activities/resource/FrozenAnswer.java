@@ -30,7 +30,7 @@ final class FrozenAnswer {
         frozen.generation(),
         upgradeMode(spec),
         configuration.duration(READINESS).orElse(READINESS_DEFAULT).toMillis(),
-        configuration.duration(SAVEPOINT).orElse(SAVEPOINT_DEFAULT).toMillis(),
+        savepointTimeout(spec).toMillis(),
         Summary.of(spec));
   }
 
@@ -55,6 +55,11 @@ final class FrozenAnswer {
         answer.readinessTimeoutMs(),
         answer.savepointTimeoutMs(),
         answer.summary());
+  }
+
+  /** How long Flink lets a savepoint take. */
+  static Duration savepointTimeout(FlinkDeploymentSpec spec) {
+    return spec.configuration().duration(SAVEPOINT).orElse(SAVEPOINT_DEFAULT);
   }
 
   static String upgradeMode(FlinkDeploymentSpec spec) {

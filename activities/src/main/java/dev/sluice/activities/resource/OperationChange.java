@@ -36,7 +36,7 @@ final class OperationChange {
         report.targetGeneration(),
         step.attempt(),
         step.since(),
-        null,
+        deadline(report.deadlineMs()),
         report.savepoint() == null ? before.savepoint() : report.savepoint(),
         report.reason(),
         report.message());
@@ -51,6 +51,11 @@ final class OperationChange {
         .withAttempt(step.attempt())
         .withSince(step.since())
         .withReason(null);
+  }
+
+  /** RFC 3339, in whole seconds; null for null. */
+  static @Nullable String deadline(@Nullable Long ms) {
+    return ms == null ? null : Instant.ofEpochMilli(ms).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   /** When and how often the step was begun. */

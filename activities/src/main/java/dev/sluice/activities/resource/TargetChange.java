@@ -6,6 +6,7 @@ import dev.sluice.api.deployment.OperationState;
 import dev.sluice.api.deployment.OperationStatus;
 import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.api.deployment.ReconciliationStatus;
+import dev.sluice.workflows.lane.StepLimits;
 import dev.sluice.workflows.resource.FreezeRequest;
 import dev.sluice.workflows.resource.OperationReport;
 import dev.sluice.workflows.resource.RecordStateRequest;
@@ -34,7 +35,7 @@ final class TargetChange {
     FrozenSpec target = new FrozenSpec(spec, generation, first);
     return new OwnedStatus(
         frozen(now.reconciliation(), target.toJson(), at).withState(ReconciliationState.UPGRADING),
-        begun(now.operation(), request, generation, path, Summary.of(spec), at),
+        begun(now.operation(), request, generation, path, spec, at),
         path);
   }
 
@@ -43,16 +44,12 @@ final class TargetChange {
       FreezeRequest request,
       long generation,
       @Nullable String path,
-      String summary,
+      FlinkDeploymentSpec spec,
       Instant at) {
     OperationStatus before = current == null ? OperationStatus.EMPTY : current;
+    boolean sameRun = Objects.equals(before.runId(), request.runId());
     OperationChange.Step step =
-        OperationChange.step(
-            before,
-            Objects.equals(before.runId(), request.runId()),
-            request.step(),
-            OperationState.RUNNING,
-            at);
+        OperationChange.step(before, sameRun, request.step(), OperationState.RUNNING, at);
     return new OperationStatus(
         OperationChange.type(request.operation()),
         OperationState.RUNNING,
@@ -63,10 +60,25 @@ final class TargetChange {
         generation,
         step.attempt(),
         step.since(),
-        null,
+        sameRun && goesOn(before, request.step())
+            ? before.deadline()
+            : OperationChange.deadline(deadlineMs(request.step(), spec, at)),
         path,
         null,
-        "to generation " + generation + ": " + summary);
+        "to generation " + generation + ": " + Summary.of(spec));
+  }
+
+  /** Frozen again by the same run: the time that was told holds. */
+  private static boolean goesOn(OperationStatus before, String step) {
+    return step.equals(before.step())
+        && before.state() == OperationState.RUNNING
+        && before.deadline() != null;
+  }
+
+  private static @Nullable Long deadlineMs(String step, FlinkDeploymentSpec spec, Instant at) {
+    return StepLimits.afterFreeze(step, FrozenAnswer.savepointTimeout(spec).toMillis())
+        .map(limit -> at.plus(limit).toEpochMilli())
+        .orElse(null);
   }
 
   /** The state that was taken is written down; null for none. */
@@ -76,6 +88,7 @@ final class TargetChange {
         now.reconciliation(),
         OperationChange.at(operation, request.step(), at)
             .withSavepoint(request.path())
+            .withDeadline(OperationChange.deadline(request.deadlineMs()))
             .withMessage(
                 request.path() == null ? "no state to restore from" : "the state is recorded"),
         request.path());

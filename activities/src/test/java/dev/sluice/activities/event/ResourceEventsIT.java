@@ -88,7 +88,7 @@ class ResourceEventsIT {
 
   private static OperationReport report(ResourceRef ref, String state, String message) {
     return new OperationReport(
-        ref, "Upgrade", "lane", "run", state, "AwaitRunning", 2, null, null, message, null);
+        ref, "Upgrade", "lane", "run", state, "AwaitRunning", 2, null, null, message, null, null);
   }
 
   private List<Event> written() {

@@ -76,6 +76,18 @@ class OperationChangeTest {
   }
 
   @Test
+  void aStepInFlightSaysWhenItIsGivenUpAndAParkedOneDoesNot() {
+    OperationStatus running =
+        OperationChange.of(
+            null, Reports.of("Running", "AwaitRunning").withDeadline(NINE.toEpochMilli()), EIGHT);
+    OperationStatus parked =
+        OperationChange.of(running, Reports.of("Parked", "AwaitRunning"), NINE);
+
+    assertThat(running.deadline()).isEqualTo("2026-11-21T09:00:00Z");
+    assertThat(parked.deadline()).isNull();
+  }
+
+  @Test
   void aSavepointThatIsNotNamedStays() {
     OperationStatus before =
         OperationChange.of(null, Reports.of("Running", "Observe"), EIGHT).withSavepoint("file:/s");

@@ -16,10 +16,14 @@ final class Reports {
 
   static OperationReport of(ResourceRef ref, String run, String state, String step, String event) {
     return new OperationReport(
-        ref, "Upgrade", "lane", run, state, step, 2, null, null, "words", event);
+        ref, "Upgrade", "lane", run, state, step, 2, null, null, "words", event, null);
   }
 
   static FreezeRequest freeze(ResourceRef ref, boolean keepState) {
-    return new FreezeRequest(ref, "Upgrade", "lane", "run-1", 1L, keepState, "FreezeTarget");
+    return freeze(ref, keepState, "FreezeTarget");
+  }
+
+  static FreezeRequest freeze(ResourceRef ref, boolean keepState, String step) {
+    return new FreezeRequest(ref, "Upgrade", "lane", "run-1", 1L, keepState, step);
   }
 }

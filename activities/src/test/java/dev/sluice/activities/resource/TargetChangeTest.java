@@ -13,6 +13,8 @@ import dev.sluice.workflows.resource.FreezeRequest;
 import dev.sluice.workflows.resource.RecordStateRequest;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TargetChangeTest {
 
@@ -62,12 +64,66 @@ class TargetChangeTest {
     OwnedStatus after =
         TargetChange.record(
             frozen(stable(), NEW, 2, false),
-            new RecordStateRequest(Refs.ORDERS, "file:/s", "RecordState"),
+            new RecordStateRequest(Refs.ORDERS, "file:/s", "RecordState", null),
             NINE);
 
     assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
     assertThat(after.operation().savepoint()).isEqualTo("file:/s");
     assertThat(after.operation().step()).isEqualTo("RecordState");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "StopWithSavepoint, 2026-11-21T08:11:00Z", // ten minutes of Flink's, and one more
+    "CancelJob,         2026-11-21T08:03:00Z",
+    "RecordState,                           ", // short
+  })
+  void aFrozenTargetSaysWhenTheNextStepIsGivenUp(String step, String deadline) {
+    FreezeRequest request = Reports.freeze(Refs.ORDERS, false, step);
+
+    OwnedStatus after = TargetChange.freeze(stable(), NEW, 2, request, EIGHT);
+
+    assertThat(after.operation().deadline()).isEqualTo(deadline);
+  }
+
+  @Test
+  void aSavepointThatMayTakeLongerIsGivenUpLater() {
+    FlinkDeploymentSpec patient =
+        NEW.withConfiguration(NEW.configuration().with("execution.checkpointing.timeout", "1 h"));
+    FreezeRequest request = Reports.freeze(Refs.ORDERS, false, "StopWithSavepoint");
+
+    OwnedStatus after = TargetChange.freeze(stable(), patient, 2, request, EIGHT);
+
+    assertThat(after.operation().deadline()).isEqualTo("2026-11-21T09:01:00Z");
+  }
+
+  @Test
+  void freezingAgainKeepsWhenTheNextStepIsGivenUp() {
+    FreezeRequest request = Reports.freeze(Refs.ORDERS, false, "CancelJob");
+    OwnedStatus once = TargetChange.freeze(stable(), NEW, 2, request, EIGHT);
+
+    assertThat(TargetChange.freeze(once, NEW, 2, request, NINE)).isEqualTo(once);
+  }
+
+  @Test
+  void recordedStateSaysWhenTheNextStepIsGivenUp() {
+    RecordStateRequest request =
+        new RecordStateRequest(Refs.ORDERS, "file:/s", "DeleteCluster", NINE.toEpochMilli());
+
+    OwnedStatus after = TargetChange.record(frozen(stable(), NEW, 2, false), request, EIGHT);
+
+    assertThat(after.operation().deadline()).isEqualTo("2026-11-21T09:00:00Z");
+  }
+
+  @Test
+  void whatRunsIsGivenUpNoMore() {
+    FreezeRequest request = Reports.freeze(Refs.ORDERS, false, "CancelJob");
+    OwnedStatus upgrading = TargetChange.freeze(stable(), NEW, 2, request, EIGHT);
+
+    OwnedStatus after =
+        TargetChange.stable(upgrading, Reports.of("Succeeded", "MarkStable"), EIGHT);
+
+    assertThat(after.operation().deadline()).isNull();
   }
 
   @Test

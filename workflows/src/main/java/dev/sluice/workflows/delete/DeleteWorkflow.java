@@ -15,7 +15,6 @@ import dev.sluice.workflows.resource.ObserveRequest;
 import dev.sluice.workflows.resource.ResourceActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.util.Set;
@@ -71,6 +70,7 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
               .attempt(
                   Step.OBSERVE,
                   "look at the cluster and its job",
+                  null,
                   ResourceActivities.class,
                   a -> a.observe(new ObserveRequest(lane().resource(), 0)));
       JobSeen job = seen.job();
@@ -78,12 +78,14 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
       if (jobId == null || job.state() == null || ENDED.contains(job.state())) {
         return;
       }
+      long deadline = lane().in(CANCEL);
       steps()
           .attempt(
               Step.CANCEL_JOB,
               "cancel job " + jobId + ", at most " + CANCEL.toSeconds() + " s",
+              deadline,
               JobActivities.class,
-              a -> a.cancelJob(new CancelRequest(lane().resource(), jobId, false, in(CANCEL))));
+              a -> a.cancelJob(new CancelRequest(lane().resource(), jobId, false, deadline)));
       steps().done("job cancelled");
     } catch (ActivityFailure failure) {
       steps().done("job not cancelled, going on: " + cause(failure));
@@ -94,14 +96,16 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
   private @Nullable String deleteCluster() {
     String left = null;
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      long deadline = lane().in(GONE);
       try {
         steps()
             .attempt(
                 Step.DELETE_CLUSTER,
                 "delete the cluster, wait until no pod is left",
+                deadline,
                 ClusterActivities.class,
                 a -> {
-                  a.deleteCluster(new DeleteClusterRequest(lane().resource(), true, in(GONE)));
+                  a.deleteCluster(new DeleteClusterRequest(lane().resource(), true, deadline));
                   return true;
                 });
         steps().done("cluster gone");
@@ -118,9 +122,5 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
     return failure.getCause() instanceof ApplicationFailure application
         ? application.getOriginalMessage()
         : String.valueOf(failure.getMessage());
-  }
-
-  private static long in(Duration duration) {
-    return Workflow.currentTimeMillis() + duration.toMillis();
   }
 }

@@ -19,7 +19,11 @@ final class CurrentDetails {
   String render(Progress progress) {
     StringBuilder text = new StringBuilder("### ").append(title(progress)).append("\n\n");
     if (progress.step() != null && progress.waiting() == null) {
-      text.append("**Now: ").append(progress.step()).append("**\n");
+      text.append("**Now: ").append(progress.step()).append("**");
+      if (progress.deadline() != null) {
+        text.append(", gives up at ").append(progress.deadline());
+      }
+      text.append("\n");
     }
     if (progress.waiting() != null) {
       text.append("**Parked at: ").append(progress.step()).append("**\n");

@@ -1,6 +1,8 @@
 package dev.sluice.workflows.lane;
 
 import dev.sluice.workflows.lane.Progress.Waiting;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ final class Journal {
   private long target;
   private @Nullable Long from;
   private @Nullable String step;
+  private @Nullable Long deadlineMs;
   private @Nullable Waiting waiting;
   private @Nullable String savepoint;
 
@@ -29,22 +32,21 @@ final class Journal {
     this.target = target;
   }
 
-  void begin(String summary) {
+  void begin(String summary, @Nullable Long givenUpAtMs) {
     step = summary;
+    deadlineMs = givenUpAtMs;
     waiting = null;
   }
 
   void finish(String result) {
     done.add(result);
     step = null;
+    deadlineMs = null;
   }
 
   void park(Waiting why) {
     waiting = why;
-  }
-
-  void resume() {
-    waiting = null;
+    deadlineMs = null;
   }
 
   void savepoint(@Nullable String path) {
@@ -53,6 +55,19 @@ final class Journal {
 
   Progress progress(List<String> requests) {
     return new Progress(
-        operation, resource.display(), from, target, done, step, waiting, savepoint, requests);
+        operation,
+        resource.display(),
+        from,
+        target,
+        done,
+        step,
+        deadlineMs == null ? null : rfc3339(deadlineMs),
+        waiting,
+        savepoint,
+        requests);
+  }
+
+  private static String rfc3339(long ms) {
+    return Instant.ofEpochMilli(ms).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

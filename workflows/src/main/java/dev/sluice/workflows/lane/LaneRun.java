@@ -2,6 +2,7 @@ package dev.sluice.workflows.lane;
 
 import dev.sluice.workflows.lane.Progress.Waiting;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,8 +87,13 @@ public final class LaneRun {
     requests.abort("cancelled in Temporal");
   }
 
-  void begin(Step step, String summary) {
-    journal.begin(summary);
+  /** That much later than now, ms since the epoch; the same when the history is replayed. */
+  public long in(Duration later) {
+    return Workflow.currentTimeMillis() + later.toMillis();
+  }
+
+  void begin(Step step, String summary, @Nullable Long deadlineMs) {
+    journal.begin(summary, deadlineMs);
     show(step.title());
   }
 

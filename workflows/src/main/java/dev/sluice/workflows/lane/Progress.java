@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param targetGeneration the generation to reach
  * @param done what is done, in order, each with its result
  * @param step the step in flight; null at the very start and the very end
+ * @param deadline when the step in flight is given up, RFC 3339; null when it is short, or parked
  * @param waiting why the run is parked; null when it is not
  * @param savepoint the state that was taken or is restored from; null when there is none (yet)
  * @param requests what has been asked of this run and is not yet carried out
@@ -23,6 +24,7 @@ public record Progress(
     long targetGeneration,
     List<String> done,
     @Nullable String step,
+    @Nullable String deadline,
     @Nullable Waiting waiting,
     @Nullable String savepoint,
     List<String> requests) {

@@ -8,10 +8,11 @@ import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func1;
+import io.temporal.workflow.Functions.Func2;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,41 +29,59 @@ public final class Steps {
 
   /** A short effect or look. {@code retry} does it again when it failed for good. */
   public <A, O> O effect(Step step, String summary, Class<A> type, Func1<A, O> call) {
-    return untilDone(step, summary, () -> call.apply(stub(type, StepOptions.effect(summary))));
+    return untilDone(
+        step, summary, null, deadline -> call.apply(stub(type, StepOptions.effect(summary))));
   }
 
-  /** A wait that must come to its end once begun; {@code retry} does it again when it failed. */
-  public <A, O> O finishing(Step step, String summary, Class<A> type, Func1<A, O> call) {
-    return untilDone(step, summary, () -> call.apply(stub(type, StepOptions.wait(summary))));
+  /**
+   * A wait that must come to its end once begun; {@code retry} does it again when it failed.
+   *
+   * @param limit how long each attempt may take; null when it cannot take long
+   * @param call is given the time at which to give up, ms since the epoch; null without a limit
+   */
+  public <A, O> O finishing(
+      Step step, String summary, @Nullable Duration limit, Class<A> type, Func2<A, Long, O> call) {
+    return untilDone(
+        step,
+        summary,
+        limit,
+        deadline -> call.apply(stub(type, StepOptions.wait(summary)), deadline));
   }
 
   /**
    * A wait that may be left at any moment, because it changes nothing.
    *
+   * @param deadlineMs when it gives up, ms since the epoch
    * @throws InterruptedRun when something is asked for before it ends
    * @throws ActivityFailure when it fails for good: what that means is the operation's to say
    */
-  public <A, O> O waiting(Step step, String summary, Class<A> type, Func1<A, O> call) {
-    return leavable(step, summary, type, call, () -> run.requests().interrupt() != null);
+  public <A, O> O waiting(
+      Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
+    return leavable(
+        step, summary, deadlineMs, type, call, () -> run.requests().interrupt() != null);
   }
 
   /**
    * A wait that only a deletion may leave: what it waits for cannot be taken back, but no longer
    * matters once the resource goes.
    *
+   * @param deadlineMs when it gives up, ms since the epoch
    * @throws ActivityFailure when it fails for good
    */
-  public <A, O> O committed(Step step, String summary, Class<A> type, Func1<A, O> call) {
-    return leavable(step, summary, type, call, () -> run.requests().deleteAsked());
+  public <A, O> O committed(
+      Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
+    return leavable(step, summary, deadlineMs, type, call, () -> run.requests().deleteAsked());
   }
 
   /**
    * A wait that is carried to its end whatever is asked for.
    *
+   * @param deadlineMs when it gives up, ms since the epoch; null when it cannot take long
    * @throws ActivityFailure when it fails for good
    */
-  public <A, O> O attempt(Step step, String summary, Class<A> type, Func1<A, O> call) {
-    run.begin(step, summary);
+  public <A, O> O attempt(
+      Step step, String summary, @Nullable Long deadlineMs, Class<A> type, Func1<A, O> call) {
+    run.begin(step, summary, deadlineMs);
     return call.apply(stub(type, StepOptions.wait(summary)));
   }
 
@@ -92,7 +111,7 @@ public final class Steps {
     report(report("Parked", step, waiting.reason(), waiting.message(), waiting.reason()));
     Workflow.await(() -> run.requests().retryAsked() || run.requests().interrupt() != null);
     run.safePoint();
-    run.begin(step, "retry: " + step.title());
+    run.begin(step, "retry: " + step.title(), null);
     report(report("Running", step, null, "retry was asked for", null));
   }
 
@@ -111,7 +130,8 @@ public final class Steps {
         progress.savepoint(),
         reason,
         message,
-        event);
+        event,
+        null);
   }
 
   /** Writes {@code status.operation}; nothing when the resource is gone. */
@@ -127,11 +147,13 @@ public final class Steps {
     }
   }
 
-  private <O> O untilDone(Step step, String summary, Supplier<O> attempt) {
+  private <O> O untilDone(
+      Step step, String summary, @Nullable Duration limit, Func1<@Nullable Long, O> attempt) {
     while (true) {
-      run.begin(step, summary);
+      Long deadline = limit == null ? null : Long.valueOf(run.in(limit));
+      run.begin(step, summary, deadline);
       try {
-        return attempt.get();
+        return attempt.apply(deadline);
       } catch (ActivityFailure failure) {
         park(step, failure);
       }
@@ -139,9 +161,14 @@ public final class Steps {
   }
 
   private <A, O> O leavable(
-      Step step, String summary, Class<A> type, Func1<A, O> call, BooleanSupplier leave) {
+      Step step,
+      String summary,
+      long deadlineMs,
+      Class<A> type,
+      Func1<A, O> call,
+      BooleanSupplier leave) {
     run.safePoint();
-    run.begin(step, summary);
+    run.begin(step, summary, deadlineMs);
     A stub = stub(type, StepOptions.wait(summary));
     Started<O> started = new Started<>();
     CancellationScope scope =

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason a documented constant; null when all is well
  * @param message one line for people
  * @param event the reason of the Kubernetes event to emit; null for none
+ * @param deadlineMs when the step in flight is given up, ms since the epoch; null when it is short,
+ *     or nothing is in flight
  */
 public record OperationReport(
     ResourceRef resource,
@@ -30,4 +32,23 @@ public record OperationReport(
     @Nullable String savepoint,
     @Nullable String reason,
     String message,
-    @Nullable String event) {}
+    @Nullable String event,
+    @Nullable Long deadlineMs) {
+
+  /** The same, of a step that is given up then. */
+  public OperationReport withDeadline(long ms) {
+    return new OperationReport(
+        resource,
+        operation,
+        workflowId,
+        runId,
+        state,
+        step,
+        targetGeneration,
+        savepoint,
+        reason,
+        message,
+        event,
+        ms);
+  }
+}

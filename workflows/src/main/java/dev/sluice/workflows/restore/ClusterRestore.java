@@ -10,6 +10,7 @@ import dev.sluice.workflows.job.RunningJob;
 import dev.sluice.workflows.lane.Ids;
 import dev.sluice.workflows.lane.LaneRun;
 import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.lane.StepLimits;
 import dev.sluice.workflows.lane.Steps;
 import dev.sluice.workflows.resource.Frozen;
 import dev.sluice.workflows.resource.ResourceActivities;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * completely before the new one is made, and the job must say that it restored what it was given.
  */
 public final class ClusterRestore {
-
-  /** How long the pods of a cluster may take to go: graceful shutdown and the garbage collector. */
-  private static final Duration GONE = Duration.ofMinutes(5);
 
   private final LaneRun run;
   private final Steps steps;
@@ -65,9 +63,10 @@ public final class ClusterRestore {
     steps.finishing(
         Step.DELETE_CLUSTER,
         "delete the old cluster, wait until no pod is left",
+        StepLimits.GONE,
         ClusterActivities.class,
-        a -> {
-          a.deleteCluster(new DeleteClusterRequest(run.resource(), false, in(GONE)));
+        (a, deadline) -> {
+          a.deleteCluster(new DeleteClusterRequest(run.resource(), false, deadline));
           return true;
         });
     steps.done("old cluster gone");
@@ -88,12 +87,13 @@ public final class ClusterRestore {
   }
 
   private boolean comesUp(Frozen target, String jobId, @Nullable String path) {
-    long deadline = in(Duration.ofMillis(target.readinessTimeoutMs()));
+    long deadline = run.in(Duration.ofMillis(target.readinessTimeoutMs()));
     Step step = Step.AWAIT_JOB_MANAGER;
     try {
       steps.waiting(
           step,
           "wait until the JobManager answers",
+          deadline,
           ClusterActivities.class,
           a -> {
             a.awaitJobManager(new AwaitJobManagerRequest(run.resource(), jobId, deadline));
@@ -105,6 +105,7 @@ public final class ClusterRestore {
           steps.waiting(
               step,
               "wait until every task runs, then check what was restored",
+              deadline,
               JobActivities.class,
               a -> a.awaitRunning(new AwaitRunningRequest(run.resource(), jobId, path, deadline)));
       steps.done("all %d tasks run%s".formatted(job.tasks(), restored(job)));
@@ -130,9 +131,5 @@ public final class ClusterRestore {
 
   private static String restored(RunningJob job) {
     return job.restoredFrom() == null ? "" : ", restored from " + job.restoredFrom();
-  }
-
-  private static long in(Duration duration) {
-    return Workflow.currentTimeMillis() + duration.toMillis();
   }
 }

@@ -4,6 +4,7 @@ import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.LaneRun;
 import dev.sluice.workflows.lane.Outcome;
 import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.lane.StepLimits;
 import dev.sluice.workflows.lane.Steps;
 import dev.sluice.workflows.resource.Frozen;
 import dev.sluice.workflows.resource.ResourceActivities;
@@ -46,6 +47,9 @@ final class Restoring {
         "freeze the last stable spec",
         ResourceActivities.class,
         a ->
-            a.freezeStable(steps.report("Running", Step.DELETE_CLUSTER, null, "going back", null)));
+            a.freezeStable(
+                steps
+                    .report("Running", Step.DELETE_CLUSTER, null, "going back", null)
+                    .withDeadline(run.in(StepLimits.GONE))));
   }
 }

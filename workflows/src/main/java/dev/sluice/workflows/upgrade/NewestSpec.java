@@ -10,6 +10,7 @@ import dev.sluice.workflows.lane.LaneInput;
 import dev.sluice.workflows.lane.LaneRun;
 import dev.sluice.workflows.lane.Outcome;
 import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.lane.StepLimits;
 import dev.sluice.workflows.lane.Steps;
 import dev.sluice.workflows.resource.FreezeRequest;
 import dev.sluice.workflows.resource.Frozen;
@@ -117,8 +118,9 @@ public final class NewestSpec {
         steps.finishing(
             Step.OBSERVE,
             summary,
+            patience.isZero() ? null : patience,
             ResourceActivities.class,
-            a -> a.observe(new ObserveRequest(run.resource(), patience.toMillis())));
+            (a, deadline) -> a.observe(new ObserveRequest(run.resource(), patience.toMillis())));
     run.generations(seen.stableGeneration(), seen.generation());
     return seen;
   }
@@ -160,7 +162,9 @@ public final class NewestSpec {
         path == null ? "record that there is no state to restore" : "record " + path,
         ResourceActivities.class,
         a -> {
-          a.recordState(new RecordStateRequest(run.resource(), path, Step.DELETE_CLUSTER.title()));
+          a.recordState(
+              new RecordStateRequest(
+                  run.resource(), path, Step.DELETE_CLUSTER.title(), run.in(StepLimits.GONE)));
           return true;
         });
     steps.done(path == null ? "no state to restore" : "state recorded");

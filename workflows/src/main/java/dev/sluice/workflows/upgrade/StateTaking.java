@@ -7,6 +7,7 @@ import dev.sluice.workflows.job.StopRequest;
 import dev.sluice.workflows.lane.Ids;
 import dev.sluice.workflows.lane.LaneRun;
 import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.lane.StepLimits;
 import dev.sluice.workflows.lane.Steps;
 import dev.sluice.workflows.resource.Frozen;
 import dev.sluice.workflows.upgrade.UpgradePlan.Discard;
@@ -15,17 +16,10 @@ import dev.sluice.workflows.upgrade.UpgradePlan.StartFrom;
 import dev.sluice.workflows.upgrade.UpgradePlan.TakeSavepoint;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Ends the old job the way the plan says and tells where its state is. */
 final class StateTaking {
-
-  /** How long a cancelled job may take to end; its tasks may be slow to close. */
-  private static final Duration CANCEL = Duration.ofMinutes(3);
-
-  /** Flink ends a savepoint at its own timeout; this much later nothing more is to be expected. */
-  private static final Duration AFTER_SAVEPOINT = Duration.ofMinutes(1);
 
   private final LaneRun run;
   private final Steps steps;
@@ -68,11 +62,12 @@ final class StateTaking {
 
   private StateTaken stopWithSavepoint(String jobId, Frozen target) {
     String triggerId = Ids.derive(Workflow.getInfo().getRunId(), "stop", ++stops);
-    long deadline = in(Duration.ofMillis(target.savepointTimeoutMs()).plus(AFTER_SAVEPOINT));
+    long deadline = run.in(StepLimits.savepoint(target.savepointTimeoutMs()));
     StateTaken taken =
         steps.committed(
             Step.STOP_WITH_SAVEPOINT,
             "stop job " + jobId + " with a savepoint",
+            deadline,
             JobActivities.class,
             a -> a.stopWithSavepoint(new StopRequest(run.resource(), jobId, triggerId, deadline)));
     steps.done("job stopped, %s: %s".formatted(taken.how(), taken.path()));
@@ -98,14 +93,12 @@ final class StateTaking {
   }
 
   private StateTaken cancel(String jobId, boolean keepState, String summary) {
+    long deadline = run.in(StepLimits.CANCEL);
     return steps.committed(
         Step.CANCEL_JOB,
         summary.formatted(jobId),
+        deadline,
         JobActivities.class,
-        a -> a.cancelJob(new CancelRequest(run.resource(), jobId, keepState, in(CANCEL))));
-  }
-
-  private static long in(Duration duration) {
-    return Workflow.currentTimeMillis() + duration.toMillis();
+        a -> a.cancelJob(new CancelRequest(run.resource(), jobId, keepState, deadline)));
   }
 }

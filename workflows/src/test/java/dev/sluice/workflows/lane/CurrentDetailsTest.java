@@ -21,6 +21,7 @@ class CurrentDetailsTest {
             7,
             List.of("generation 7 frozen"),
             "stop job 5f with a savepoint",
+            "2026-11-21T10:15:03Z",
             null,
             null,
             List.of());
@@ -30,7 +31,7 @@ class CurrentDetailsTest {
             """
             ### upgrade `default/orders` 6 -> 7
 
-            **Now: stop job 5f with a savepoint**
+            **Now: stop job 5f with a savepoint**, gives up at 2026-11-21T10:15:03Z
 
             Done:
 
@@ -48,6 +49,7 @@ class CurrentDetailsTest {
             7,
             List.of(),
             "wait until every task runs",
+            null,
             new Waiting("JobFailed", "main threw: no such topic", false),
             "s3://state/savepoint-1",
             List.of());
@@ -83,6 +85,7 @@ class CurrentDetailsTest {
             7,
             List.of(),
             "create",
+            null,
             new Waiting("Refused", "quota", false),
             null,
             List.of());
@@ -94,10 +97,19 @@ class CurrentDetailsTest {
   void showsWhatWasAskedForAndIsNotYetDone() {
     Progress progress =
         new Progress(
-            "Deploy", "default/orders", null, 1, List.of(), "x", null, null, List.of("abort: no"));
+            "Deploy",
+            "default/orders",
+            null,
+            1,
+            List.of(),
+            "freeze generation 1",
+            null,
+            null,
+            null,
+            List.of("abort: no"));
 
     assertThat(details.render(progress))
-        .contains("Asked for, at the next safe point: abort: no")
+        .contains("Asked for, at the next safe point: abort: no", "**Now: freeze generation 1**\n")
         .startsWith("### deploy `default/orders` generation 1");
   }
 }

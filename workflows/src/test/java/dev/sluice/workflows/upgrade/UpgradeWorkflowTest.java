@@ -11,6 +11,7 @@ import dev.sluice.workflows.lane.Step;
 import dev.sluice.workflows.world.LaneTestServer;
 import dev.sluice.workflows.world.World;
 import io.temporal.client.WorkflowFailedException;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,44 @@ class UpgradeWorkflowTest {
               assertThat(report.savepoint()).isEqualTo("savepoint-of-6");
               assertThat(report.targetGeneration()).isEqualTo(7);
             });
+  }
+
+  @Test
+  void saysInTheCurrentDetailsWhenTheStepGivesUp() throws Exception {
+    Instant begin = server.now();
+    world.gate.hold(Step.STOP_WITH_SAVEPOINT);
+    server.signalWithStart("Upgrade", 7);
+    world.gate.awaitReached();
+
+    assertThat(server.currentDetails())
+        .containsPattern(
+            "Now: stop job .* with a savepoint\\*\\*, gives up at 20..-..-..T..:..:..Z");
+    assertThat(Instant.parse(server.progress().deadline()))
+        .isBetween(begin.plusSeconds(659), server.now().plusSeconds(660));
+  }
+
+  @Test
+  void recordsWithTheStateWhenTheDeletionOfTheOldClusterGivesUp() {
+    Instant begin = server.now();
+    server.signalWithStart("Upgrade", 7);
+    server.outcome();
+
+    assertThat(world.records)
+        .singleElement()
+        .satisfies(
+            record ->
+                assertThat(Instant.ofEpochMilli(record.deadlineMs()))
+                    .isBetween(begin.plusSeconds(299), server.now().plusSeconds(300)));
+  }
+
+  @Test
+  void aParkedRunGivesNothingUp() {
+    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitParked();
+
+    assertThat(server.progress().deadline()).isNull();
+    assertThat(world.reports).last().satisfies(report -> assertThat(report.deadlineMs()).isNull());
   }
 
   @Test

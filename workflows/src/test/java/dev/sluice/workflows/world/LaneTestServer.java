@@ -21,6 +21,7 @@ import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -95,6 +96,11 @@ public final class LaneTestServer implements AutoCloseable {
     } catch (TimeoutException e) {
       throw new AssertionError("the run did not end; it is at " + progress(), e);
     }
+  }
+
+  /** The time by the server's clock, which skips. */
+  public Instant now() {
+    return Instant.ofEpochMilli(environment.currentTimeMillis());
   }
 
   /** The progress query. */

@@ -41,6 +41,7 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
   public final Gate gate = new Gate();
   public final List<String> calls = new CopyOnWriteArrayList<>();
   public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
+  public final List<RecordStateRequest> records = new CopyOnWriteArrayList<>();
   public final List<String> violations = new CopyOnWriteArrayList<>();
 
   public volatile boolean exists = true;
@@ -128,6 +129,7 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
   public void recordState(RecordStateRequest request) {
     enter(Step.RECORD_STATE);
     mustExist();
+    records.add(request);
     recorded = request.path();
     gate.leave();
   }
