@@ -1,6 +1,8 @@
 package dev.sluice.activities.event;
 
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.ResourceRef;
 import dev.sluice.workflows.resource.OperationReport;
 import io.fabric8.kubernetes.api.model.Event;
@@ -23,7 +25,9 @@ public final class ResourceEvents {
 
   private static final Logger LOG = LoggerFactory.getLogger(ResourceEvents.class);
   private static final String COMPONENT = "sluice";
-  private static final Set<String> WARNINGS = Set.of("Parked", "Failed");
+  private static final Set<String> WARNING_STATES = Set.of("Parked", "Failed");
+  private static final Set<String> WARNING_REASONS =
+      Set.of(EventReasons.SAVEPOINT_ERROR, FailureType.CLUSTER_NOT_GONE);
   private static final int LONGEST_MESSAGE = 1024;
 
   private final KubernetesClient client;
@@ -69,7 +73,7 @@ public final class ResourceEvents {
         .withName(ref.name())
         .withUid(ref.uid())
         .endInvolvedObject()
-        .withType(WARNINGS.contains(report.state()) ? "Warning" : "Normal")
+        .withType(isWarning(report, reason) ? "Warning" : "Normal")
         .withReason(reason)
         .withMessage(message(report))
         .withNewSource()
@@ -81,6 +85,10 @@ public final class ResourceEvents {
         .withLastTimestamp(now)
         .withCount(1)
         .build();
+  }
+
+  private static boolean isWarning(OperationReport report, String reason) {
+    return WARNING_STATES.contains(report.state()) || WARNING_REASONS.contains(reason);
   }
 
   private static String message(OperationReport report) {

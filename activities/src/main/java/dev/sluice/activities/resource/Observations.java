@@ -4,6 +4,7 @@ import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
 import dev.sluice.activities.cluster.RunningSpec;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.JobSpec;
 import dev.sluice.api.deployment.ReconciliationState;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts what was seen of a resource, its cluster and its job into one {@link Observation}. Pure. */
 final class Observations {
+
+  private static final String SAVEPOINT_ON_DELETION =
+      "kubernetes.operator.job.savepoint-on-deletion";
 
   private Observations() {}
 
@@ -47,9 +51,25 @@ final class Observations {
         wanted == null || isBlank(wanted.initialSavepointPath())
             ? null
             : wanted.initialSavepointPath(),
+        frozen == null ? 0 : deletionSavepointMs(resource.getSpec(), frozen.spec()),
         frozen == null ? "" : SpecDiff.between(frozen.spec(), resource.getSpec()).describe(),
         cluster(deployment, pods),
         job);
+  }
+
+  /**
+   * Asked for by the newest spec, as every key of the operator takes effect with the next
+   * operation; a typing error counts as yes, because the state is gone for ever otherwise.
+   */
+  private static long deletionSavepointMs(
+      FlinkDeploymentSpec newest, FlinkDeploymentSpec deployed) {
+    boolean wanted =
+        newest
+            .configuration()
+            .get(SAVEPOINT_ON_DELETION)
+            .map(text -> !text.isBlank() && !text.trim().equalsIgnoreCase("false"))
+            .orElse(false);
+    return wanted ? FrozenAnswer.savepointTimeout(deployed).toMillis() : 0;
   }
 
   private static ClusterSeen cluster(@Nullable Deployment deployment, List<Pod> pods) {

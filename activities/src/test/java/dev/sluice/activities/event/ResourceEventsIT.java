@@ -45,6 +45,15 @@ class ResourceEventsIT {
   }
 
   @Test
+  void aDeletionWithoutTheSavepointThatWasAskedForIsAWarning() {
+    events.tell(report("Running", "disk is full"), "SavepointError", "1@08:00");
+
+    assertThat(written())
+        .singleElement()
+        .satisfies(event -> assertThat(event.getType()).isEqualTo("Warning"));
+  }
+
+  @Test
   void theSameReportToldAgainIsOneEvent() {
     events.tell(report("Parked", "no image"), "Parked", "1@08:00");
     events.tell(report("Parked", "no image"), "Parked", "1@08:00");

@@ -20,7 +20,7 @@ public final class EventReasons {
   /** Normal: the job went from one state of Flink to another. */
   public static final String JOB_STATUS_CHANGED = "JobStatusChanged";
 
-  /** Warning: a savepoint failed; the message says why. */
+  /** Warning: there is no savepoint where one was asked for; the message says why. */
   public static final String SAVEPOINT_ERROR = "SavepointError";
 
   /** Warning: the last stable spec is being restored. */

@@ -12,7 +12,11 @@ import java.util.function.BiFunction;
  */
 final class TypedKeyRules implements Rule {
   private static final List<String> SWITCHES =
-      List.of(ConfigKeys.ROLLBACK, ConfigKeys.HEALTH_CHECK, ConfigKeys.JM_RECOVERY);
+      List.of(
+          ConfigKeys.ROLLBACK,
+          ConfigKeys.HEALTH_CHECK,
+          ConfigKeys.JM_RECOVERY,
+          ConfigKeys.SAVEPOINT_ON_DELETION);
   private static final List<String> DURATIONS =
       List.of(
           ConfigKeys.MAX_CHECKPOINT_AGE,

@@ -57,6 +57,18 @@ class SpecValidationTest {
   }
 
   @Test
+  void aSwitchThatIsNeitherTrueNorFalseIsTold() {
+    FlinkDeployment resource =
+        resource(
+            SPEC.withConfiguration(
+                MEMORY.with("kubernetes.operator.job.savepoint-on-deletion", "yes")));
+
+    assertThat(SpecValidation.validate(resource, null))
+        .extracting(Violation::path)
+        .containsExactly("spec.flinkConfiguration.kubernetes.operator.job.savepoint-on-deletion");
+  }
+
+  @Test
   void theSpecWinsOverTheDefaults() {
     FlinkDeployment resource =
         resource(

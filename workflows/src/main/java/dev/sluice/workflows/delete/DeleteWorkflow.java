@@ -21,15 +21,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runbook of Delete: cancel the job if it can be reached, delete the cluster, wait until no pod
- * is left, say so. Always ends: what cannot be done in time is reported, not waited for.
+ * The runbook of Delete: end the job if it can be reached, with a savepoint where the spec asks for
+ * one, delete the cluster, wait until no pod is left, say so. Always ends: what cannot be done in
+ * time is reported, not waited for.
  */
 public final class DeleteWorkflow extends LaneWorkflow implements Delete {
 
   private static final Duration CANCEL = Duration.ofSeconds(20);
-  private static final Duration GONE = Duration.ofMinutes(2);
+  static final Duration GONE = Duration.ofMinutes(2);
   private static final int ATTEMPTS = 3;
-  private static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "CANCELED");
+  static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "CANCELED");
 
   /** Made before the first signal is delivered. */
   @WorkflowInit
@@ -43,9 +44,12 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
   }
 
   private Outcome everything() {
-    cancelJob();
+    endJob();
     String left = deleteCluster();
-    String message = left == null ? "all is gone" : "given up waiting: " + left;
+    String state = lane().progress().savepoint();
+    String message =
+        (left == null ? "all is gone" : "given up waiting: " + left)
+            + (state == null ? "" : "; a state of the job is left: " + state);
     try {
       steps()
           .report(
@@ -59,11 +63,11 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
     } catch (InterruptedRun gone) {
       steps().done("the resource itself is gone");
     }
-    return new Outcome(Outcome.DELETED, 0, message);
+    return new Outcome(Outcome.DELETED, 0, message, state);
   }
 
-  /** Best effort: a job that is cancelled closes its sinks in order. */
-  private void cancelJob() {
+  /** Best effort: a job that is ended closes its sinks in order. */
+  private void endJob() {
     try {
       Observation seen =
           steps()
@@ -73,6 +77,10 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
                   null,
                   ResourceActivities.class,
                   a -> a.observe(new ObserveRequest(lane().resource(), 0)));
+      if (seen.deletionSavepointMs() > 0) {
+        new FinalState(lane(), steps()).keep(seen);
+        return;
+      }
       JobSeen job = seen.job();
       String jobId = job.jobId();
       if (jobId == null || job.state() == null || ENDED.contains(job.state())) {
@@ -118,7 +126,7 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
     return left;
   }
 
-  private static String cause(ActivityFailure failure) {
+  static String cause(ActivityFailure failure) {
     return failure.getCause() instanceof ApplicationFailure application
         ? application.getOriginalMessage()
         : String.valueOf(failure.getMessage());

@@ -11,12 +11,28 @@ import org.jspecify.annotations.Nullable;
  * @param why one line for people: what asked for this run
  * @param savepoint the state that an earlier run on this lane took and that this one restores from;
  *     null when none was taken
+ * @param stopTrigger trigger id of a stop with savepoint that an earlier run on this lane began and
+ *     left before its end; null when there is none
  */
 public record LaneInput(
-    ResourceRef resource, long generation, String why, @Nullable String savepoint) {
+    ResourceRef resource,
+    long generation,
+    String why,
+    @Nullable String savepoint,
+    @Nullable String stopTrigger) {
+
+  /** As most runs are started. */
+  public LaneInput(ResourceRef resource, long generation, String why, @Nullable String savepoint) {
+    this(resource, generation, why, savepoint, null);
+  }
 
   /** An operation asked for by the controller. */
   public static LaneInput of(ResourceRef resource, long generation, String why) {
     return new LaneInput(resource, generation, why, null);
+  }
+
+  /** The same, with a stop with savepoint in flight. */
+  public LaneInput withStopTrigger(@Nullable String triggerId) {
+    return new LaneInput(resource, generation, why, savepoint, triggerId);
   }
 }

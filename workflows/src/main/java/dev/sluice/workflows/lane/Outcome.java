@@ -1,13 +1,16 @@
 package dev.sluice.workflows.lane;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a run ended.
  *
  * @param result one word, see the constants
  * @param generation the generation that runs now; 0 when none does
  * @param message one line for people
+ * @param savepoint the state of the job that is left; null when there is none, or the job runs
  */
-public record Outcome(String result, long generation, String message) {
+public record Outcome(String result, long generation, String message, @Nullable String savepoint) {
 
   /** The target generation runs, with every task and from the state it was to be restored from. */
   public static final String DEPLOYED = "Deployed";
@@ -32,4 +35,9 @@ public record Outcome(String result, long generation, String message) {
 
   /** The resource does not exist any more. */
   public static final String GONE = "Gone";
+
+  /** An end that leaves no state behind. */
+  public Outcome(String result, long generation, String message) {
+    this(result, generation, message, null);
+  }
 }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     when nothing is recorded
  * @param upgradeMode of the newest spec: {@code stateless}, {@code savepoint} or {@code last-state}
  * @param initialSavepointPath of the newest spec; null when not set
+ * @param deletionSavepointMs how long Flink lets the savepoint take that a deletion is to begin
+ *     with, in ms; 0 when the spec asks for none ({@code
+ *     kubernetes.operator.job.savepoint-on-deletion}) or nothing was ever deployed
  * @param changes one line: which fields differ from the frozen spec; empty when none
  * @param cluster the cluster on Kubernetes
  * @param job the job as Flink tells it
@@ -33,6 +36,7 @@ public record Observation(
     @Nullable String recordedState,
     String upgradeMode,
     @Nullable String initialSavepointPath,
+    long deletionSavepointMs,
     String changes,
     ClusterSeen cluster,
     JobSeen job) {

@@ -212,7 +212,10 @@ public final class NewestSpec {
       // A cancelled run can only close; the controller starts what is still to be done.
       return new Outcome(Outcome.ABORTED, 0, "cancelled; still to do: " + operation);
     }
-    return HandOver.to(operation, new LaneInput(run.resource(), generation, why, path));
+    return HandOver.to(
+        operation,
+        new LaneInput(run.resource(), generation, why, path)
+            .withStopTrigger(stateTaking.stopInFlight()));
   }
 
   private long generation() {

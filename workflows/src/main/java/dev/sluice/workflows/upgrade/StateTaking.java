@@ -24,6 +24,7 @@ final class StateTaking {
   private final LaneRun run;
   private final Steps steps;
   private int stops;
+  private @Nullable String stopInFlight;
 
   StateTaking(LaneRun run, Steps steps) {
     this.run = run;
@@ -37,6 +38,11 @@ final class StateTaking {
     return plan instanceof KeepCheckpoint || plan instanceof Discard
         ? Step.CANCEL_JOB
         : Step.RECORD_STATE;
+  }
+
+  /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
+  @Nullable String stopInFlight() {
+    return stopInFlight;
   }
 
   /**
@@ -63,6 +69,7 @@ final class StateTaking {
   private StateTaken stopWithSavepoint(String jobId, Frozen target) {
     String triggerId = Ids.derive(Workflow.getInfo().getRunId(), "stop", ++stops);
     long deadline = run.in(StepLimits.savepoint(target.savepointTimeoutMs()));
+    stopInFlight = triggerId;
     StateTaken taken =
         steps.committed(
             Step.STOP_WITH_SAVEPOINT,
@@ -70,6 +77,7 @@ final class StateTaking {
             deadline,
             JobActivities.class,
             a -> a.stopWithSavepoint(new StopRequest(run.resource(), jobId, triggerId, deadline)));
+    stopInFlight = null;
     steps.done("job stopped, %s: %s".formatted(taken.how(), taken.path()));
     return taken;
   }

@@ -111,6 +111,7 @@ final class ObservationBuilder {
         recorded,
         mode,
         initialSavepoint,
+        0,
         "spec.image",
         new ClusterSeen(cluster != null, cluster, jobId, cluster == null ? 0 : 2, null),
         job);

@@ -41,6 +41,7 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
   public final Gate gate = new Gate();
   public final List<String> calls = new CopyOnWriteArrayList<>();
   public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
+  public final List<StopRequest> stops = new CopyOnWriteArrayList<>();
   public final List<RecordStateRequest> records = new CopyOnWriteArrayList<>();
   public final List<String> violations = new CopyOnWriteArrayList<>();
 
@@ -49,6 +50,7 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
   public volatile boolean valid = true;
   public volatile String mode = "savepoint";
   public volatile @Nullable String initialSavepoint;
+  public volatile long deletionSavepointMs;
   public volatile @Nullable Long frozen;
   public volatile @Nullable String frozenMode;
   public volatile @Nullable Long stable;
@@ -103,6 +105,7 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
         upgrading ? recorded : null,
         mode,
         initialSavepoint,
+        deletionSavepointMs,
         "spec.image",
         new ClusterSeen(present, cluster, present ? jobId : null, present ? 2 : 0, null),
         job);
@@ -172,6 +175,7 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
   @Override
   public StateTaken stopWithSavepoint(StopRequest request) {
     enter(Step.STOP_WITH_SAVEPOINT);
+    stops.add(request);
     if (!Objects.equals(jobState, "FINISHED")) {
       savepoints++;
       jobState = "FINISHED";
