@@ -90,7 +90,11 @@ final class TargetChange {
             .withSavepoint(request.path())
             .withDeadline(OperationChange.deadline(request.deadlineMs()))
             .withMessage(
-                request.path() == null ? "no state to restore from" : "the state is recorded"),
+                Objects.requireNonNullElse(
+                    request.message(),
+                    request.path() == null
+                        ? "no state to restore from"
+                        : "the state of the job is recorded")),
         request.path());
   }
 

@@ -149,7 +149,7 @@ class StatusWriterIT {
   }
 
   private void record(String path) {
-    RecordStateRequest request = new RecordStateRequest(ref, path, "RecordState", null);
+    RecordStateRequest request = new RecordStateRequest(ref, path, "RecordState", "words", null);
     writer.write(ref, read(), now -> TargetChange.record(now, request, NOW));
   }
 

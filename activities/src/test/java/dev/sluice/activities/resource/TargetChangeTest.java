@@ -64,12 +64,13 @@ class TargetChangeTest {
     OwnedStatus after =
         TargetChange.record(
             frozen(stable(), NEW, 2, false),
-            new RecordStateRequest(Refs.ORDERS, "file:/s", "RecordState", null),
+            new RecordStateRequest(Refs.ORDERS, "file:/s", "RecordState", "words", null),
             NINE);
 
     assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
     assertThat(after.operation().savepoint()).isEqualTo("file:/s");
     assertThat(after.operation().step()).isEqualTo("RecordState");
+    assertThat(after.operation().message()).isEqualTo("words");
   }
 
   @ParameterizedTest
@@ -108,7 +109,8 @@ class TargetChangeTest {
   @Test
   void recordedStateSaysWhenTheNextStepIsGivenUp() {
     RecordStateRequest request =
-        new RecordStateRequest(Refs.ORDERS, "file:/s", "DeleteCluster", NINE.toEpochMilli());
+        new RecordStateRequest(
+            Refs.ORDERS, "file:/s", "DeleteCluster", "words", NINE.toEpochMilli());
 
     OwnedStatus after = TargetChange.record(frozen(stable(), NEW, 2, false), request, EIGHT);
 

@@ -66,7 +66,10 @@ final class CurrentDetails {
         .append(annotate("retry"))
         .append(" |\n");
     if (!progress.operation().equals("Rollback")) {
-      text.append("| go back | signal `abort`, or ").append(annotate("abort")).append(" |\n");
+      text.append(progress.operation().equals("Deploy") ? "| take it down" : "| go back")
+          .append(" | signal `abort`, or ")
+          .append(annotate("abort"))
+          .append(" |\n");
     }
     text.append("| go on with a corrected spec | change the resource |\n");
   }

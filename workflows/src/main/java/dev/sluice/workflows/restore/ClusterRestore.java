@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterRestore {
 
+  /** Change id: runs that began before the status told of the new cluster replay without it. */
+  private static final String REPORTS_START = "report-start";
+
   private final LaneRun run;
   private final Steps steps;
   private int attempts;
@@ -62,18 +65,18 @@ public final class ClusterRestore {
   public void deleteCluster() {
     steps.finishing(
         Step.DELETE_CLUSTER,
-        "delete the old cluster, wait until no pod is left",
+        "delete any cluster of before, wait until no pod of it is left",
         StepLimits.GONE,
         ClusterActivities.class,
         (a, deadline) -> {
           a.deleteCluster(new DeleteClusterRequest(run.resource(), false, deadline));
           return true;
         });
-    steps.done("old cluster gone");
+    steps.done("no cluster of before is left");
   }
 
   private void createCluster(Frozen target, String jobId, @Nullable String path) {
-    String from = path == null ? "with empty state" : "from " + path;
+    String from = from(path);
     steps.effect(
         Step.CREATE_CLUSTER,
         "create the cluster of generation " + target.generation() + " " + from,
@@ -86,7 +89,24 @@ public final class ClusterRestore {
     steps.done("cluster of generation %d created, %s".formatted(target.generation(), from));
   }
 
+  /**
+   * The one write that is for people alone: without it the status would say that the old cluster is
+   * being deleted until the new one runs.
+   */
+  private void report(Frozen target, @Nullable String path) {
+    if (Workflow.getVersion(REPORTS_START, Workflow.DEFAULT_VERSION, 1) == 1) {
+      String message =
+          "the cluster of generation %d is created, %s; waiting until every task runs"
+              .formatted(target.generation(), from(path));
+      steps.report(
+          steps
+              .report("Running", Step.AWAIT_RUNNING, null, message, null)
+              .withDeadline(run.in(Duration.ofMillis(target.readinessTimeoutMs()))));
+    }
+  }
+
   private boolean comesUp(Frozen target, String jobId, @Nullable String path) {
+    report(target, path);
     long deadline = run.in(Duration.ofMillis(target.readinessTimeoutMs()));
     Step step = Step.AWAIT_JOB_MANAGER;
     try {
@@ -104,7 +124,9 @@ public final class ClusterRestore {
       RunningJob job =
           steps.waiting(
               step,
-              "wait until every task runs, then check what was restored",
+              path == null
+                  ? "wait until every task runs"
+                  : "wait until every task runs, then check what was restored",
               deadline,
               JobActivities.class,
               a -> a.awaitRunning(new AwaitRunningRequest(run.resource(), jobId, path, deadline)));
@@ -127,6 +149,10 @@ public final class ClusterRestore {
           return true;
         });
     steps.done("generation " + target.generation() + " is stable");
+  }
+
+  private static String from(@Nullable String path) {
+    return path == null ? "with empty state" : "from " + path;
   }
 
   private static String restored(RunningJob job) {

@@ -101,7 +101,7 @@ public final class NewestSpec {
         run.safePoint();
         StateTaken state = stateTaking.carryOut(plan, target);
         if (state != null) {
-          return new Suspended(target, record(state));
+          return new Suspended(target, record(StartingPoint.of(seen, state.path())));
         }
       } catch (ActivityFailure failure) {
         steps.park(stateTaking.step(plan), failure);
@@ -153,22 +153,25 @@ public final class NewestSpec {
     return frozen;
   }
 
-  private @Nullable String record(StateTaken state) {
-    String path = state.path();
-    run.savepoint(path);
+  private @Nullable String record(StartingPoint start) {
+    run.savepoint(start.path());
     run.jobRuns(false);
     steps.effect(
         Step.RECORD_STATE,
-        path == null ? "record that there is no state to restore" : "record " + path,
+        start.summary(),
         ResourceActivities.class,
         a -> {
           a.recordState(
               new RecordStateRequest(
-                  run.resource(), path, Step.DELETE_CLUSTER.title(), run.in(StepLimits.GONE)));
+                  run.resource(),
+                  start.path(),
+                  Step.DELETE_CLUSTER.title(),
+                  start.message(),
+                  run.in(StepLimits.GONE)));
           return true;
         });
-    steps.done(path == null ? "no state to restore" : "state recorded");
-    return path;
+    steps.done(start.result());
+    return start.path();
   }
 
   private Outcome finished(Frozen target) {

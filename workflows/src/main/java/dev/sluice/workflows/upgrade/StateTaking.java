@@ -35,9 +35,10 @@ final class StateTaking {
     if (plan instanceof TakeSavepoint) {
       return Step.STOP_WITH_SAVEPOINT;
     }
-    return plan instanceof KeepCheckpoint || plan instanceof Discard
-        ? Step.CANCEL_JOB
-        : Step.RECORD_STATE;
+    boolean cancels =
+        plan instanceof KeepCheckpoint
+            || (plan instanceof Discard discard && discard.jobId() != null);
+    return cancels ? Step.CANCEL_JOB : Step.RECORD_STATE;
   }
 
   /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
@@ -97,7 +98,7 @@ final class StateTaking {
       cancel(discard.jobId(), false, "cancel job %s (stateless)");
       steps.done("job cancelled");
     }
-    return new StateTaken(null, "stateless");
+    return new StateTaken(discard.startFrom(), discard.why());
   }
 
   private StateTaken cancel(String jobId, boolean keepState, String summary) {

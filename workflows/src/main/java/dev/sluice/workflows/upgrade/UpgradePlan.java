@@ -40,8 +40,11 @@ public sealed interface UpgradePlan {
    * The spec says stateless: the job ends and its state is given up.
    *
    * @param jobId the job to cancel; null when none runs
+   * @param startFrom what the spec names for the very first start, as long as nothing was ever
+   *     stable; else null
    */
-  record Discard(@Nullable String jobId, String why) implements UpgradePlan {}
+  record Discard(@Nullable String jobId, @Nullable String startFrom, String why)
+      implements UpgradePlan {}
 
   /** The job's state cannot be found: a person decides. */
   record Park(String why) implements UpgradePlan {}

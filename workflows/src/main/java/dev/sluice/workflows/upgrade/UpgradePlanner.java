@@ -33,12 +33,27 @@ public final class UpgradePlanner {
       return new NothingToDo("generation " + seen.generation() + " runs already");
     }
     if (seen.upgradeMode().equals(STATELESS)) {
-      return new Discard(runningJob(seen.job()), "upgradeMode is stateless");
+      return stateless(seen);
     }
     if (!seen.cluster().present()) {
       return fallback(seen, "no cluster is there", "the JobManager Deployment is missing");
     }
     return withCluster(seen, patient);
+  }
+
+  private static UpgradePlan stateless(Observation seen) {
+    // what the very first start restores is named by the spec, whatever becomes of later state
+    String jobId = runningJob(seen.job());
+    if (!isFirst(seen)) {
+      return new Discard(jobId, null, "upgradeMode is stateless");
+    }
+    String why =
+        seen.frozenGeneration() == null ? "it never ran before" : "it was never stable before";
+    return new Discard(jobId, seen.initialSavepointPath(), why);
+  }
+
+  private static boolean isFirst(Observation seen) {
+    return seen.frozenGeneration() == null || seen.firstDeployment();
   }
 
   private static UpgradePlan withCluster(Observation seen, boolean patient) {
@@ -103,7 +118,7 @@ public final class UpgradePlanner {
     if (seen.recordedState() != null) {
       return new StartFrom(seen.recordedState(), why + "; the state was recorded before");
     }
-    if (seen.frozenGeneration() == null || seen.firstDeployment()) {
+    if (isFirst(seen)) {
       return seen.initialSavepointPath() == null
           ? new StartFrom(null, why + "; it never ran before")
           : new StartFrom(seen.initialSavepointPath(), why + "; spec.job.initialSavepointPath");
@@ -119,10 +134,7 @@ public final class UpgradePlanner {
   }
 
   private static boolean hasFallback(Observation seen) {
-    return seen.recordedState() != null
-        || seen.frozenGeneration() == null
-        || seen.firstDeployment()
-        || statelessBegun(seen);
+    return seen.recordedState() != null || isFirst(seen) || statelessBegun(seen);
   }
 
   /** A stateless upgrade was begun and its old cluster is gone: there is no state to look for. */

@@ -6,10 +6,13 @@ import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.Lane;
 import dev.sluice.workflows.lane.Outcome;
 import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.resource.RecordStateRequest;
 import dev.sluice.workflows.world.LaneTestServer;
 import dev.sluice.workflows.world.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeployWorkflowTest {
 
@@ -43,6 +46,43 @@ class DeployWorkflowTest {
   }
 
   @Test
+  void startsFromTheInitialSavepointWhenLaterUpgradesAreStateless() {
+    world.mode = "stateless";
+    world.initialSavepoint = "s3://first";
+    server.signalWithStart("Deploy", 1);
+
+    server.outcome();
+
+    assertThat(world.startedFrom).isEqualTo("s3://first");
+    assertThat(world.records)
+        .extracting(RecordStateRequest::message)
+        .containsExactly("first deployment: the job starts from spec.job.initialSavepointPath");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"savepoint", "stateless"})
+  void neverSpeaksOfStateThatThereIsNone(String mode) {
+    world.mode = mode;
+    server.signalWithStart("Deploy", 1);
+    server.outcome();
+
+    assertThat(String.join("\n", server.done()))
+        .contains("the job starts with empty state")
+        .doesNotContain("given up", "recorded", "restored", "old cluster");
+    assertThat(world.records)
+        .extracting(RecordStateRequest::message)
+        .containsExactly("first deployment: the job starts with empty state");
+    assertThat(world.reports)
+        .first()
+        .satisfies(
+            report ->
+                assertThat(report.message())
+                    .isEqualTo(
+                        "the cluster of generation 1 is created, with empty state; waiting until"
+                            + " every task runs"));
+  }
+
+  @Test
   void jobThatFailsAtStartParksAndACorrectedSpecGetsItGoing() {
     world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
     server.signalWithStart("Deploy", 1);
@@ -63,7 +103,7 @@ class DeployWorkflowTest {
     server.awaitParked();
 
     assertThat(server.currentDetails())
-        .contains("Waiting for you.", "JobFailed: main threw", "sluice.dev/retry");
+        .contains("Waiting for you.", "JobFailed: main threw", "sluice.dev/retry", "take it down");
   }
 
   @Test

@@ -42,11 +42,27 @@ class UpgradePlannerTest {
         named(
             "stateless: cancel, start empty",
             stable().mode("stateless").job("RUNNING", 2),
-            new Discard("j", "")),
+            new Discard("j", null, "")),
         named(
             "stateless, the job has failed: nothing to cancel",
             stable().mode("stateless").job("FAILED", 0),
-            new Discard(null, "")),
+            new Discard(null, null, "")),
+        named(
+            "never deployed, stateless: start empty",
+            new ObservationBuilder().noCluster().mode("stateless"),
+            new Discard(null, null, "")),
+        named(
+            "never deployed, stateless, with an initial savepoint: start from it all the same",
+            new ObservationBuilder().noCluster().mode("stateless").initialSavepoint("s3://first"),
+            new Discard(null, "s3://first", "")),
+        named(
+            "a first deployment, stateless, whose job is to be replaced: the initial savepoint",
+            firstBegun().mode("stateless").initialSavepoint("s3://first").job("RUNNING", 1),
+            new Discard("j", "s3://first", "")),
+        named(
+            "stateless, once stable: the initial savepoint is history",
+            stable().mode("stateless").initialSavepoint("s3://first").job("RUNNING", 2),
+            new Discard("j", null, "")),
         named(
             "only some tasks run, in spite of patience: newest checkpoint",
             stable().job("RUNNING", 1).latest("chk-7"),

@@ -8,6 +8,7 @@ import dev.sluice.workflows.lane.Lane;
 import dev.sluice.workflows.lane.Outcome;
 import dev.sluice.workflows.lane.Progress.Waiting;
 import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.resource.RecordStateRequest;
 import dev.sluice.workflows.world.LaneTestServer;
 import dev.sluice.workflows.world.World;
 import io.temporal.client.WorkflowFailedException;
@@ -42,6 +43,7 @@ class UpgradeWorkflowTest {
             "RecordState",
             "DeleteCluster",
             "CreateCluster",
+            "Report",
             "AwaitJobManager",
             "AwaitRunning",
             "MarkStable");
@@ -90,6 +92,38 @@ class UpgradeWorkflowTest {
             record ->
                 assertThat(Instant.ofEpochMilli(record.deadlineMs()))
                     .isBetween(begin.plusSeconds(299), server.now().plusSeconds(300)));
+  }
+
+  @Test
+  void saysInTheStatusThatTheNewClusterIsMadeAndUntilWhenItMayTake() {
+    Instant begin = server.now();
+    server.signalWithStart("Upgrade", 7);
+    server.outcome();
+
+    assertThat(world.reports)
+        .first()
+        .satisfies(
+            report -> {
+              assertThat(report.state()).isEqualTo("Running");
+              assertThat(report.step()).isEqualTo("AwaitRunning");
+              assertThat(report.message())
+                  .isEqualTo(
+                      "the cluster of generation 7 is created, from savepoint-of-6; waiting until"
+                          + " every task runs");
+              assertThat(Instant.ofEpochMilli(report.deadlineMs()))
+                  .isBetween(begin.plusSeconds(299), server.now().plusSeconds(300));
+            });
+  }
+
+  @Test
+  void statelessUpgradeSaysThatTheStateIsGivenUp() {
+    world.mode = "stateless";
+    server.signalWithStart("Upgrade", 7);
+    server.outcome();
+
+    assertThat(world.records)
+        .extracting(RecordStateRequest::message)
+        .containsExactly("the state of the job is given up: upgradeMode is stateless");
   }
 
   @Test
