@@ -21,7 +21,6 @@ import dev.sluice.workflows.job.JobActivities;
 import dev.sluice.workflows.job.RunningJob;
 import dev.sluice.workflows.job.StateTaken;
 import dev.sluice.workflows.job.StopRequest;
-import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
@@ -105,7 +104,6 @@ public final class JobActivitiesImpl implements JobActivities {
     return watcher.watch(
         activity,
         Wait.of(ref.display(), what, Deadline.limit(activity, deadlineMs), look)
-            .timingOutAs(FailureType.TIMED_OUT)
             .polling(QUICK));
   }
 

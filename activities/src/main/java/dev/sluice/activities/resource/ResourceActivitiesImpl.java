@@ -21,7 +21,6 @@ import dev.sluice.api.deployment.JobStatus;
 import dev.sluice.api.deployment.OperationStatus;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
-import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.ResourceRef;
 import dev.sluice.workflows.resource.FreezeRequest;
 import dev.sluice.workflows.resource.Frozen;
@@ -86,11 +85,10 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     return watcher.watch(
         activity,
         Wait.of(
-                ref.display(),
-                "the job of " + ref.display() + " to settle",
-                Deadline.limit(activity, end),
-                wait::look)
-            .timingOutAs(FailureType.TIMED_OUT));
+            ref.display(),
+            "the job of " + ref.display() + " to settle",
+            Deadline.limit(activity, end),
+            wait::look));
   }
 
   private ObserveWait observing(

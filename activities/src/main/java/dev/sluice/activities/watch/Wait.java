@@ -1,5 +1,6 @@
 package dev.sluice.activities.watch;
 
+import dev.sluice.workflows.lane.FailureType;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -25,13 +26,10 @@ public record Wait<T>(
     Polling polling,
     Supplier<CompletableFuture<Outcome<T>>> probe) {
 
-  /** Failure type of a wait that took too long, unless it names another. */
-  public static final String TIMED_OUT = "WaitTimedOut";
-
-  /** A wait with the default polling and {@link #TIMED_OUT}. */
+  /** A wait with the default polling, which fails as {@link FailureType#TIMED_OUT}. */
   public static <T> Wait<T> of(
       String key, String what, Duration atMost, Supplier<CompletableFuture<Outcome<T>>> probe) {
-    return new Wait<>(key, what, atMost, TIMED_OUT, Polling.defaults(), probe);
+    return new Wait<>(key, what, atMost, FailureType.TIMED_OUT, Polling.defaults(), probe);
   }
 
   /** The same with another failure type for the deadline. */

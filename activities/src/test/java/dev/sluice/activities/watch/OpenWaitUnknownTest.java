@@ -4,6 +4,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.workflows.lane.FailureType;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -67,7 +68,7 @@ class OpenWaitUnknownTest {
         .singleElement()
         .satisfies(
             failure -> {
-              assertThat(failure.getType()).isEqualTo(Wait.TIMED_OUT);
+              assertThat(failure.getType()).isEqualTo(FailureType.TIMED_OUT);
               assertThat(failure.isNonRetryable()).isTrue();
               assertThat(failure.getOriginalMessage())
                   .startsWith(

@@ -108,7 +108,7 @@ public final class Reasons {
    * The new job does not say that it restored from the path it was given. Look at its checkpoints
    * before going on.
    */
-  public static final String RESTORE_MISMATCH = "RestoreMismatch";
+  public static final String RESTORED_ELSEWHERE = "RestoredElsewhere";
 
   /**
    * The job failed after it was started. See its exceptions in the Flink UI; correct the spec or
@@ -119,7 +119,16 @@ public final class Reasons {
   /**
    * A step was not done by its deadline. See the message for what it waited for; retry or abort.
    */
-  public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
+  public static final String TIMED_OUT = "TimedOut";
+
+  /** Pods of the old cluster do not go away. See what holds them, then retry. */
+  public static final String CLUSTER_NOT_GONE = "ClusterNotGone";
+
+  /** A Kubernetes object of that name belongs to somebody else. Rename one of the two. */
+  public static final String NAME_TAKEN = "NameTaken";
+
+  /** Kubernetes refused what was applied: quota, admission, rights. See the message, then retry. */
+  public static final String REFUSED = "Refused";
 
   /** A pod cannot get its image. Correct spec.image or the pull secret. */
   public static final String IMAGE_PULL_FAILED = "ImagePullFailed";

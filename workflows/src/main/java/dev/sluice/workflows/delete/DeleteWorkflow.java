@@ -4,6 +4,7 @@ import dev.sluice.workflows.cluster.ClusterActivities;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
 import dev.sluice.workflows.job.CancelRequest;
 import dev.sluice.workflows.job.JobActivities;
+import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.InterruptedRun;
 import dev.sluice.workflows.lane.LaneInput;
 import dev.sluice.workflows.lane.LaneWorkflow;
@@ -57,9 +58,9 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
                   .report(
                       "Succeeded",
                       Step.DELETE_CLUSTER,
-                      left == null ? null : "ClusterNotGone",
+                      left == null ? null : FailureType.CLUSTER_NOT_GONE,
                       message,
-                      left == null ? null : "ClusterNotGone"));
+                      left == null ? null : FailureType.CLUSTER_NOT_GONE));
     } catch (InterruptedRun gone) {
       steps().done("the resource itself is gone");
     }
