@@ -3,6 +3,7 @@ package dev.sluice.activities.cluster;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.watch.AtMostEvery;
 import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
 import dev.sluice.workflows.lane.FailureType;
@@ -10,6 +11,7 @@ import dev.sluice.workflows.lane.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,12 +20,16 @@ import org.jspecify.annotations.Nullable;
 /** Waits until the JobManager of a new cluster answers. One instance for each attempt. */
 final class JobManagerWait {
 
+  /** A pod that is not ready hardly answers, and not through its Service: for odd probes only. */
+  private static final Duration BEFORE_READY = Duration.ofSeconds(2);
+
   private final AwaitJobManagerRequest request;
   private final Endpoint endpoint;
   private final ClusterView view;
   private final FlinkRest flink;
   private final Clock clock;
   private final LastingProblem lasting;
+  private final AtMostEvery seldom;
 
   JobManagerWait(
       AwaitJobManagerRequest request,
@@ -37,6 +43,7 @@ final class JobManagerWait {
     this.flink = flink;
     this.clock = clock;
     this.lasting = new LastingProblem(clock);
+    this.seldom = new AtMostEvery(clock, BEFORE_READY);
   }
 
   CompletableFuture<Outcome<Void>> look() {
@@ -51,7 +58,7 @@ final class JobManagerWait {
     if (clock.millis() >= request.deadlineMs()) {
       return failed("the JobManager of " + ref.display() + " did not answer in time: " + progress);
     }
-    if (!pods.stream().anyMatch(JobManagerWait::hasAddress)) {
+    if (!isWorthAsking(pods)) {
       return CompletableFuture.completedFuture(Outcome.notYet(progress));
     }
     return flink
@@ -61,12 +68,13 @@ final class JobManagerWait {
                 silent == null ? Outcome.done(null) : Outcome.notYet(progress));
   }
 
-  /** Before a JobManager pod has an address, asking for its REST API only costs time. */
-  private static boolean hasAddress(Pod pod) {
-    return !ClusterLabels.isTaskManager(pod)
-        && pod.getMetadata().getDeletionTimestamp() == null
-        && pod.getStatus() != null
-        && pod.getStatus().getPodIP() != null;
+  /** The startup probe asks each second already, and the informer tells what it finds. */
+  private boolean isWorthAsking(List<Pod> pods) {
+    List<Pod> up =
+        pods.stream()
+            .filter(pod -> !ClusterLabels.isTaskManager(pod) && PodCounts.isRunning(pod))
+            .toList();
+    return up.stream().anyMatch(PodCounts::isReady) || (!up.isEmpty() && seldom.isDue());
   }
 
   private String progress(@Nullable Deployment deployment, List<Pod> pods) {

@@ -23,6 +23,23 @@ public final class PodCounts {
     return words(pods, pod -> !ClusterLabels.isTaskManager(pod));
   }
 
+  /** Whether a TaskManager was started and is not on its way out. */
+  public static boolean anyTaskManagerRuns(List<Pod> pods) {
+    return pods.stream().anyMatch(pod -> ClusterLabels.isTaskManager(pod) && isRunning(pod));
+  }
+
+  /** Whether its containers were started and it is not on its way out. */
+  static boolean isRunning(Pod pod) {
+    return phase(pod).equals("Running");
+  }
+
+  /** Whether all its probes say that it may be used. */
+  static boolean isReady(Pod pod) {
+    return pod.getStatus() != null
+        && pod.getStatus().getConditions().stream()
+            .anyMatch(c -> "Ready".equals(c.getType()) && "True".equals(c.getStatus()));
+  }
+
   private static String words(List<Pod> pods, Predicate<Pod> which) {
     Map<String, Long> counts =
         pods.stream()

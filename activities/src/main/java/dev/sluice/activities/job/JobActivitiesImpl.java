@@ -36,13 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobActivitiesImpl implements JobActivities {
 
   // a small savepoint takes 40 ms: looking every 50 ms at first costs little and shows
-  private static final Polling QUICK =
-      new Polling(
-          Duration.ofMillis(50),
-          Duration.ofMillis(400),
-          20,
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(15));
+  private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
 
   private final Resources resources;
   private final ClusterView view;
@@ -79,7 +73,11 @@ public final class JobActivitiesImpl implements JobActivities {
     int attempt = activity.getInfo().getAttempt();
     SavepointStop stop = new SavepointStop(request, target, attempt, flink, ended(target), clock);
     return wait(
-        request.resource(), "job to stop with a savepoint", request.deadlineMs(), stop::look);
+        request.resource(),
+        "job to stop with a savepoint",
+        request.deadlineMs(),
+        QUICK,
+        stop::look);
   }
 
   @Override
@@ -88,23 +86,31 @@ public final class JobActivitiesImpl implements JobActivities {
     JobCancellation cancellation =
         new JobCancellation(request, target, flink, ended(target), clock);
     return wait(
-        request.resource(), "job to be cancelled", request.deadlineMs(), cancellation::look);
+        request.resource(), "job to be cancelled", request.deadlineMs(), QUICK, cancellation::look);
   }
 
   @Override
   public RunningJob awaitRunning(AwaitRunningRequest request) {
     JobTarget target = frozen(request.resource(), request.jobId());
     RunningWait running = new RunningWait(request, target, view, flink, clock);
-    return wait(request.resource(), "every task to run", request.deadlineMs(), running::look);
+    return wait(
+        request.resource(),
+        "every task to run",
+        request.deadlineMs(),
+        Polling.defaults(),
+        running::look);
   }
 
   private <T> T wait(
-      ResourceRef ref, String what, long deadlineMs, Supplier<CompletableFuture<Outcome<T>>> look) {
+      ResourceRef ref,
+      String what,
+      long deadlineMs,
+      Polling polling,
+      Supplier<CompletableFuture<Outcome<T>>> look) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
         activity,
-        Wait.of(ref.display(), what, Deadline.limit(activity, deadlineMs), look)
-            .polling(QUICK));
+        Wait.of(ref.display(), what, Deadline.limit(activity, deadlineMs), look).polling(polling));
   }
 
   private EndedJob ended(JobTarget target) {

@@ -9,12 +9,14 @@ import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.watch.AtMostEvery;
 import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.job.AwaitRunningRequest;
 import dev.sluice.workflows.job.RunningJob;
 import dev.sluice.workflows.lane.FailureType;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +27,11 @@ import java.util.concurrent.CompletableFuture;
  */
 final class RunningWait {
 
+  /**
+   * Without a TaskManager no task runs; asking is only to notice a job that failed at its start.
+   */
+  private static final Duration WITHOUT_TASK_MANAGERS = Duration.ofSeconds(2);
+
   private final AwaitRunningRequest request;
   private final JobTarget target;
   private final ClusterView view;
@@ -33,6 +40,7 @@ final class RunningWait {
   private final LastingProblem lasting;
   private final RestoreCheck restored;
   private final Freshness failure;
+  private final AtMostEvery seldom;
   private String progress = "nothing was seen of the job yet";
 
   RunningWait(
@@ -48,6 +56,7 @@ final class RunningWait {
     this.clock = clock;
     this.lasting = new LastingProblem(clock);
     this.restored = new RestoreCheck(request, target, flink, clock);
+    this.seldom = new AtMostEvery(clock, WITHOUT_TASK_MANAGERS);
     this.failure = new Freshness(clock, target.statisticsAge());
   }
 
@@ -61,6 +70,9 @@ final class RunningWait {
     }
     if (clock.millis() >= request.deadlineMs()) {
       return tooLate();
+    }
+    if (!PodCounts.anyTaskManagerRuns(pods) && !seldom.isDue()) {
+      return notYet(progress);
     }
     String around = around(pods, problems);
     return flink

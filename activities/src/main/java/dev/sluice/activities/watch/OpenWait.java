@@ -145,9 +145,6 @@ final class OpenWait<T> {
       fail(wait.timeoutType(), message, false);
       return;
     }
-    if (woken) {
-      progress.expectChange();
-    }
     next = loop.after(woken ? BURST : wait.polling().gap(progress.unchanged()), this::look);
     if (news) {
       heartbeat.news();

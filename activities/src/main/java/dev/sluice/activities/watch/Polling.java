@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * How often a wait looks. After a look that showed something new the next one comes {@code
  * quickest} later; looks that show the same come less and less often, up to {@code steady}, and
- * after {@code patience} of them up to {@code idle}. A wake counts as something new.
+ * after {@code patience} of them up to {@code idle}. A wake makes it look at once; what is seen
+ * then decides the pace.
  *
  * @param quickest gap after something changed
  * @param steady longest gap while a change is expected soon
@@ -18,14 +19,15 @@ public record Polling(
 
   private static final double GROWTH = 1.25;
 
-  /** 100 ms growing to 500 ms; after 20 looks without a change up to 2 s; 15 s for one look. */
+  /** 200 ms growing to 1 s; after 20 looks without a change up to 2 s; 15 s for one look. */
   public static Polling defaults() {
+    return from(Duration.ofMillis(200));
+  }
+
+  /** As {@link #defaults()}, for what may be over in a moment: beginning with this gap. */
+  public static Polling from(Duration quickest) {
     return new Polling(
-        Duration.ofMillis(100),
-        Duration.ofMillis(500),
-        20,
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(15));
+        quickest, Duration.ofSeconds(1), 20, Duration.ofSeconds(2), Duration.ofSeconds(15));
   }
 
   /**

@@ -27,11 +27,6 @@ final class Progress {
     return unknown == 1;
   }
 
-  /** Something may have changed: look quickly again. */
-  void expectChange() {
-    unchanged = 0;
-  }
-
   int unchanged() {
     return unchanged;
   }

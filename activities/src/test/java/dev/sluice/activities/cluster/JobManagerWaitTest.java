@@ -37,7 +37,7 @@ class JobManagerWaitTest {
 
   @Test
   void doneOnceItAnswers() {
-    view.pods.add(Pods.running(Pods.jobManager()));
+    view.pods.add(Pods.ready(Pods.jobManager()));
     flink.up(false);
 
     assertThat(look()).isEqualTo(Outcome.notYet("JobManager pods: 1 Running"));
@@ -47,10 +47,48 @@ class JobManagerWaitTest {
   }
 
   @Test
-  void notAskedBeforeItsPodHasAnAddress() {
+  void notAskedBeforeItsPodRuns() {
     view.pods.add(Pods.jobManager());
 
     assertThat(look()).isEqualTo(Outcome.notYet("JobManager pods: 1 Pending"));
+    assertThat(flink.requests).isZero();
+  }
+
+  @Test
+  void askedSeldomBeforeItsPodIsReady() {
+    view.pods.add(Pods.running(Pods.jobManager()));
+    flink.up(false);
+
+    for (int i = 0; i < 40; i++) {
+      look();
+      clock.advance(Duration.ofMillis(100));
+    }
+
+    assertThat(flink.requests).isEqualTo(2);
+  }
+
+  @Test
+  void askedAtOnceWhenItsPodIsReady() {
+    view.pods.add(Pods.running(Pods.jobManager()));
+    flink.up(false);
+    look();
+
+    flink.up(true);
+    view.pods.set(0, Pods.ready(Pods.jobManager()));
+
+    assertThat(look()).isEqualTo(Outcome.done(null));
+  }
+
+  @Test
+  void aPodWhoseProbeNeverPassesIsNoHindrance() {
+    view.pods.add(Pods.running(Pods.jobManager()));
+    flink.up(false);
+    look();
+
+    flink.up(true);
+    clock.advance(Duration.ofSeconds(2));
+
+    assertThat(look()).isEqualTo(Outcome.done(null));
   }
 
   @Test

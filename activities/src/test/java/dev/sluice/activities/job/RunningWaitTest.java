@@ -61,6 +61,33 @@ class RunningWaitTest {
   }
 
   @Test
+  void flinkIsAskedSeldomWhileNoTaskManagerRuns() {
+    flink.job(JobState.CREATED, 0);
+    view.pods.add(Pods.taskManager());
+    RunningWait wait = wait(null);
+
+    for (int i = 0; i < 40; i++) {
+      look(wait);
+      clock.advance(Duration.ofMillis(100));
+    }
+
+    assertThat(flink.requests).isEqualTo(2);
+  }
+
+  @Test
+  void flinkIsAskedAtOnceWhenATaskManagerRuns() {
+    flink.job(JobState.CREATED, 0);
+    view.pods.add(Pods.taskManager());
+    RunningWait wait = wait(null);
+    look(wait);
+
+    flink.running();
+    view.pods.set(0, Pods.running(Pods.taskManager()));
+
+    assertThat(look(wait)).isInstanceOf(Outcome.Done.class);
+  }
+
+  @Test
   void aFailedJobTellsWhy() {
     flink.job(JobState.FAILED, 0).failedWith("on purpose");
 

@@ -37,6 +37,9 @@ public final class FakeFlink implements FlinkRest {
   /** Calls with an effect, in order. */
   public final List<String> effects = new ArrayList<>();
 
+  /** How many requests there were, answered or not. */
+  public int requests;
+
   private final Map<String, JobOverview> jobs = new LinkedHashMap<>();
   private final Map<String, SavepointOperation> savepoints = new HashMap<>();
   private @Nullable Checkpoints checkpoints;
@@ -169,6 +172,7 @@ public final class FakeFlink implements FlinkRest {
   }
 
   private <T> CompletableFuture<T> answer(Supplier<T> answer) {
+    requests++;
     if (!up) {
       return CompletableFuture.failedFuture(
           new FlinkRestException.Unreachable("connection refused", null));

@@ -27,6 +27,18 @@ public final class Pods {
         .build();
   }
 
+  /** It runs, and its probes say that it may be used. */
+  public static Pod ready(Pod pod) {
+    return new PodBuilder(running(pod))
+        .editStatus()
+        .addNewCondition()
+        .withType("Ready")
+        .withStatus("True")
+        .endCondition()
+        .endStatus()
+        .build();
+  }
+
   /** Its container waits, e.g. because of {@code ErrImagePull}. */
   public static Pod waiting(Pod pod, String reason, String message, int restarts) {
     return new PodBuilder(pod)

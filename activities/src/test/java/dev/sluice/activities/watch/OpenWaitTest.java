@@ -97,6 +97,19 @@ class OpenWaitTest {
   }
 
   @Test
+  void keepsItsPaceWhenAWakeShowsNothingNew() {
+    OpenWait<String> wait = rig.start(ofMinutes(5));
+    rig.loop.advance(ofMinutes(1));
+
+    wait.wake();
+    rig.loop.advance(ofMillis(10));
+    int woken = rig.looks.size();
+    rig.loop.advance(WaitRig.POLLING.idle());
+
+    assertThat(rig.looks).hasSize(woken + 1);
+  }
+
+  @Test
   void takesABurstOfWakesForOne() {
     OpenWait<String> wait = rig.start(ofMinutes(5));
     rig.loop.advance(ofMinutes(1));

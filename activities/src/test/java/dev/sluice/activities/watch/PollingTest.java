@@ -11,21 +11,42 @@ class PollingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 100",
-    "1, 125",
-    "2, 156",
-    "5, 305",
-    "7, 477",
-    "8, 500",
-    "19, 500", // changing soon
-    "20, 500",
-    "21, 625",
-    "25, 1526",
-    "27, 2000",
-    "100000, 2000" // patience is over
+    "0, 200",
+    "1, 250",
+    "2, 313",
+    "5, 610",
+    "7, 954",
+    "8, 1000", // a change is expected soon
+    "19, 1000",
+    "20, 1000",
+    "21, 1250",
+    "24, 2000", // patience is over
+    "100000, 2000",
   })
   void theGapGrowsWhileNothingChanges(int unchanged, long millis) {
     assertThat(Polling.defaults().gap(unchanged)).isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @Test
+  void tenSecondsWithoutAChangeCostFewLooks() {
+    Polling polling = Polling.defaults();
+    Duration passed = Duration.ZERO;
+    int looks = 1;
+
+    while (passed.compareTo(Duration.ofSeconds(10)) < 0) {
+      passed = passed.plus(polling.gap(looks - 1));
+      looks++;
+    }
+
+    assertThat(looks).isLessThanOrEqualTo(16);
+  }
+
+  @Test
+  void whatMayBeOverInAMomentIsLookedAtSooner() {
+    Polling polling = Polling.from(Duration.ofMillis(50));
+
+    assertThat(polling.gap(0)).isEqualTo(Duration.ofMillis(50));
+    assertThat(polling.gap(19)).isEqualTo(Polling.defaults().steady());
   }
 
   @Test
