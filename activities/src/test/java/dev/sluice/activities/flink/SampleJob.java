@@ -26,6 +26,10 @@ record SampleJob(FlinkCluster cluster, String id) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** Flink answers late where a whole build keeps the machine busy. */
+  private static final OkHttpClient HTTP =
+      new OkHttpClient.Builder().readTimeout(ofMinutes(2)).build();
+
   /** Configuration of a job that stays RESTARTING when it fails. */
   static final Map<String, String> RESTARTS_LATER =
       Map.of(
@@ -107,7 +111,7 @@ record SampleJob(FlinkCluster cluster, String id) {
   }
 
   private static JsonNode ask(FlinkCluster cluster, Request.Builder request) {
-    try (Response response = new OkHttpClient().newCall(request.build()).execute()) {
+    try (Response response = HTTP.newCall(request.build()).execute()) {
       String body = response.body().string();
       if (!response.isSuccessful()) {
         throw new AssertionError(cluster + " answered " + response.code() + ": " + body);
