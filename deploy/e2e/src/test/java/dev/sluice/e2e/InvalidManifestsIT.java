@@ -8,6 +8,7 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import dev.sluice.local.cluster.Kubectl.Result;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -83,7 +84,11 @@ class InvalidManifestsIT {
     }
     try {
       job.await("refused", it -> it.isStalled() && tells(it, manifest));
-      job.await("told as an event", it -> events(scene, job).contains(manifest.expected().get(0)));
+      job.await(
+          "told as an event",
+          it ->
+              events(scene, job).stream()
+                  .anyMatch(message -> message.contains(manifest.expected().get(0))));
       return List.of();
     } catch (AssertionError e) {
       return List.of(manifest.name() + ": " + e.getMessage() + job.get().message("Stalled"));
@@ -94,18 +99,19 @@ class InvalidManifestsIT {
     return manifest.expected().stream().allMatch(resource.message("Stalled")::contains);
   }
 
-  private static String events(Scene scene, Job job) {
+  private static List<String> events(Scene scene, Job job) {
     return scene
         .cluster()
-        .kubectl()
-        .run(
-            "get",
-            "events",
-            "-n",
-            job.namespace(),
-            "--field-selector=reason=ValidationError",
-            "-o",
-            "custom-columns=:message");
+        .kubernetes()
+        .v1()
+        .events()
+        .inNamespace(job.namespace())
+        .withField("reason", "ValidationError")
+        .list()
+        .getItems()
+        .stream()
+        .map(Event::getMessage)
+        .toList();
   }
 
   private static String jobManager(Job job) {

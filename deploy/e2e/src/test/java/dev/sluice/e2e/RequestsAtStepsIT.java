@@ -12,7 +12,6 @@ import dev.sluice.e2e.job.SteadyJob;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The table of docs/operations.md on real parts. An upgrade of one long-lived job is held before a
  * step, something is asked for, and the step goes on.
  */
-@Tag("requests")
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestsAtStepsIT {
@@ -83,6 +81,29 @@ class RequestsAtStepsIT {
       upgrade.verifyRestored(back);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
+      upgrade.verifyOneCluster(clusters);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FreezeTarget, 0, 1", "AwaitRunning, 1, 3"})
+  void temporalsOwnCancelMeansAbort(String step, int savepoints, int clusters, Scene scene) {
+    // given
+    steady.ensureRuns();
+    String old = steady.running();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+      Breakpoint held = upgradeHeldAt(step);
+
+      // when
+      steady.job().lane().cancel();
+      held.release();
+
+      // then
+      steady.job().await("aborted", it -> it.status("/operation/state").equals("Aborted"));
+      steady.job().lane().awaitCancelled();
+      assertThat(steady.running()).isEqualTo(old);
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(savepoints);
       upgrade.verifyOneCluster(clusters);
     }
   }

@@ -14,9 +14,14 @@ final class FreePorts {
 
   private FreePorts() {}
 
-  /** The first of so many ports as a cluster takes. */
+  /**
+   * The first of so many ports as a cluster takes. Each process looks elsewhere first: two runs
+   * that start together must not find the same ports free.
+   */
   static int base() {
-    return IntStream.range(0, CLUSTERS)
+    int first = (int) (ProcessHandle.current().pid() % CLUSTERS);
+    return IntStream.range(first, first + CLUSTERS)
+        .map(slot -> slot % CLUSTERS)
         .map(slot -> FIRST + slot * Ports.COUNT)
         .filter(base -> IntStream.range(base, base + Ports.COUNT).allMatch(FreePorts::isFree))
         .findFirst()

@@ -1,16 +1,21 @@
 package dev.sluice.e2e.job;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionMetadata;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 
 /** The runs of one resource in Temporal. */
 public final class Lane {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final WorkflowClient temporal;
   private final String id;
@@ -40,8 +45,18 @@ public final class Lane {
 
   /** Whether a run is open. */
   public boolean isOpen() {
-    return temporal.newUntypedWorkflowStub(id).describe().getStatus()
-        == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    return status() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+  }
+
+  /** Until the newest run has closed as cancelled. */
+  public void awaitCancelled() {
+    await()
+        .atMost(PATIENCE)
+        .until(this::status, WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED::equals);
+  }
+
+  private WorkflowExecutionStatus status() {
+    return temporal.newUntypedWorkflowStub(id).describe().getStatus();
   }
 
   /** The newest run's current details, the Markdown that the Web UI shows. */
