@@ -16,24 +16,20 @@ public final class Resources {
     this.client = client;
   }
 
-  /** The resource as it is now; empty when it, or this instance of it, does not exist. */
-  public Optional<FlinkDeployment> find(ResourceRef ref) {
-    return Optional.ofNullable(
-            client
-                .resources(FlinkDeployment.class)
-                .inNamespace(ref.namespace())
-                .withName(ref.name())
-                .get())
-        .filter(found -> ref.uid().equals(found.getMetadata().getUid()));
-  }
-
   /**
    * The resource as it is now.
    *
    * @throws ApplicationFailure {@code ResourceGone}
    */
   public FlinkDeployment get(ResourceRef ref) {
-    return find(ref).orElseThrow(() -> gone(ref));
+    return Optional.ofNullable(
+            client
+                .resources(FlinkDeployment.class)
+                .inNamespace(ref.namespace())
+                .withName(ref.name())
+                .get())
+        .filter(found -> ref.uid().equals(found.getMetadata().getUid()))
+        .orElseThrow(() -> gone(ref));
   }
 
   /** The failure that says so. */

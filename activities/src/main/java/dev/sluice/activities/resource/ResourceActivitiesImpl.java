@@ -184,12 +184,6 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     write(report, now -> TargetChange.report(now, report, clock.instant()));
   }
 
-  @Override
-  public boolean exists(ResourceRef resource) {
-    return KubernetesFailure.told(
-        "read " + resource.display(), () -> resources.find(resource).isPresent());
-  }
-
   private void write(OperationReport report, UnaryOperator<OwnedStatus> change) {
     onFreshRead(report.resource(), resource -> writeAndTell(resource, report, change));
   }

@@ -61,8 +61,4 @@ public interface ResourceActivities {
   /** Writes {@code status.operation} only, and an event when {@code report.event} is set. */
   @ActivityMethod(name = "Report")
   void report(OperationReport report);
-
-  /** True when the resource (this uid) still exists. */
-  @ActivityMethod(name = "Exists")
-  boolean exists(ResourceRef resource);
 }

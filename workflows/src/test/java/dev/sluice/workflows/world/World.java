@@ -168,11 +168,6 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
   }
 
   @Override
-  public boolean exists(ResourceRef resource) {
-    return exists;
-  }
-
-  @Override
   public StateTaken stopWithSavepoint(StopRequest request) {
     enter(Step.STOP_WITH_SAVEPOINT);
     stops.add(request);
