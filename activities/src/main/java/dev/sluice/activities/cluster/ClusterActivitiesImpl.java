@@ -13,7 +13,7 @@ import dev.sluice.workflows.cluster.ClusterActivities;
 import dev.sluice.workflows.cluster.CreateClusterRequest;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
 import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
 import java.time.Clock;

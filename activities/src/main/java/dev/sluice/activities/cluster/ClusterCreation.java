@@ -12,7 +12,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.workflows.cluster.CreateClusterRequest;
 import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -5,7 +5,7 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
 import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;

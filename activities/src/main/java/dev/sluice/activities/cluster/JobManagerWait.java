@@ -7,7 +7,7 @@ import dev.sluice.activities.watch.AtMostEvery;
 import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
 import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Clock;

@@ -1,7 +1,7 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
 /** Where the JobManager of a cluster answers. */

@@ -21,7 +21,7 @@ import dev.sluice.workflows.job.JobActivities;
 import dev.sluice.workflows.job.RunningJob;
 import dev.sluice.workflows.job.StateTaken;
 import dev.sluice.workflows.job.StopRequest;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;

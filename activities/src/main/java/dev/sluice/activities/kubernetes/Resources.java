@@ -2,7 +2,7 @@ package dev.sluice.activities.kubernetes;
 
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;

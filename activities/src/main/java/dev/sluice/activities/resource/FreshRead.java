@@ -2,7 +2,7 @@ package dev.sluice.activities.resource;
 
 import dev.sluice.activities.kubernetes.Resources;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.function.Function;
 

@@ -6,7 +6,7 @@ import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.Resources;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

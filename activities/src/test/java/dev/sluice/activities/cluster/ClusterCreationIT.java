@@ -12,7 +12,7 @@ import dev.sluice.api.deployment.ReconciliationStatus;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.cluster.CreateClusterRequest;
 import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;

@@ -1,9 +1,9 @@
 package dev.sluice.activities.resource;
 
 import dev.sluice.activities.support.Refs;
-import dev.sluice.workflows.lane.ResourceRef;
 import dev.sluice.workflows.resource.FreezeRequest;
 import dev.sluice.workflows.resource.OperationReport;
+import dev.sluice.workflows.resource.ResourceRef;
 
 /** Requests of one upgrade, for tests. */
 final class Reports {

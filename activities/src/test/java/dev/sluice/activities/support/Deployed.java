@@ -9,7 +9,7 @@ import dev.sluice.api.deployment.JobSpec;
 import dev.sluice.api.deployment.Resource;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.api.deployment.UpgradeMode;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.sluice.activities.support;
 
 import dev.sluice.activities.cluster.ClusterView;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sluice.activities.support;
 
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 
 /** References for tests that need just one. */
 public final class Refs {

@@ -10,7 +10,7 @@ import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.api.deployment.ReconciliationStatus;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

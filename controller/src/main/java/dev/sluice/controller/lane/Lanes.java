@@ -6,7 +6,7 @@ import dev.sluice.controller.deployment.Decision.Start;
 import dev.sluice.controller.deployment.LaneSeen;
 import dev.sluice.controller.deployment.LaneSeen.Answer;
 import dev.sluice.controller.deployment.Request;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;

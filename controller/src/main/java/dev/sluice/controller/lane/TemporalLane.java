@@ -6,7 +6,7 @@ import dev.sluice.controller.deployment.Request;
 import dev.sluice.workflows.lane.Lane;
 import dev.sluice.workflows.lane.LaneAttributes;
 import dev.sluice.workflows.lane.LaneInput;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;

@@ -20,7 +20,7 @@ import dev.sluice.controller.observation.ClusterWatch;
 import dev.sluice.controller.observation.Look;
 import dev.sluice.controller.status.Notices;
 import dev.sluice.controller.status.StatusProjection;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;

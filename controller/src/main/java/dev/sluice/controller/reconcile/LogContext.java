@@ -1,7 +1,7 @@
 package dev.sluice.controller.reconcile;
 
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import org.slf4j.MDC;
 
 /** While open, each line that this thread logs carries the resource and its lane. */

@@ -6,7 +6,7 @@ import dev.sluice.controller.deployment.ClusterSeen;
 import dev.sluice.controller.deployment.JobSeen;
 import dev.sluice.controller.deployment.LaneSeen;
 import dev.sluice.controller.deployment.Seen;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
 /** Small derivations that a reconciliation needs before it can decide. Pure. */

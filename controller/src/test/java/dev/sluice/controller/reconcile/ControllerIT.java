@@ -17,7 +17,7 @@ import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.controller.support.TemporalUnderTest;
 import dev.sluice.controller.support.WorkflowStandIn;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;

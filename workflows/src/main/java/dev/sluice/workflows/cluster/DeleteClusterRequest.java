@@ -1,6 +1,6 @@
 package dev.sluice.workflows.cluster;
 
-import dev.sluice.workflows.lane.ResourceRef;
+import dev.sluice.workflows.resource.ResourceRef;
 
 /**
  * @param resource whose cluster

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.lane;
 
+import dev.sluice.api.deployment.OperationType;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 
@@ -12,11 +13,11 @@ public final class HandOver {
   private HandOver() {}
 
   /** Ends this run and starts one of {@code operation} in its place. Does not return. */
-  public static Outcome to(String operation, LaneInput input) {
+  public static Outcome to(OperationType operation, LaneInput input) {
     Workflow.continueAsNew(
-        operation,
+        operation.wire(),
         ContinueAsNewOptions.newBuilder()
-            .setTypedSearchAttributes(LaneAttributes.of(input.resource(), operation))
+            .setTypedSearchAttributes(LaneAttributes.of(input.resource(), operation.wire()))
             .build(),
         input);
     throw new IllegalStateException("continue-as-new returned");

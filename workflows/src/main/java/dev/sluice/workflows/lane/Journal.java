@@ -1,6 +1,7 @@
 package dev.sluice.workflows.lane;
 
 import dev.sluice.workflows.lane.Progress.Waiting;
+import dev.sluice.workflows.resource.ResourceRef;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.lane;
 
+import dev.sluice.workflows.resource.ResourceRef;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
 import java.util.List;

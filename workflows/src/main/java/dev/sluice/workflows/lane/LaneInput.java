@@ -1,5 +1,6 @@
 package dev.sluice.workflows.lane;
 
+import dev.sluice.workflows.resource.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
 /**

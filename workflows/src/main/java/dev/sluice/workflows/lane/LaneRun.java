@@ -1,6 +1,7 @@
 package dev.sluice.workflows.lane;
 
 import dev.sluice.workflows.lane.Progress.Waiting;
+import dev.sluice.workflows.resource.ResourceRef;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

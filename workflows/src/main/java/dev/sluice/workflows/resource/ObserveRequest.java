@@ -1,7 +1,5 @@
 package dev.sluice.workflows.resource;
 
-import dev.sluice.workflows.lane.ResourceRef;
-
 /**
  * @param resource what to look at
  * @param patienceMs how long to wait while the job's state cannot be told, in ms; 0 to answer at

@@ -1,6 +1,5 @@
 package dev.sluice.workflows.resource;
 
-import dev.sluice.workflows.lane.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
 package dev.sluice.workflows.resource;
 
-import dev.sluice.workflows.lane.ResourceRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 

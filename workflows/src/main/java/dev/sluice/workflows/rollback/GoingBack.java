@@ -1,5 +1,6 @@
 package dev.sluice.workflows.rollback;
 
+import dev.sluice.api.deployment.OperationType;
 import dev.sluice.workflows.lane.HandOver;
 import dev.sluice.workflows.lane.LaneInput;
 import dev.sluice.workflows.lane.LaneRun;
@@ -60,7 +61,8 @@ public final class GoingBack {
       // Temporal cannot continue a cancelled run as new: the same steps, here.
       return new Restoring(run, steps).lastStable(path, ABORTED);
     }
-    return HandOver.to(Rollback.TYPE, new LaneInput(run.resource(), givenUp, reason, path));
+    return HandOver.to(
+        OperationType.ROLLBACK, new LaneInput(run.resource(), givenUp, reason, path));
   }
 
   private Outcome takeDown(String reason) {

@@ -1,13 +1,12 @@
 package dev.sluice.workflows.rollback;
 
-import dev.sluice.workflows.delete.Delete;
+import dev.sluice.api.deployment.OperationType;
 import dev.sluice.workflows.lane.HandOver;
 import dev.sluice.workflows.lane.Interrupt;
 import dev.sluice.workflows.lane.InterruptedRun;
 import dev.sluice.workflows.lane.LaneInput;
 import dev.sluice.workflows.lane.LaneWorkflow;
 import dev.sluice.workflows.lane.Outcome;
-import dev.sluice.workflows.upgrade.Upgrade;
 import io.temporal.workflow.WorkflowInit;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +37,9 @@ public final class RollbackWorkflow extends LaneWorkflow implements Rollback {
   private static Outcome leave(Interrupt interrupt, LaneInput input, @Nullable String path) {
     if (interrupt instanceof Interrupt.Newer newer) {
       return HandOver.to(
-          Upgrade.TYPE,
+          OperationType.UPGRADE,
           new LaneInput(input.resource(), newer.generation(), "newer generation", path));
     }
-    return HandOver.to(Delete.TYPE, input);
+    return HandOver.to(OperationType.DELETE, input);
   }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.workflows.upgrade;
 
-import dev.sluice.workflows.delete.Delete;
+import dev.sluice.api.deployment.OperationType;
 import dev.sluice.workflows.job.StateTaken;
 import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.lane.HandOver;
@@ -198,7 +198,7 @@ public final class NewestSpec {
 
   private Outcome leaveFor(Interrupt interrupt, @Nullable String path, boolean stopped) {
     if (interrupt instanceof Interrupt.Newer newer) {
-      return handOver(Upgrade.TYPE, newer.generation(), "newer generation", path);
+      return handOver(OperationType.UPGRADE, newer.generation(), "newer generation", path);
     }
     if (interrupt instanceof Interrupt.Abort abort) {
       run.requests().abortTaken();
@@ -207,10 +207,11 @@ public final class NewestSpec {
           : goingBack.untouched(abort.reason());
     }
     String why = interrupt instanceof Interrupt.Gone ? "resource is gone" : "deleted";
-    return handOver(Delete.TYPE, generation(), why, path);
+    return handOver(OperationType.DELETE, generation(), why, path);
   }
 
-  private Outcome handOver(String operation, long generation, String why, @Nullable String path) {
+  private Outcome handOver(
+      OperationType operation, long generation, String why, @Nullable String path) {
     if (run.cancelled()) {
       // A cancelled run can only close; the controller starts what is still to be done.
       return new Outcome(Outcome.ABORTED, 0, "cancelled; still to do: " + operation);

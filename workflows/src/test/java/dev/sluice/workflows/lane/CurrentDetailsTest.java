@@ -3,6 +3,7 @@ package dev.sluice.workflows.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.workflows.lane.Progress.Waiting;
+import dev.sluice.workflows.resource.ResourceRef;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.sluice.workflows.lane;
+package dev.sluice.workflows.resource;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
