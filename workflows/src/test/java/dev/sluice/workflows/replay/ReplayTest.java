@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Histories of every shape that was ever released replay with today's code; otherwise a run in
  * flight would break at the next release. A changed workflow gets a {@code getVersion}, and a new
  * history beside the old ones: {@code mvn -pl workflows -am test -Dtest=ReplayTest
- * -Dhistories.record=v2 -Dsurefire.failIfNoSpecifiedTests=false}.
+ * -Dhistories.record=v4 -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 class ReplayTest {
 
@@ -81,6 +81,13 @@ class ReplayTest {
       server.signalWithStart("Delete", 7);
       server.outcome();
       write("delete-" + shape, server);
+    }
+    World kept = World.running(6, 6);
+    kept.deletionSavepointMs = 600_000;
+    try (LaneTestServer server = new LaneTestServer(kept)) {
+      server.signalWithStart("Delete", 6);
+      server.outcome();
+      write("delete-savepoint-" + shape, server);
     }
     World failing = World.running(6, 7);
     failing.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
