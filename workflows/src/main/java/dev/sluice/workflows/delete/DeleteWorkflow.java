@@ -1,10 +1,12 @@
 package dev.sluice.workflows.delete;
 
+import dev.sluice.api.deployment.OperationType;
 import dev.sluice.workflows.cluster.ClusterActivities;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
 import dev.sluice.workflows.job.CancelRequest;
 import dev.sluice.workflows.job.JobActivities;
 import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.lane.HandOver;
 import dev.sluice.workflows.lane.InterruptedRun;
 import dev.sluice.workflows.lane.LaneInput;
 import dev.sluice.workflows.lane.LaneWorkflow;
@@ -16,6 +18,7 @@ import dev.sluice.workflows.resource.ObserveRequest;
 import dev.sluice.workflows.resource.ResourceActivities;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
+import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.util.Set;
@@ -24,13 +27,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The runbook of Delete: end the job if it can be reached, with a savepoint where the spec asks for
  * one, delete the cluster, wait until no pod is left, say so. Always ends: what cannot be done in
- * time is reported, not waited for.
+ * time is reported, not waited for. Only what is being deleted in Kubernetes is deleted here.
  */
 public final class DeleteWorkflow extends LaneWorkflow implements Delete {
 
   private static final Duration CANCEL = Duration.ofSeconds(20);
   static final Duration GONE = Duration.ofMinutes(2);
   private static final int ATTEMPTS = 3;
+  private static final String REFUSES_UNDELETED = "delete-refuses-what-is-not-deleted";
   static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "CANCELED");
 
   /** Made before the first signal is delivered. */
@@ -45,7 +49,13 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
   }
 
   private Outcome everything() {
-    endJob();
+    Observation seen = look();
+    if (seen != null && !seen.deleting() && refusesWhatIsNotDeleted()) {
+      return notDeleted(seen);
+    }
+    if (seen != null) {
+      endJob(seen);
+    }
     String left = deleteCluster();
     String state = lane().progress().savepoint();
     String message =
@@ -67,17 +77,44 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
     return new Outcome(Outcome.DELETED, 0, message, state);
   }
 
-  /** Best effort: a job that is ended closes its sinks in order. */
-  private void endJob() {
+  /** Null when nothing can be seen of it, as when the resource is gone already. */
+  private @Nullable Observation look() {
     try {
-      Observation seen =
-          steps()
-              .attempt(
-                  Step.OBSERVE,
-                  "look at the cluster and its job",
-                  null,
-                  ResourceActivities.class,
-                  a -> a.observe(new ObserveRequest(lane().resource(), 0)));
+      return steps()
+          .attempt(
+              Step.OBSERVE,
+              "look at the cluster and its job",
+              null,
+              ResourceActivities.class,
+              a -> a.observe(new ObserveRequest(lane().resource(), 0)));
+    } catch (ActivityFailure failure) {
+      steps().done("nothing can be seen of it, going on: " + cause(failure));
+      return null;
+    }
+  }
+
+  private static boolean refusesWhatIsNotDeleted() {
+    return Workflow.getVersion(REFUSES_UNDELETED, Workflow.DEFAULT_VERSION, 1) == 1;
+  }
+
+  /**
+   * A signal sent by hand asks for a deletion that Kubernetes knows nothing of. What is desired
+   * stands there: the job runs on, and what was in flight is taken up again.
+   */
+  private Outcome notDeleted(Observation seen) {
+    String why = "not deleted: 'kubectl delete' deletes the resource, a signal does not";
+    steps().done(why);
+    LaneInput input = lane().input();
+    return lane().cancelled()
+        ? new Outcome(Outcome.ABORTED, 0, why)
+        : HandOver.to(
+            OperationType.UPGRADE,
+            new LaneInput(input.resource(), seen.generation(), why, input.savepoint()));
+  }
+
+  /** Best effort: a job that is ended closes its sinks in order. */
+  private void endJob(Observation seen) {
+    try {
       if (seen.deletionSavepointMs() > 0) {
         new FinalState(lane(), steps()).keep(seen);
         return;

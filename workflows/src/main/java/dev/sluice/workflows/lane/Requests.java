@@ -52,10 +52,13 @@ public final class Requests {
     delete = true;
   }
 
-  /** The run found a newer spec than it was started for and goes for that one. */
+  /**
+   * The spec that the run found and goes for. It may be newer than the one that it was started for,
+   * and older when that one was never there: what was asked for by hand need not exist.
+   */
   public void targetIs(long generation) {
+    wanted = wanted == target ? generation : Math.max(wanted, generation);
     target = generation;
-    wanted = Math.max(wanted, generation);
   }
 
   /**

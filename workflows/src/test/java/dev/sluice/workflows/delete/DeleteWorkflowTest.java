@@ -22,7 +22,7 @@ class DeleteWorkflowTest {
 
   @Test
   void cancelsTheJobDeletesTheClusterAndSaysSo() {
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
     assertThat(world.calls).containsExactly("Observe", "CancelJob", "DeleteCluster", "Report");
@@ -32,7 +32,7 @@ class DeleteWorkflowTest {
   @Test
   void doesNotCancelAJobThatCannotBeReached() {
     world.reachable = false;
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     server.outcome();
 
@@ -42,7 +42,7 @@ class DeleteWorkflowTest {
   @Test
   void goesOnWhenTheJobCannotBeCancelled() {
     world.gate.fail(Step.CANCEL_JOB, World.failure(FailureType.TIMED_OUT, "sink does not close"));
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
     assertThat(world.cluster).isNull();
@@ -54,7 +54,7 @@ class DeleteWorkflowTest {
       world.gate.fail(
           Step.DELETE_CLUSTER, World.failure(FailureType.CLUSTER_NOT_GONE, "pod orders-1 stays"));
     }
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     Outcome outcome = server.outcome();
 
@@ -67,8 +67,18 @@ class DeleteWorkflowTest {
   @Test
   void endsWhenTheResourceIsGoneAlready() {
     world.exists = false;
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+  }
+
+  @Test
+  void aSignalDoesNotDeleteWhatKubernetesKeeps() {
+    server.signalWithStart("Delete", 6);
+
+    server.outcome();
+
+    assertThat(world.calls).doesNotContain("CancelJob", "DeleteCluster");
+    assertThat(world.cluster).isEqualTo(6);
   }
 }

@@ -34,7 +34,7 @@ class SavepointOnDeletionTest {
 
   @Test
   void stopsTheJobWithASavepointBeforeAnythingIsDestroyed() {
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
     assertThat(world.calls)
@@ -44,7 +44,7 @@ class SavepointOnDeletionTest {
 
   @Test
   void tellsThePathInStatusEventDetailsAndResult() {
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().savepoint()).isEqualTo("savepoint-of-6");
     OperationReport told = world.reports.get(1);
@@ -59,7 +59,7 @@ class SavepointOnDeletionTest {
   @Test
   void saysWhileItWaitsWhenItGivesUp() {
     Instant begin = server.now();
-    server.signalWithStart("Delete", 6);
+    server.delete();
     server.outcome();
 
     OperationReport waiting = world.reports.get(0);
@@ -73,7 +73,7 @@ class SavepointOnDeletionTest {
     world.gate.fail(
         Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "disk is full"));
     world.jobStateTaken = "chk-7";
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().savepoint()).isEqualTo("chk-7");
     assertThat(world.calls).containsSubsequence("StopWithSavepoint", "CancelJob", "DeleteCluster");
@@ -91,7 +91,7 @@ class SavepointOnDeletionTest {
         Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.TIMED_OUT, "it never ended"));
     world.gate.fail(Step.CANCEL_JOB, World.failure(FailureType.TIMED_OUT, "no answer"));
     world.jobStateTaken = "chk-7";
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().savepoint()).isEqualTo("chk-7");
     assertThat(world.cluster).isNull();
@@ -102,7 +102,7 @@ class SavepointOnDeletionTest {
   void jobWithoutAnyStateIsDeletedAllTheSameAndTheEventSaysSo() {
     world.gate.fail(
         Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "disk is full"));
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     Outcome outcome = server.outcome();
 
@@ -116,7 +116,7 @@ class SavepointOnDeletionTest {
   void jobThatRestartsGetsPatienceAndIsThenCancelledWithItsCheckpoint() {
     world.jobState = "RESTARTING";
     world.jobStateTaken = "chk-7";
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().savepoint()).isEqualTo("chk-7");
     assertThat(world.calls)
@@ -127,7 +127,7 @@ class SavepointOnDeletionTest {
   @Test
   void jobManagerThatDoesNotAnswerHoldsNothingUp() {
     world.reachable = false;
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
     assertThat(world.calls)
@@ -144,7 +144,7 @@ class SavepointOnDeletionTest {
   void jobThatWasStoppedAlreadyIsNotAskedAgain() {
     world.jobState = "FINISHED";
     world.jobStateTaken = "savepoint-of-6";
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().savepoint()).isEqualTo("savepoint-of-6");
     assertThat(world.calls).doesNotContain("StopWithSavepoint", "CancelJob");
@@ -155,7 +155,7 @@ class SavepointOnDeletionTest {
   void jobThatHasFailedLeavesItsCheckpoint() {
     world.jobState = "FAILED";
     world.jobStateTaken = "chk-7";
-    server.signalWithStart("Delete", 6);
+    server.delete();
 
     assertThat(server.outcome().savepoint()).isEqualTo("chk-7");
     assertThat(world.reports.get(0).message()).contains("the job is FAILED");
@@ -169,7 +169,7 @@ class SavepointOnDeletionTest {
     world.gate.awaitReached();
     world.reachable = false;
 
-    server.signalWithStart("Delete", 7);
+    server.delete();
     world.gate.open();
 
     assertThat(server.outcome().savepoint()).isEqualTo("savepoint-of-6");
@@ -183,7 +183,7 @@ class SavepointOnDeletionTest {
     String upgrade = server.signalWithStart("Upgrade", 7).getExecution().getRunId();
     world.gate.awaitReached();
 
-    server.signalWithStart("Delete", 7);
+    server.delete();
     server.outcome();
 
     assertThat(world.stops)
@@ -194,7 +194,7 @@ class SavepointOnDeletionTest {
   @Test
   void resourceThatIsLetGoByForceEndsTheRun() throws Exception {
     world.gate.hold(Step.STOP_WITH_SAVEPOINT);
-    server.signalWithStart("Delete", 6);
+    server.delete();
     world.gate.awaitReached();
 
     world.exists = false;

@@ -37,6 +37,23 @@ class RequestsTest {
   }
 
   @Test
+  void generationThatWasNeverThereIsForgottenOnceTheRunHasLooked() {
+    Requests started = new Requests(999_999, true);
+
+    started.targetIs(7);
+
+    assertThat(started.interrupt()).isNull();
+  }
+
+  @Test
+  void newerGenerationThanTheOneThatTheRunFoundInterrupts() {
+    requests.retarget(9);
+    requests.targetIs(8);
+
+    assertThat(requests.interrupt()).isEqualTo(new Interrupt.Newer(9));
+  }
+
+  @Test
   void abortWinsOverANewerGeneration() {
     requests.retarget(8);
     requests.abort("stop");

@@ -78,14 +78,14 @@ class ReplayTest {
       server.signalWithStart("Upgrade", 7);
       server.outcome();
       write("upgrade-savepoint-" + shape, server);
-      server.signalWithStart("Delete", 7);
+      server.delete();
       server.outcome();
       write("delete-" + shape, server);
     }
     World kept = World.running(6, 6);
     kept.deletionSavepointMs = 600_000;
     try (LaneTestServer server = new LaneTestServer(kept)) {
-      server.signalWithStart("Delete", 6);
+      server.delete();
       server.outcome();
       write("delete-savepoint-" + shape, server);
     }

@@ -88,6 +88,56 @@ class EveryStepTest {
     assertThat(world.savepoints).isEqualTo(savepoints);
   }
 
+  /** Sent by hand: Kubernetes says what is to be deleted. */
+  @ParameterizedTest
+  @CsvSource({
+    "OBSERVE",
+    "FREEZE_TARGET",
+    "STOP_WITH_SAVEPOINT",
+    "RECORD_STATE",
+    "DELETE_CLUSTER",
+    "CREATE_CLUSTER",
+    "AWAIT_JOB_MANAGER",
+    "AWAIT_RUNNING",
+    "MARK_STABLE",
+  })
+  void aSignalThatDeletesNothing(Step step) throws Exception {
+    heldAt(step);
+
+    server.signal(Lane.DELETE);
+    world.gate.open();
+
+    server.outcome();
+    assertThat(world.cluster).isEqualTo(7);
+    assertThat(world.stable).isEqualTo(7);
+    assertThat(world.startedFrom).startsWith("savepoint-of-");
+  }
+
+  /** Sent by hand: Kubernetes says which spec is the newest. */
+  @ParameterizedTest
+  @CsvSource({
+    "OBSERVE",
+    "FREEZE_TARGET",
+    "STOP_WITH_SAVEPOINT",
+    "RECORD_STATE",
+    "DELETE_CLUSTER",
+    "CREATE_CLUSTER",
+    "AWAIT_JOB_MANAGER",
+    "AWAIT_RUNNING",
+    "MARK_STABLE",
+  })
+  void aGenerationThatIsNotThere(Step step) throws Exception {
+    heldAt(step);
+
+    server.signal(Lane.RETARGET, 999_999);
+    world.gate.open();
+
+    server.outcome();
+    assertThat(world.cluster).isEqualTo(7);
+    assertThat(world.stable).isEqualTo(7);
+    assertThat(world.startedFrom).startsWith("savepoint-of-");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "OBSERVE",
@@ -103,7 +153,7 @@ class EveryStepTest {
   void deletion(Step step) throws Exception {
     heldAt(step);
 
-    server.signalWithStart("Delete", 7);
+    server.delete();
     world.gate.open();
 
     assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);

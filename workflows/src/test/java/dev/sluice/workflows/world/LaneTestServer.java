@@ -35,10 +35,12 @@ public final class LaneTestServer implements AutoCloseable {
     DeployWorkflow.class, UpgradeWorkflow.class, RollbackWorkflow.class, DeleteWorkflow.class
   };
 
+  private final World world;
   private final TestWorkflowEnvironment environment;
   private final String laneId = World.ORDERS.laneId();
 
   public LaneTestServer(World world) {
+    this.world = world;
     environment =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder().setUseTimeskipping(true).build());
@@ -54,6 +56,12 @@ public final class LaneTestServer implements AutoCloseable {
     worker.registerWorkflowImplementationTypes(WORKFLOWS);
     worker.registerActivitiesImplementations(world);
     environment.start();
+  }
+
+  /** As with kubectl: the resource is being deleted, and the controller asks for it. */
+  public void delete() {
+    world.deleting = true;
+    signalWithStart("Delete", world.generation);
   }
 
   /** As the controller does it: starts the operation, or reaches the run that is open. */

@@ -46,6 +46,7 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
   public final List<String> violations = new CopyOnWriteArrayList<>();
 
   public volatile boolean exists = true;
+  public volatile boolean deleting;
   public volatile long generation = 1;
   public volatile boolean valid = true;
   public volatile String mode = "savepoint";
@@ -96,7 +97,7 @@ public final class World implements ResourceActivities, JobActivities, ClusterAc
                 jobStateTaken);
     return new Observation(
         generation,
-        false,
+        deleting,
         frozen,
         frozenMode,
         stable == null,
