@@ -77,7 +77,7 @@ public final class JobActivitiesImpl implements JobActivities {
         "job to stop with a savepoint",
         request.deadlineMs(),
         QUICK,
-        stop::look);
+        whileThere(request.resource(), stop::look));
   }
 
   @Override
@@ -85,8 +85,13 @@ public final class JobActivitiesImpl implements JobActivities {
     JobTarget target = running(request.resource(), request.jobId());
     JobCancellation cancellation =
         new JobCancellation(request, target, flink, ended(target), clock);
+    Supplier<CompletableFuture<Outcome<StateTaken>>> look = cancellation::look;
     return wait(
-        request.resource(), "job to be cancelled", request.deadlineMs(), QUICK, cancellation::look);
+        request.resource(),
+        "job to be cancelled",
+        request.deadlineMs(),
+        QUICK,
+        request.keepState() ? whileThere(request.resource(), look) : look);
   }
 
   @Override
@@ -111,6 +116,11 @@ public final class JobActivitiesImpl implements JobActivities {
     return watcher.watch(
         activity,
         Wait.of(ref.display(), what, Deadline.limit(activity, deadlineMs), look).polling(polling));
+  }
+
+  private <T> Supplier<CompletableFuture<Outcome<T>>> whileThere(
+      ResourceRef ref, Supplier<CompletableFuture<Outcome<T>>> look) {
+    return new WhileClusterIsThere<>(ref, view, clock, look)::look;
   }
 
   private EndedJob ended(JobTarget target) {
