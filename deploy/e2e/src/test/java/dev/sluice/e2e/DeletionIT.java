@@ -10,6 +10,7 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
+import dev.sluice.local.flink.Counts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,25 @@ class DeletionIT {
     delete(scene, job);
 
     nothingIsLeft(job, lane);
+  }
+
+  @Test
+  void theStateIsKeptWhereTheSpecAsksForIt(Scene scene) {
+    // given
+    Job job = scene.job("kept");
+    Manifest manifest =
+        job.manifest().config("kubernetes.operator.job.savepoint-on-deletion", "true");
+    job.deploy(manifest);
+    Counts before = job.counts();
+
+    // when
+    delete(scene, job);
+
+    // then
+    assertThat(job.savepoints()).hasSize(1);
+    job.deploy(manifest.initialSavepoint(job.savepoints().get(0)));
+    assertThat(job.counts().restored()).isGreaterThanOrEqualTo(before.total());
+    assertThat(job.counts().exact()).isTrue();
   }
 
   private static void delete(Scene scene, Job job) {

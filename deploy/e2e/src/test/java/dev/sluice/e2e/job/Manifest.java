@@ -70,6 +70,12 @@ public final class Manifest {
     return with(it -> it.withObject("/spec/job").put("upgradeMode", mode));
   }
 
+  /** Where the job starts from, when it is new. */
+  public Manifest initialSavepoint(Path savepoint) {
+    return with(
+        it -> it.withObject("/spec/job").put("initialSavepointPath", savepoint.toUri().toString()));
+  }
+
   /** One key of the Flink configuration. */
   public Manifest config(String key, String value) {
     return with(it -> it.withObject("/spec/flinkConfiguration").put(key, value));
