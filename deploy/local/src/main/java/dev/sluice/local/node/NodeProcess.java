@@ -119,7 +119,7 @@ public final class NodeProcess implements AutoCloseable {
         client,
         api,
         new PodEvents(client, settings.name(), threads.events(), clock),
-        new PodDecision(settings.backOff()),
+        new PodDecision(settings.backOff(), clock.instant()),
         starts,
         images,
         new Probes(threads.timer(), threads.probes(), clock, worklist::add),

@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
  * What a kubelet does about a pod, as a function of what is seen of it.
  *
  * @param backOff how restarts are slowed down
+ * @param began when this node was started: containers that ended before owe it no back-off, since a
+ *     kubelet keeps that in its memory, and those of a machine that was off start at once
  */
-public record PodDecision(BackOff backOff) {
+public record PodDecision(BackOff backOff, Instant began) {
 
   /** The kubelet's least grace for a pod that was deleted by force. */
   private static final Duration FORCED_GRACE = Duration.ofSeconds(2);
@@ -81,8 +83,9 @@ public record PodDecision(BackOff backOff) {
       start(container, view, 0, null, now, now, actions);
     } else if (pod.restarts(container, ended.succeeded())) {
       Duration ran = Duration.between(ended.startedAt(), ended.finishedAt());
-      Instant notBefore = backOff.notBefore(ended.finishedAt(), view.delay(), ran);
-      Duration delay = backOff.next(view.delay(), ran);
+      Duration owed = ended.finishedAt().isBefore(began) ? null : view.delay();
+      Instant notBefore = backOff.notBefore(ended.finishedAt(), owed, ran);
+      Duration delay = backOff.next(owed, ran);
       start(container, view, view.attempt() + 1, delay, notBefore, now, actions);
     }
   }

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PodDecisionTest {
-  private static final PodDecision DECISION = new PodDecision(BackOff.KUBELET);
+  private static final PodDecision DECISION =
+      new PodDecision(BackOff.KUBELET, NOW.minusSeconds(60));
 
   private static List<PodAction> decide(PodView view) {
     return DECISION.decide(view, NOW);
@@ -101,6 +102,16 @@ class PodDecisionTest {
   void theSecondRestartWaitsForTheDelayAgreedOn() {
     assertThat(decide(view(pod("Always"), ended(1, 1, Duration.ofSeconds(10)))))
         .containsExactly(new LookAgain(NOW.plusSeconds(10)));
+  }
+
+  @Test
+  void whatEndedBeforeTheNodeBeganDoesNotWait() {
+    var pod = pod("Always");
+    PodDecision after = new PodDecision(BackOff.KUBELET, NOW.plusSeconds(1));
+
+    assertThat(after.decide(view(pod, ended(1, 1, Duration.ofMinutes(5))), NOW.plusSeconds(2)))
+        .containsExactly(
+            new Start(pod.getSpec().getContainers().get(0), 2, Duration.ofSeconds(10)));
   }
 
   @Test
