@@ -90,9 +90,9 @@ final class PodConditions {
             .orElse(Times.text(now));
     PodConditionBuilder condition =
         new PodConditionBuilder().withType(type).withStatus(status).withLastTransitionTime(since);
-    if (!holds) {
-      condition.withReason(reason).withMessage(message);
-    }
+    // a condition that holds says nothing: empty texts, for what is left out of a patch stays
+    condition.withReason(holds ? "" : reason);
+    condition.withMessage(holds || message == null ? "" : message);
     return condition.build();
   }
 }

@@ -88,6 +88,14 @@ class PodStatusesTest {
   }
 
   @Test
+  void aConditionThatHoldsTakesItsEarlierReasonAway() {
+    PodStatus status = status(view(pod("Always"), running()));
+
+    assertThat(condition(status, "Ready").getReason()).isEmpty();
+    assertThat(condition(status, "Ready").getMessage()).isEmpty();
+  }
+
+  @Test
   void aReadinessGateThatIsNotTrueKeepsThePodFromBeingReady() {
     var gated =
         new PodBuilder(pod("Always"))
