@@ -27,6 +27,7 @@ final class DemoCommand implements Callable<Integer> {
               InstantSource.system())
           .run();
     }
+    cluster.quicken();
     return 0;
   }
 }

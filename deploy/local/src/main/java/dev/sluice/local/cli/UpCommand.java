@@ -14,6 +14,7 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() {
     LocalCluster cluster = Session.cluster();
     cluster.up();
+    cluster.quicken();
     System.out.print(new StatusReport(cluster).whereThingsAre());
     return 0;
   }

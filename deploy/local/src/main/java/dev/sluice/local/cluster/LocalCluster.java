@@ -105,6 +105,19 @@ public final class LocalCluster {
         });
   }
 
+  /**
+   * Makes the next start of our own programs quicker, in the background: for when the cluster is up
+   * and a person looks at it. Failing at it does no harm.
+   */
+  public void quicken() {
+    locked(
+        () -> {
+          for (Application application : applications(ProcessImages.built(config.root()))) {
+            application.classArchive(config.home()).beginMaking();
+          }
+        });
+  }
+
   /** Ends every process of the cluster. What it knows stays for the next {@link #up()}. */
   public void down() {
     if (!SavedSettings.existIn(config.home())) {
@@ -158,11 +171,15 @@ public final class LocalCluster {
     Wrappers.lay(config);
     Audit.lay(config);
     ProcessImages images = ProcessImages.built(config.root());
-    List<Application> applications = new ArrayList<>(images.applications());
-    local.ifPresent(applications::add);
-    new StagedApplications(config.home()).lay(applications);
+    new StagedApplications(config.home()).lay(applications(images));
     PrivateFiles.write(ProcessImages.file(config), images.json(config.home()));
     return images;
+  }
+
+  private List<Application> applications(ProcessImages images) {
+    List<Application> applications = new ArrayList<>(images.applications());
+    local.ifPresent(applications::add);
+    return applications;
   }
 
   /** Parts whose record was lost would hold the ports of their successors. */

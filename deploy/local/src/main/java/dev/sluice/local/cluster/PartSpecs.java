@@ -158,7 +158,7 @@ final class PartSpecs {
     environment.put("SLUICE_ROOT", config.root().toString());
     environment.put("MALLOC_ARENA_MAX", "2");
     List<String> command = new ArrayList<>(JavaCommand.small(64));
-    command.addAll(NodeMain.JVM_FLAGS);
+    command.add(local.classArchive(config.home()).argument());
     command.add("-cp");
     command.add(local.classPath(config.home()));
     command.add(NodeMain.class.getName());

@@ -78,6 +78,7 @@ final class ProcessImages {
     List<String> command = new ArrayList<>(JavaCommand.small(HEAP_MEGABYTES));
     // $(...) is expanded by the node
     command.add("-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)");
+    command.add(application.classArchive(home).argument());
     command.add("-cp");
     command.add(application.classPath(home));
     command.add(MAIN_CLASSES.getOrDefault(application.name(), ""));

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -24,31 +23,6 @@ import org.jspecify.annotations.Nullable;
  * the folder cannot be written), 4 when another node uses the folder.
  */
 public final class NodeMain {
-  /**
-   * How to start the JVM so that all of it stays around 120 MB: a heap that shrinks again, one
-   * compiler, no generated reflection classes, freed native memory given back, and the JDK's own
-   * class archive where all JVMs share it. A Java that does not know one of them ignores it.
-   */
-  public static final List<String> JVM_FLAGS =
-      List.of(
-          "-XX:+IgnoreUnrecognizedVMOptions",
-          "-XX:+UnlockExperimentalVMOptions",
-          "-XX:+UnlockDiagnosticVMOptions",
-          "-Xmx64m",
-          "-Xms12m",
-          "-Xmn6m",
-          "-Xss512k",
-          "-XX:MinHeapFreeRatio=10",
-          "-XX:MaxHeapFreeRatio=25",
-          "-XX:+UseSerialGC",
-          "-XX:TieredStopAtLevel=1",
-          "-XX:CICompilerCount=1",
-          "-XX:ReservedCodeCacheSize=32m",
-          "-XX:-UsePerfData",
-          "-XX:TrimNativeHeapInterval=10000",
-          "-XX:ArchiveRelocationMode=0",
-          "-Dsun.reflect.inflationThreshold=2147483647");
-
   private NodeMain() {}
 
   /** Takes no arguments. */

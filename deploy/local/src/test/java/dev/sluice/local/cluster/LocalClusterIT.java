@@ -119,6 +119,24 @@ class LocalClusterIT {
   }
 
   @Test
+  void startsTheNodeFromAClassArchiveOnceItIsMade() throws IOException {
+    ClassArchive archive =
+        Application.built(cluster.config().root(), "deploy/local")
+            .orElseThrow()
+            .classArchive(cluster.config().home());
+    cluster.quicken();
+    await().atMost(Duration.ofMinutes(2)).until(archive::isMade);
+
+    cluster.part(PartName.NODE).kill();
+    cluster.up();
+
+    long node = cluster.part(PartName.NODE).pid().orElseThrow();
+    assertThat(Files.readString(Path.of("/proc/" + node + "/maps")))
+        .contains(cluster.config().home() + "/applications/local-")
+        .contains(".jsa");
+  }
+
+  @Test
   void killsAPartWhoseRecordWasLostBeforeItStartsAnother() throws IOException {
     long lost = cluster.part(PartName.TEMPORAL).pid().orElseThrow();
     Files.delete(cluster.config().home().resolve("run/temporal.properties"));

@@ -1,6 +1,7 @@
 package dev.sluice.local.node;
 
 import dev.sluice.local.node.fault.NodeFaults;
+import dev.sluice.local.node.process.SmallJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ final class NodeUnderTest implements AutoCloseable {
   void start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(java().toString());
-    command.addAll(NodeMain.JVM_FLAGS);
+    command.addAll(SmallJvm.flags(64));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(NodeMain.class.getName());
     ProcessBuilder builder = new ProcessBuilder(command);
