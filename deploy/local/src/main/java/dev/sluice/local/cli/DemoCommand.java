@@ -17,6 +17,7 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     LocalCluster cluster = Session.cluster();
     cluster.up();
+    Session.prepareFlink();
     try (Deployments deployments = Deployments.of(cluster.config())) {
       new Demo(
               cluster.config(),

@@ -2,15 +2,21 @@ package dev.sluice.local.cli;
 
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
+import dev.sluice.local.flink.FlinkHomeException;
+import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.ConsoleProgress;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 
 /** What the environment of a command says. */
 final class Session {
+
+  /** The image that the examples start with. */
+  private static final String EXAMPLES = "flink:2.2";
 
   private Session() {}
 
@@ -29,6 +35,16 @@ final class Session {
   /** On a terminal it moves. */
   static Progress progress() {
     return new ConsoleProgress(System.out, isTerminal(), InstantSource.system());
+  }
+
+  /**
+   * Makes the Flink of the examples ready, with all that lets it start quickly: at once when it is
+   * in the cache, else in a minute or some.
+   *
+   * @throws FlinkHomeException when it cannot be had
+   */
+  static void prepareFlink() {
+    new FlinkImages(CacheDirectory.ofThisUser(), progress()).prepare(List.of(EXAMPLES));
   }
 
   /** Whether standard output is a terminal: the launcher knows. */

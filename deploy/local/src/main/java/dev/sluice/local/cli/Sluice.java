@@ -1,6 +1,7 @@
 package dev.sluice.local.cli;
 
 import dev.sluice.local.cluster.ClusterException;
+import dev.sluice.local.flink.FlinkHomeException;
 import dev.sluice.local.parts.PartsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,6 +68,7 @@ public final class Sluice {
   private static boolean isForPeople(Exception exception) {
     return exception instanceof ClusterException
         || exception instanceof PartsException
+        || exception instanceof FlinkHomeException
         || exception instanceof UncheckedIOException
         || exception instanceof IOException;
   }

@@ -1,6 +1,7 @@
 package dev.sluice.local.cli;
 
 import dev.sluice.local.cluster.LocalCluster;
+import dev.sluice.local.flink.FlinkHomeException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -14,8 +15,19 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() {
     LocalCluster cluster = Session.cluster();
     cluster.up();
+    prepareFlink();
     cluster.quicken();
     System.out.print(new StatusReport(cluster).whereThingsAre());
     return 0;
+  }
+
+  /** The cluster is up without it: a pod that needs Flink will say what is in the way. */
+  private static void prepareFlink() {
+    try {
+      Session.prepareFlink();
+    } catch (FlinkHomeException e) {
+      System.out.println("Flink is not ready yet, the first pod that needs it tries again:");
+      System.out.println(e.getMessage());
+    }
   }
 }
