@@ -132,7 +132,10 @@ class PodLifecycleIT {
         .delete();
 
     cluster.awaitGone("stubborn");
-    assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive)).isEmpty();
+    // a killed process counts as alive until its new parent has seen its end
+    cluster
+        .awaiting("end of the child")
+        .until(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
   }
 
   @Test
