@@ -85,7 +85,7 @@ final class ClassDataArchives {
                 "-XX:SharedClassListFile=" + classList,
                 "-XX:SharedArchiveFile=" + archive,
                 "-cp",
-                Files.readString(home.classpath()))
+                home.localNodeClasses() + ":" + Files.readString(home.classpath()))
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();

@@ -20,8 +20,13 @@ public record FlinkHome(FlinkRelease release, Path folder) {
     return folder.resolve("classpath");
   }
 
+  /** A jar that goes before all others: see {@link LocalNodeClasses}. */
+  public Path localNodeClasses() {
+    return folder.resolve("local-node.jar");
+  }
+
   /** Class data archives: {@code jobmanager.jsa} and {@code taskmanager.jsa}, if they were made. */
   public Path archives() {
-    return folder.resolve("cds");
+    return folder.resolve("archives");
   }
 }

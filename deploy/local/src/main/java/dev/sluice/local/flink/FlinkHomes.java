@@ -43,7 +43,7 @@ public final class FlinkHomes {
   public FlinkHome get(FlinkRelease release) {
     FlinkHome home = new FlinkHome(release, root.resolve(release.version()));
     try {
-      if (!isMade(home)) {
+      if (!isMade(home) || !LocalNodeClasses.areLaid(home)) {
         try (FileMutex lock =
             FileMutex.take(
                 root.resolve(release.version() + ".lock"),
@@ -51,6 +51,7 @@ public final class FlinkHomes {
           if (!isMade(home)) {
             make(home);
           }
+          LocalNodeClasses.lay(home);
         }
       }
       return home;

@@ -104,7 +104,9 @@ class ShimsTest {
     Files.createFile(pod.root().resolve("lib/flink.jar"));
     Path added = Files.createFile(pod.root().resolve("lib/connector.jar"));
 
-    assertThat(pod.run("jobmanager")).containsSequence("-cp", "/home/lib/flink.jar:" + added);
+    assertThat(pod.run("jobmanager"))
+        .containsSequence(
+            "-cp", folder.resolve("home/local-node.jar") + ":/home/lib/flink.jar:" + added);
   }
 
   @Test

@@ -1,10 +1,10 @@
 # Sourced by the other scripts: how a Flink process starts on the local node. Stands in for Flink's
 # bin/config.sh and bin/flink-console.sh, which are in no Maven artifact.
 #
-# From the node:  FLINK_HOME       shared, read only: lib/, classpath, cds/
+# From the node:  FLINK_HOME       shared, read only: lib/, classpath, local-node.jar, archives/
 #                 FLINK_ROOT       this container's /opt/flink
 #                 FLINK_CONF_DIR, POD_IP, TMPDIR, SLUICE_HOSTS_FILE
-# From the image: JAVA_HOME        the Java that made FLINK_HOME/cds
+# From the image: JAVA_HOME        the Java that made FLINK_HOME/archives
 #                 SLUICE_MEMORY_CACHE  folder of memory settings already worked out
 
 : "${FLINK_HOME:?}" "${FLINK_ROOT:?}" "${FLINK_CONF_DIR:?}" "${POD_IP:?}"
@@ -133,10 +133,11 @@ run_taskmanager() {
     --configDir "$FLINK_CONF_DIR" "${MEMORY_ARGS[@]}" "$@" "${BIND_TASKMANAGER[@]}"
 }
 
-# The home's jars in the order in which the class data archive was made, then what the pod added to lib.
+# The classes for this node, the home's jars in the order in which the class data archive was made, then what the pod
+# added to lib.
 classpath() {
   local jar cp
-  cp=$(<"$FLINK_HOME/classpath")
+  cp=$FLINK_HOME/local-node.jar:$(<"$FLINK_HOME/classpath")
   for jar in "$FLINK_LIB_DIR"/*.jar; do
     [ ! -e "$jar" ] || [ -e "$FLINK_HOME/lib/${jar##*/}" ] || cp+=":$jar"
   done
@@ -154,9 +155,9 @@ run_java() {
   fi
   if [ -n "${SLUICE_CLASS_LIST:-}" ]; then
     jvm+=(-XX:DumpLoadedClassList="$SLUICE_CLASS_LIST")
-  elif [ -f "$FLINK_HOME/cds/$role.jsa" ]; then
+  elif [ -f "$FLINK_HOME/archives/$role.jsa" ]; then
     # at the address it was made for; Java 17 moves it by default, which writes to, and so copies, all of it
-    jvm+=(-Xshare:auto -XX:SharedArchiveFile="$FLINK_HOME/cds/$role.jsa"
+    jvm+=(-Xshare:auto -XX:SharedArchiveFile="$FLINK_HOME/archives/$role.jsa"
       -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
   fi
   mkdir -p "$FLINK_ROOT/log" "$FLINK_ROOT/plugins" "$TMPDIR"
