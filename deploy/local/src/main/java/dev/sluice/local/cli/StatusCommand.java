@@ -15,7 +15,7 @@ final class StatusCommand implements Callable<Integer> {
     LocalCluster cluster = Session.cluster();
     List<PartStatus> parts = cluster.status();
     StatusReport report = new StatusReport(cluster);
-    System.out.print(report.table(parts));
+    System.out.print(StatusReport.table(parts, cluster.podMemory()));
     boolean ready = parts.stream().allMatch(PartStatus::isReady);
     if (ready) {
       System.out.print(report.whereThingsAre());

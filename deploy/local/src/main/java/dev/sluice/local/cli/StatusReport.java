@@ -5,6 +5,8 @@ import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartStatus;
 import dev.sluice.local.cluster.Program;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 
 /** What a person wants to know about a cluster, as text. */
 final class StatusReport {
@@ -15,16 +17,29 @@ final class StatusReport {
     this.cluster = cluster;
   }
 
-  /** One line for each part. */
-  String table(List<PartStatus> parts) {
-    StringBuilder table =
-        new StringBuilder("%-26s %-10s %8s %8s%n".formatted("PART", "STATE", "PID", "RSS"));
+  /**
+   * One line for each part and each pod, and what they hold together.
+   *
+   * @param pods their memory in MB, by name
+   */
+  static String table(List<PartStatus> parts, SortedMap<String, Long> pods) {
+    StringBuilder table = new StringBuilder(line("PART", "STATE", "PID", "RSS"));
+    long total = 0;
     for (PartStatus part : parts) {
       String pid = part.pid() == 0 ? "-" : Long.toString(part.pid());
       String memory = part.pid() == 0 ? "-" : part.residentMegabytes() + "M";
-      table.append("%-26s %-10s %8s %8s%n".formatted(part.name(), part.state(), pid, memory));
+      table.append(line(part.name().toString(), part.state(), pid, memory));
+      total += part.residentMegabytes();
     }
-    return table.toString();
+    for (Map.Entry<String, Long> pod : pods.entrySet()) {
+      table.append(line("pod " + pod.getKey(), "running", "", pod.getValue() + "M"));
+      total += pod.getValue();
+    }
+    return table.append(line("all together", "", "", total + "M")).toString();
+  }
+
+  private static String line(String part, String state, String pid, String memory) {
+    return "%-40s %-10s %8s %8s%n".formatted(part, state, pid, memory);
   }
 
   /** Addresses and files. */

@@ -15,6 +15,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A cluster on this machine. All that is known of it is in its home folder, so any process may take
@@ -156,6 +158,21 @@ public final class LocalCluster {
       all.add(new PartStatus(part.name(), state, pid, ResidentMemory.megabytes(pid)));
     }
     return all;
+  }
+
+  /** Every pod that runs here and the memory that its processes hold, in MB. */
+  public SortedMap<String, Long> podMemory() {
+    SortedMap<String, Long> memory = new TreeMap<>();
+    new MarkedProcesses(config.home())
+        .byPod()
+        .forEach(
+            (pod, processes) ->
+                memory.put(
+                    pod,
+                    processes.stream()
+                        .mapToLong(process -> ResidentMemory.megabytes(process.pid()))
+                        .sum()));
+    return memory;
   }
 
   /** Controller and worker; none when the API server does not answer. */

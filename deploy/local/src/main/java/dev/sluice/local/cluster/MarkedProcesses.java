@@ -5,15 +5,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Finds the processes of a cluster by the mark in their environment: whatever was started in it, by
  * whomever, and whatever records were lost.
  */
 final class MarkedProcesses {
+
+  /** The node gives it to every pod. */
+  private static final String POD_NAME = "HOSTNAME=";
 
   private final Path home;
 
@@ -38,6 +44,21 @@ final class MarkedProcesses {
   /** Pods' processes: all but the parts. */
   List<ProcessId> pods() {
     return all().stream().filter(process -> !hasPrefix(process.pid(), partPrefix())).toList();
+  }
+
+  /** Pods' processes by the name of their pod. */
+  Map<String, List<ProcessId>> byPod() {
+    Map<String, List<ProcessId>> pods = new TreeMap<>();
+    for (ProcessId process : pods()) {
+      List<String> environment = environment(process.pid());
+      if (environment.stream().anyMatch(entry -> entry.startsWith("POD_IP="))) {
+        environment.stream()
+            .filter(entry -> entry.startsWith(POD_NAME))
+            .map(entry -> entry.substring(POD_NAME.length()))
+            .forEach(name -> pods.computeIfAbsent(name, any -> new ArrayList<>()).add(process));
+      }
+    }
+    return pods;
   }
 
   /** Whether one of them was started with a text in its command line. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,19 @@ class MarkedProcessesTest {
   }
 
   @Test
+  void tellsWhichPodAProcessBelongsTo() throws IOException {
+    long one = start(home, Map.of("POD_IP", "127.0.1.9", "HOSTNAME", "counter-1"));
+    start(home, Map.of("HOSTNAME", "laptop"));
+    MarkedProcesses marked = new MarkedProcesses(home);
+    Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
+
+    Map<String, List<ProcessId>> pods = marked.byPod();
+
+    assertThat(pods).containsOnlyKeys("counter-1");
+    assertThat(pods.get("counter-1")).extracting(ProcessId::pid).containsExactly(one);
+  }
+
+  @Test
   void leavesOtherClustersAlone() throws IOException {
     start(home.resolve("another"), "etcd");
 
@@ -53,11 +67,13 @@ class MarkedProcessesTest {
   }
 
   private long start(Path cluster, String part) throws IOException {
+    return start(cluster, part.isEmpty() ? Map.of() : Map.of(PartSpecs.PART_MARK, part));
+  }
+
+  private long start(Path cluster, Map<String, String> environment) throws IOException {
     ProcessBuilder builder = new ProcessBuilder("sleep", "600");
     builder.environment().put(PartSpecs.CLUSTER_MARK, cluster.toString());
-    if (!part.isEmpty()) {
-      builder.environment().put(PartSpecs.PART_MARK, part);
-    }
+    builder.environment().putAll(environment);
     Process process = builder.start();
     started.add(process);
     return process.pid();
