@@ -59,10 +59,18 @@ public final class Sluice {
           if (!isForPeople(exception)) {
             throw exception;
           }
-          command.getErr().println("sluice: " + exception.getMessage());
+          command.getErr().println("sluice: " + said(exception));
           return 1;
         });
     return commandLine;
+  }
+
+  /** What could not be done, and why. */
+  static String said(Exception exception) {
+    Throwable cause = exception instanceof UncheckedIOException ? exception.getCause() : null;
+    return cause == null
+        ? String.valueOf(exception.getMessage())
+        : exception.getMessage() + ": " + cause.getMessage();
   }
 
   private static boolean isForPeople(Exception exception) {

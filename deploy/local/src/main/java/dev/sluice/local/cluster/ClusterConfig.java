@@ -18,6 +18,7 @@ import java.util.Properties;
 public record ClusterConfig(
     Path home, Ports ports, String podNetwork, CacheDirectory cache, Path root) {
 
+  static final String HOME = "SLUICE_HOME";
   static final String PORT_BASE = "SLUICE_PORT_BASE";
   static final String POD_NETWORK = "SLUICE_POD_NETWORK";
 
@@ -83,7 +84,7 @@ public record ClusterConfig(
    * {@code $SLUICE_HOME}, else {@code $XDG_STATE_HOME/sluice}, else {@code ~/.local/state/sluice}.
    */
   private static Path home(Map<String, String> environment, Path userHome) {
-    String own = environment.getOrDefault("SLUICE_HOME", "");
+    String own = environment.getOrDefault(HOME, "");
     if (!own.isBlank()) {
       return Path.of(own).toAbsolutePath().normalize();
     }

@@ -287,8 +287,9 @@ public final class LocalCluster {
         FileMutex.take(lock, () -> progress.say("another sluice command is at work: waiting"))) {
       work.run();
     } catch (IOException e) {
-      throw new ClusterException(
-          "%s cannot be used: %s. Is the disk full?".formatted(config.home(), e.getMessage()), e);
+      throw Unusable.home(config.home(), e);
+    } catch (UncheckedIOException e) {
+      throw Unusable.home(config.home(), e);
     }
   }
 }

@@ -2,8 +2,10 @@ package dev.sluice.local.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +41,15 @@ class SluiceTest {
         .startsWith("sluice: there is no part 'kubelet'. There are: etcd, temporal,")
         .contains("controller, worker")
         .doesNotContain("at dev.sluice");
+  }
+
+  @Test
+  void saysWhyAFileCouldNotBeUsed() {
+    assertThat(
+            Sluice.said(
+                new UncheckedIOException(
+                    "cannot start etcd", new IOException("setsid: not found"))))
+        .isEqualTo("cannot start etcd: setsid: not found");
   }
 
   @Test

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** Recognises a full disk before and after the fact. */
-final class DiskFull {
+public final class DiskFull {
 
   private static final String KERNEL_MESSAGE = "no space left on device";
   private static final long MEGABYTE = 1 << 20;
@@ -34,7 +34,7 @@ final class DiskFull {
   }
 
   /** Whether an error or a program's output says that the disk is full. */
-  static boolean isSaidBy(String text) {
+  public static boolean isSaidBy(String text) {
     return text.toLowerCase(Locale.ROOT).contains(KERNEL_MESSAGE);
   }
 }
