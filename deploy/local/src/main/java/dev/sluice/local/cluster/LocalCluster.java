@@ -206,6 +206,9 @@ public final class LocalCluster {
         new MarkedProcesses(config.home())
             .parts().stream().filter(process -> !known.contains(process.pid())).toList();
     MarkedProcesses.end(strays, GRACE);
+    if (!strays.isEmpty()) {
+      parts.values().stream().filter(part -> !part.isAlive()).forEach(Part::awaitPorts);
+    }
   }
 
   /** Starts or restarts a part where that is needed; what it depends on is ready by now. */

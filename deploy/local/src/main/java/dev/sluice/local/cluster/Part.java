@@ -130,7 +130,7 @@ public final class Part {
   /**
    * A process is dead as soon as its first thread is; the others hold its ports a moment longer.
    */
-  private void awaitPorts() {
+  void awaitPorts() {
     Wait.until(
         Duration.ofSeconds(5),
         () ->
