@@ -1,5 +1,6 @@
 package dev.sluice.e2e.cluster;
 
+import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.parts.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -107,13 +108,18 @@ public final class Launcher {
       return text("out") + text("err");
     }
 
-    /** Ends what has not ended, and all that it started in its own session. */
+    /** Ends what has not ended, and all that it started; forgets what it said. */
     @Override
     public void close() {
       List<ProcessHandle> all = process.descendants().toList();
       if (process.isAlive()) {
         all.forEach(ProcessHandle::destroy);
         process.destroy();
+      }
+      try {
+        Trees.delete(folder);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
   }

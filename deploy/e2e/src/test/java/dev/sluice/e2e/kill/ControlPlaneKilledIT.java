@@ -4,6 +4,7 @@ import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.local.cluster.PartName;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +27,10 @@ class ControlPlaneKilledIT {
 
   @ParameterizedTest
   @MethodSource("dev.sluice.e2e.kill.UpgradeHeld#steps")
-  void before(String step, Scene scene) {
+  void before(List<String> steps, Scene scene) {
     upgrade.andKilled(
         Moment.BEFORE,
-        step,
+        steps,
         () -> {
           scene.cluster().kill("controller");
           scene.cluster().killAndStart(PartName.TEMPORAL);

@@ -6,6 +6,7 @@ import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +28,11 @@ class JobManagerKilledIT {
 
   @ParameterizedTest
   @MethodSource("dev.sluice.e2e.kill.UpgradeHeld#steps")
-  void at(String step) {
-    Moment moment = step.equals("CreateCluster") ? Moment.AFTER : Moment.BEFORE;
-    upgrade.andJobKilled(moment, step, this::killJobManager);
+  void at(List<String> steps) {
+    upgrade.andJobKilled(
+        step -> step.equals("CreateCluster") ? Moment.AFTER : Moment.BEFORE,
+        steps,
+        this::killJobManager);
   }
 
   /** As soon as its process is there: at some steps it is only about to start. */

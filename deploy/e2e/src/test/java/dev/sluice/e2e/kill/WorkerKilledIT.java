@@ -3,6 +3,7 @@ package dev.sluice.e2e.kill;
 import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ class WorkerKilledIT {
 
   @ParameterizedTest
   @MethodSource("dev.sluice.e2e.kill.UpgradeHeld#steps")
-  void afterTheEffectOf(String step, Scene scene) {
-    upgrade.andKilled(Moment.AFTER, step, () -> scene.cluster().kill("worker"));
+  void afterTheEffectOf(List<String> steps, Scene scene) {
+    upgrade.andKilled(Moment.AFTER, steps, () -> scene.cluster().kill("worker"));
   }
 }
