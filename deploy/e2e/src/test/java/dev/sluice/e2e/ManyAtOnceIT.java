@@ -36,7 +36,7 @@ class ManyAtOnceIT {
 
   @Test
   @Timeout(
-      value = 10,
+      value = 25,
       threadMode = Timeout.ThreadMode.SEPARATE_THREAD,
       unit = java.util.concurrent.TimeUnit.MINUTES)
   void allAreServedWhileASavepointNeverEnds(Scene scene) {
@@ -57,7 +57,7 @@ class ManyAtOnceIT {
 
     // then
     await()
-        .atMost(Duration.ofMinutes(8))
+        .atMost(Duration.ofMinutes(20))
         .pollInterval(Duration.ofSeconds(1))
         .untilAsserted(
             () -> assertThat(others).allSatisfy(it -> assertThat(it.get().isReady()).isTrue()));

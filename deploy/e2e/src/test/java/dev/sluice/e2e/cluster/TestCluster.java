@@ -24,8 +24,8 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * The laptop cluster that all tests of a process share. Its home is fixed for each of the processes
- * that run tests side by side, so that what a killed run has left is ended by the next one.
+ * The laptop cluster that all tests of a run share. Its home is fixed, so that what a killed run
+ * has left is ended by the next one.
  */
 public final class TestCluster implements AutoCloseable {
 
@@ -57,7 +57,7 @@ public final class TestCluster implements AutoCloseable {
 
   /** Starts it from nothing, with breakpoints in its worker. */
   static TestCluster start() {
-    Path home = Path.of(System.getProperty("sluice.e2e.home")).toAbsolutePath();
+    Path home = Path.of("target", "cluster").toAbsolutePath();
     LocalCluster.of(ClusterConfig.at(home, FreePorts.base()), Progress.silent()).reset();
     ClusterConfig config = ClusterConfig.at(home, FreePorts.base());
     LocalCluster local = LocalCluster.of(config, Progress.silent());
