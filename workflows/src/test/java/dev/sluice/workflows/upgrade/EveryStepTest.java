@@ -7,9 +7,11 @@ import dev.sluice.workflows.lane.Outcome;
 import dev.sluice.workflows.lane.Step;
 import dev.sluice.workflows.world.LaneTestServer;
 import dev.sluice.workflows.world.World;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table of {@code docs/operations.md}: what each request means at each step of an upgrade. */
 class EveryStepTest {
@@ -22,6 +24,19 @@ class EveryStepTest {
     world.gate.open();
     server.close();
     assertThat(world.violations).isEmpty();
+  }
+
+  static Stream<Step> steps() {
+    return Stream.of(
+        Step.OBSERVE,
+        Step.FREEZE_TARGET,
+        Step.STOP_WITH_SAVEPOINT,
+        Step.RECORD_STATE,
+        Step.DELETE_CLUSTER,
+        Step.CREATE_CLUSTER,
+        Step.AWAIT_JOB_MANAGER,
+        Step.AWAIT_RUNNING,
+        Step.MARK_STABLE);
   }
 
   private void heldAt(Step step) throws InterruptedException {
@@ -90,17 +105,7 @@ class EveryStepTest {
 
   /** Sent by hand: Kubernetes says what is to be deleted. */
   @ParameterizedTest
-  @CsvSource({
-    "OBSERVE",
-    "FREEZE_TARGET",
-    "STOP_WITH_SAVEPOINT",
-    "RECORD_STATE",
-    "DELETE_CLUSTER",
-    "CREATE_CLUSTER",
-    "AWAIT_JOB_MANAGER",
-    "AWAIT_RUNNING",
-    "MARK_STABLE",
-  })
+  @MethodSource("steps")
   void aSignalThatDeletesNothing(Step step) throws Exception {
     heldAt(step);
 
@@ -115,17 +120,7 @@ class EveryStepTest {
 
   /** Sent by hand: Kubernetes says which spec is the newest. */
   @ParameterizedTest
-  @CsvSource({
-    "OBSERVE",
-    "FREEZE_TARGET",
-    "STOP_WITH_SAVEPOINT",
-    "RECORD_STATE",
-    "DELETE_CLUSTER",
-    "CREATE_CLUSTER",
-    "AWAIT_JOB_MANAGER",
-    "AWAIT_RUNNING",
-    "MARK_STABLE",
-  })
+  @MethodSource("steps")
   void aGenerationThatIsNotThere(Step step) throws Exception {
     heldAt(step);
 
@@ -139,17 +134,7 @@ class EveryStepTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "OBSERVE",
-    "FREEZE_TARGET",
-    "STOP_WITH_SAVEPOINT",
-    "RECORD_STATE",
-    "DELETE_CLUSTER",
-    "CREATE_CLUSTER",
-    "AWAIT_JOB_MANAGER",
-    "AWAIT_RUNNING",
-    "MARK_STABLE",
-  })
+  @MethodSource("steps")
   void deletion(Step step) throws Exception {
     heldAt(step);
 
@@ -161,17 +146,7 @@ class EveryStepTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "OBSERVE",
-    "FREEZE_TARGET",
-    "STOP_WITH_SAVEPOINT",
-    "RECORD_STATE",
-    "DELETE_CLUSTER",
-    "CREATE_CLUSTER",
-    "AWAIT_JOB_MANAGER",
-    "AWAIT_RUNNING",
-    "MARK_STABLE",
-  })
+  @MethodSource("steps")
   void retryWhileNotParkedIsWithoutEffect(Step step) throws Exception {
     heldAt(step);
 
