@@ -18,8 +18,8 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 /**
- * Removes one cluster: the Deployment first, then, once no pod is left that could still write to
- * it, the high-availability metadata. One instance for each attempt of the activity.
+ * Removes one cluster: the Deployment with all that it owns, then, once no pod is left that could
+ * still write to it, the high-availability metadata. One instance for each attempt of the activity.
  */
 final class ClusterDeletion {
 
@@ -52,7 +52,7 @@ final class ClusterDeletion {
       return;
     }
     switch (Ownership.of(deployment.get(), ref())) {
-      case OURS -> deletion.delete(deployment.get());
+      case OURS -> deletion.deleteAfterItsOwn(deployment.get());
       case EARLIER_INSTANCE -> {
         // Kubernetes collects it; until then its pods are waited for like our own
       }
@@ -103,7 +103,7 @@ final class ClusterDeletion {
               .formatted(
                   pods.size(), pods.stream().map(this::pod).collect(Collectors.joining(", ")));
     } else if (deployment.isPresent()) {
-      progress = Ownership.owners(deployment.get()) + " and is not collected yet";
+      progress = Ownership.owners(deployment.get()) + " and is not gone yet";
     }
     return pods.isEmpty() && deployment.isEmpty();
   }

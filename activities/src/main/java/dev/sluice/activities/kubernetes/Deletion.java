@@ -16,15 +16,29 @@ public final class Deletion {
   }
 
   /**
-   * Deletes it in the background, with what it owns; nothing happens when it is gone already.
+   * Deletes it now, and what it owns some time later; nothing happens when it is gone already.
    *
    * @throws io.temporal.failure.ApplicationFailure as {@link KubernetesFailure#told(String,
    *     java.util.function.Supplier)}
    */
   public void delete(HasMetadata seen) {
+    delete(seen, "Background");
+  }
+
+  /**
+   * Deletes what it owns first: it is gone when nothing is left that could make another pod in its
+   * name. A ReplicaSet that outlives its Deployment may replace a pod that ends.
+   *
+   * @throws io.temporal.failure.ApplicationFailure as {@link #delete(HasMetadata)}
+   */
+  public void deleteAfterItsOwn(HasMetadata seen) {
+    delete(seen, "Foreground");
+  }
+
+  private void delete(HasMetadata seen, String propagation) {
     DeleteOptions options =
         new DeleteOptionsBuilder()
-            .withPropagationPolicy("Background")
+            .withPropagationPolicy(propagation)
             .withNewPreconditions()
             .withUid(seen.getMetadata().getUid())
             .endPreconditions()

@@ -12,6 +12,7 @@ import dev.sluice.workflows.lane.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
@@ -53,7 +54,7 @@ class ClusterDeletionIT {
   }
 
   @Test
-  void theDeploymentGoesAndItsPodsAreWaitedFor() {
+  void thePodsAreWaitedFor() {
     Deployment deployment = client.resource(Clusters.deployment(namespace, ref.uid())).create();
     Pod pod =
         client
@@ -62,8 +63,8 @@ class ClusterDeletionIT {
     awaitPods(1);
 
     ClusterDeletion deletion = begun(false);
+    collect(deployment);
 
-    assertThat(client.resource(deployment).get()).isNull();
     assertThat(deletion.look().join())
         .isEqualTo(Outcome.notYet("1 pods left: orders-taskmanager-1-1"));
     client.resource(pod).withGracePeriod(0).delete();
@@ -71,6 +72,25 @@ class ClusterDeletionIT {
     Awaitility.await()
         .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(Outcome.done(null)));
     assertThat(woken).contains(ref.display());
+  }
+
+  /** While the Deployment is there its ReplicaSet may be, which could replace a pod that ended. */
+  @Test
+  void theDeploymentStaysUntilAllThatItOwnsIsGone() {
+    Deployment deployment = client.resource(Clusters.deployment(namespace, ref.uid())).create();
+    Awaitility.await().until(() -> informers.deployment(ref).isPresent());
+
+    ClusterDeletion deletion = begun(false);
+
+    assertThat(client.resource(deployment).get().getFinalizers())
+        .containsExactly("foregroundDeletion");
+    assertThat(deletion.look().join())
+        .isEqualTo(
+            Outcome.notYet(
+                "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
+    collect(deployment);
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(Outcome.done(null)));
   }
 
   @Test
@@ -126,7 +146,7 @@ class ClusterDeletionIT {
     assertThat(deletion.look().join())
         .isEqualTo(
             Outcome.notYet(
-                "Deployment orders belongs to FlinkDeployment orders and is not collected yet"));
+                "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
     assertThat(client.resource(earlier).get()).isNotNull();
   }
 
@@ -156,6 +176,17 @@ class ClusterDeletionIT {
             clock);
     deletion.begin();
     return deletion;
+  }
+
+  /** What the garbage collector does once nothing that it owns is left; none runs here. */
+  private void collect(Deployment deployment) {
+    client
+        .apps()
+        .deployments()
+        .inNamespace(namespace)
+        .withName(deployment.getMetadata().getName())
+        .edit(
+            it -> new DeploymentBuilder(it).editMetadata().withFinalizers().endMetadata().build());
   }
 
   private void awaitPods(int count) {

@@ -26,7 +26,7 @@ class DeletionIT {
     String first = job.get().uid();
     Lane lane = job.lane();
 
-    delete(scene, job);
+    delete(scene, job, "--timeout=90s");
 
     nothingIsLeft(job, lane);
     job.deploy(job.manifest());
@@ -44,10 +44,7 @@ class DeletionIT {
     Breakpoint held = job.hold(Moment.BEFORE, step);
     job.awaitHeld(held);
 
-    scene
-        .cluster()
-        .kubectl()
-        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--wait=false");
+    delete(scene, job, "--wait=false");
     held.release();
 
     awaitGone(job);
@@ -65,10 +62,7 @@ class DeletionIT {
     job.apply(first.config("e2e.round", "2"));
     job.awaitHeld(held);
 
-    scene
-        .cluster()
-        .kubectl()
-        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--wait=false");
+    delete(scene, job, "--wait=false");
     held.release();
 
     awaitGone(job);
@@ -84,7 +78,7 @@ class DeletionIT {
     job.apply(first.config("e2e.round", "2"));
     job.await("stopping", it -> it.operation().equals("Upgrade Running StopWithSavepoint"));
 
-    delete(scene, job);
+    delete(scene, job, "--timeout=90s");
 
     nothingIsLeft(job, lane);
   }
@@ -99,7 +93,7 @@ class DeletionIT {
     Counts before = job.counts();
 
     // when
-    delete(scene, job);
+    delete(scene, job, "--timeout=90s");
 
     // then
     assertThat(job.savepoints()).hasSize(1);
@@ -108,11 +102,8 @@ class DeletionIT {
     assertThat(job.counts().exact()).isTrue();
   }
 
-  private static void delete(Scene scene, Job job) {
-    scene
-        .cluster()
-        .kubectl()
-        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--timeout=90s");
+  private static void delete(Scene scene, Job job, String option) {
+    scene.cluster().kubectl().run("delete", "-n", job.namespace(), "flinkdep", job.name(), option);
   }
 
   private static void awaitGone(Job job) {

@@ -65,14 +65,14 @@ public final class ClusterRestore {
   public void deleteCluster() {
     steps.finishing(
         Step.DELETE_CLUSTER,
-        "delete any cluster of before, wait until no pod of it is left",
+        "delete the cluster that is there, if any; wait until no pod is left",
         StepLimits.GONE,
         ClusterActivities.class,
         (a, deadline) -> {
           a.deleteCluster(new DeleteClusterRequest(run.resource(), false, deadline));
           return true;
         });
-    steps.done("no cluster of before is left");
+    steps.done("no cluster and no pod is left");
   }
 
   private void createCluster(Frozen target, String jobId, @Nullable String path) {

@@ -7,6 +7,7 @@ import dev.sluice.e2e.breakpoint.BreakpointInterceptor;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
+import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.node.fault.NodeFaults;
 import dev.sluice.local.parts.Progress;
 import io.fabric8.kubernetes.client.Config;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -63,9 +65,11 @@ public final class TestCluster implements AutoCloseable {
     LocalCluster local = LocalCluster.of(config, Progress.silent());
     Thread atExit = new Thread(local::down, "take the cluster down");
     Runtime.getRuntime().addShutdownHook(atExit);
+    new FlinkImages().prepare(List.of("flink:2.2"));
     local.up();
     TestCluster cluster = new TestCluster(local, atExit);
     cluster.addBreakpoints();
+    local.quicken();
     return cluster;
   }
 

@@ -25,13 +25,10 @@ final class BenchCommand {
               description = "How many of each (default ${DEFAULT-VALUE}).")
           int rounds)
       throws IOException {
-    LocalCluster cluster = Session.cluster();
-    cluster.up();
-    try (Deployments deployments = Deployments.of(cluster.config())) {
-      new UpgradeBench(cluster.config(), cluster.kubectl(), deployments, System.out)
-          .run(Math.max(1, rounds));
-    }
-    return 0;
+    return measure(
+        (cluster, deployments) ->
+            new UpgradeBench(cluster.config(), cluster.kubectl(), deployments, System.out)
+                .run(Math.max(1, rounds)));
   }
 
   @Command(name = "idle", description = "Writes and requests for a job that is left alone.")
@@ -42,11 +39,21 @@ final class BenchCommand {
               description = "For how long (default ${DEFAULT-VALUE}).")
           int minutes)
       throws IOException {
+    return measure(
+        (cluster, deployments) ->
+            new IdleBench(cluster.config(), cluster.kubectl(), deployments, System.out)
+                .run(Math.max(1, minutes)));
+  }
+
+  private interface Measurement {
+    void on(LocalCluster cluster, Deployments deployments) throws IOException;
+  }
+
+  private static int measure(Measurement measurement) throws IOException {
     LocalCluster cluster = Session.cluster();
     cluster.up();
     try (Deployments deployments = Deployments.of(cluster.config())) {
-      new IdleBench(cluster.config(), cluster.kubectl(), deployments, System.out)
-          .run(Math.max(1, minutes));
+      measurement.on(cluster, deployments);
     }
     return 0;
   }

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * The class data archive of one staged program: Java maps its classes instead of parsing and
  * verifying them, which halves the start. A program without one writes down which classes it loads;
- * from that list the archive is made, beside everything else, and used from the next {@code up} on.
+ * from that list the archive is made, beside everything else, and used from the next start on.
  *
  * <p>The program's command line never changes, or it would count as outdated: what does change is
  * in a file of arguments (see "@argfiles" in the manual of {@code java}).
@@ -49,12 +49,18 @@ final class ClassArchive {
   /** Writes the arguments: to use the archive, or to find out what belongs into it. */
   void choose() throws IOException {
     Files.createDirectories(folder);
-    String chosen =
-        isMade()
-            ? "-Xshare:auto\n" + quoted("-XX:SharedArchiveFile=" + archive)
-            : quoted("-XX:DumpLoadedClassList=" + seen);
-    Path next = Files.writeString(folder.resolve("arguments.new"), chosen + "\n");
+    Path next = isMade() ? using() : finding();
     Files.move(next, arguments(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private Path using() throws IOException {
+    String archived = "-Xshare:auto\n" + quoted("-XX:SharedArchiveFile=" + archive);
+    return Files.writeString(folder.resolve("arguments.using"), archived + "\n");
+  }
+
+  private Path finding() throws IOException {
+    String listed = quoted("-XX:DumpLoadedClassList=" + seen);
+    return Files.writeString(folder.resolve("arguments.finding"), listed + "\n");
   }
 
   boolean isMade() {
@@ -74,7 +80,7 @@ final class ClassArchive {
     }
     Path list = Files.write(folder.resolve("list"), wholeLines(Files.readString(seen)));
     ProcessBuilder builder =
-        new ProcessBuilder(makingCommand(list))
+        new ProcessBuilder(makingCommand(list, using()))
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("log").toFile());
@@ -82,10 +88,13 @@ final class ClassArchive {
     builder.start();
   }
 
-  private List<String> makingCommand(Path list) {
+  private List<String> makingCommand(Path list, Path using) {
     List<String> command = new ArrayList<>(List.of("setsid", "nice", "-n", "19", "sh", "-c"));
-    command.add("draft=$1 archive=$2; shift 2; \"$@\" && mv \"$draft\" \"$archive\"");
+    command.add(
+        "draft=$1 archive=$2 using=$3 arguments=$4; shift 4;"
+            + " \"$@\" && mv \"$draft\" \"$archive\" && mv \"$using\" \"$arguments\"");
     command.addAll(List.of("sh", draft.toString(), archive.toString()));
+    command.addAll(List.of(using.toString(), arguments().toString()));
     command.addAll(List.of(JavaCommand.java(), "-Xshare:dump", "-XX:+UseSerialGC"));
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:SharedClassListFile=" + list);

@@ -61,7 +61,7 @@ final class StepLines {
 
   static String ended(StepSeen step, Instant now) {
     return "  %s %s %7s"
-        .formatted(step.failed() ? "failed" : "ok    ", fitted(step.summary()), time(step, now));
+        .formatted(step.failed() ? "failed" : "ok    ", padded(step.summary()), time(step, now));
   }
 
   static String running(StepSeen step, String note, Instant now) {
@@ -71,8 +71,11 @@ final class StepLines {
 
   /** As wide as the column, so that a moving line never wraps. */
   private static String fitted(String text) {
-    String cut = text.length() > WIDTH ? text.substring(0, WIDTH - 3) + "..." : text;
-    return String.format(Locale.ROOT, "%-" + WIDTH + "s", cut);
+    return padded(text.length() > WIDTH ? text.substring(0, WIDTH - 3) + "..." : text);
+  }
+
+  private static String padded(String text) {
+    return String.format(Locale.ROOT, "%-" + WIDTH + "s", text);
   }
 
   private static String time(StepSeen step, Instant now) {

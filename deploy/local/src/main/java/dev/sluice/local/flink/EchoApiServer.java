@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Just enough of a Kubernetes API server to get a Flink process going in a training run: what is
@@ -22,6 +23,7 @@ final class EchoApiServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final AtomicLong requests = new AtomicLong();
 
   private EchoApiServer(HttpServer server) {
     this.server = server;
@@ -50,7 +52,13 @@ final class EchoApiServer implements AutoCloseable {
         .formatted(server.getAddress().getPort());
   }
 
+  /** How many have come. */
+  long requests() {
+    return requests.get();
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
+    requests.incrementAndGet();
     String query = exchange.getRequestURI().getQuery();
     boolean collection =
         exchange.getRequestURI().getPath().matches(".*/(pods|configmaps|services)");

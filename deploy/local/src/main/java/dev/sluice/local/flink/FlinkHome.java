@@ -25,7 +25,7 @@ public record FlinkHome(FlinkRelease release, Path folder) {
     return folder.resolve("local-node.jar");
   }
 
-  /** Class data archives: {@code jobmanager.jsa} and {@code taskmanager.jsa}, if they were made. */
+  /** Where the class data archive {@code flink.jsa} is, if it was made. */
   public Path archives() {
     return folder.resolve("archives");
   }

@@ -58,8 +58,9 @@ public final class FlinkImages implements ImageCatalogue {
   }
 
   /**
-   * Makes images ready ahead of time, with class data archives, which {@link #pull} alone does not
-   * make. Quick when all is there; else up to a minute each, more while Maven downloads.
+   * Makes images ready ahead of time, with a class data archive if possible, which {@link #pull}
+   * alone does not make. Quick when all is there; else up to a minute each, more while Maven
+   * downloads.
    *
    * @param names such as {@code flink:2.2}
    * @throws IllegalArgumentException for a name that is not one of {@link #known}
@@ -75,10 +76,20 @@ public final class FlinkImages implements ImageCatalogue {
                           "'" + name + "' is not one of the images " + known()));
       try {
         FlinkHome home = homes.get(release);
-        new ClassDataArchives(progress).make(home, image(home));
+        quicken(home, image(home));
       } catch (IOException e) {
         throw new FlinkHomeException("Cannot prepare " + name + ": " + e, e);
       }
+    }
+  }
+
+  private void quicken(FlinkHome home, FlinkImage image) {
+    try {
+      new ClassDataArchive(progress).make(home, image);
+    } catch (FlinkHomeException e) {
+      progress.say(
+          "Flink %s works, but starts slower than it could: %s"
+              .formatted(home.release().version(), e.getMessage()));
     }
   }
 

@@ -23,10 +23,10 @@ final class TrainingRun {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /**
-   * Native processes never get far; they have loaded what they can when no class came for this
-   * long.
+   * Native processes never get far; once they talk to Kubernetes, they have loaded what they can
+   * when no class came for this long.
    */
-  private static final Duration QUIET = Duration.ofSeconds(2);
+  private static final Duration QUIET = Duration.ofSeconds(4);
 
   private final FlinkImage image;
   private final Path folder;
@@ -39,16 +39,20 @@ final class TrainingRun {
     this.folder = folder;
   }
 
-  /** Class lists of both roles, as {@code -XX:SharedClassListFile} reads them. */
-  record ClassLists(Path jobManager, Path taskManager) {}
-
   /**
+   * The classes of JobManager and TaskManager, as {@code -XX:SharedClassListFile} reads them.
+   *
    * @throws FlinkHomeException when a process ends, or the job does not count in time
    */
-  ClassLists run() throws IOException, InterruptedException {
+  Path run() throws IOException, InterruptedException {
     standalone();
     nativeMode();
-    return new ClassLists(merge("jobmanager"), merge("taskmanager"));
+    Set<String> lines = new LinkedHashSet<>();
+    for (String role : List.of("jobmanager", "taskmanager")) {
+      lines.addAll(Files.readAllLines(classList(role, "standalone")));
+      lines.addAll(Files.readAllLines(classList(role, "native")));
+    }
+    return Files.write(folder.resolve("classes"), lines);
   }
 
   private void standalone() throws IOException, InterruptedException {
@@ -103,16 +107,14 @@ final class TrainingRun {
           Map.of(
               "KUBECONFIG", kubeconfig.toString(),
               "_POD_IP_ADDRESS", "127.0.0.1",
+              "_POD_NODE_ID", "training",
               "FLINK_TM_JVM_MEM_OPTS", "-Xmx64m");
       List<String> jobManager =
           List.of("bash", "-c", "kubernetes-jobmanager.sh kubernetes-application");
       List<String> taskManager =
           List.of("bash", "-c", "kubernetes-taskmanager.sh " + String.join(" ", taskMemory()));
-      try (FlinkProcess jm = start("jobmanager", "native", config, env, jobManager);
-          FlinkProcess tm = start("taskmanager", "native", config, env, taskManager)) {
-        untilQuiet(jm, classList("jobmanager", "native"));
-        untilQuiet(tm, classList("taskmanager", "native"));
-      }
+      learn("jobmanager", config, env, jobManager, api);
+      learn("taskmanager", config, env, taskManager, api);
     }
   }
 
@@ -126,17 +128,32 @@ final class TrainingRun {
         "-Dtaskmanager.resource-id=training-taskmanager-1-1");
   }
 
-  private static void untilQuiet(FlinkProcess process, Path classList)
+  private void learn(
+      String role,
+      Map<String, String> config,
+      Map<String, String> env,
+      List<String> command,
+      EchoApiServer api)
       throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
-    long size = -1;
-    while (process.isAlive() && System.nanoTime() < deadline) {
-      long now = Files.exists(classList) ? Files.size(classList) : 0;
-      if (now > 0 && now == size) {
-        return;
+    Path classList = classList(role, "native");
+    long asked = api.requests();
+    try (FlinkProcess process = start(role, "native", config, env, command)) {
+      long deadline = System.nanoTime() + LIMIT.toNanos();
+      long size = -1;
+      boolean alive = true;
+      while (alive && System.nanoTime() < deadline) {
+        alive = process.isAlive();
+        long now = Files.exists(classList) ? Files.size(classList) : 0;
+        if (api.requests() > asked && (now == size || !alive)) {
+          return;
+        }
+        size = now;
+        Thread.sleep(QUIET.toMillis());
       }
-      size = now;
-      Thread.sleep(QUIET.toMillis());
+      throw new FlinkHomeException(
+          "The training run of Flink did not get its %s to Kubernetes:%n%s"
+              .formatted(role, process.lastWords()),
+          null);
     }
   }
 
@@ -154,12 +171,6 @@ final class TrainingRun {
 
   private Path classList(String role, String mode) {
     return folder.resolve(role + "-" + mode + ".classes");
-  }
-
-  private Path merge(String role) throws IOException {
-    Set<String> lines = new LinkedHashSet<>(Files.readAllLines(classList(role, "standalone")));
-    lines.addAll(Files.readAllLines(classList(role, "native")));
-    return Files.write(folder.resolve(role + ".classes"), lines);
   }
 
   private static Map<String, String> config() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +41,19 @@ class ClassArchiveTest {
 
     assertThat(arguments().lines())
         .containsExactly("-Xshare:auto", "\"-XX:SharedArchiveFile=" + made + "\"");
+  }
+
+  @Test
+  void isUsedByAProgramThatStartsAgainByItself() throws IOException {
+    archive.choose();
+    Files.writeString(folder.resolve("seen"), "java/lang/Object\n");
+
+    archive.beginMaking();
+
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(arguments()).startsWith("-Xshare:auto"));
+    assertThat(archive.isMade()).isTrue();
   }
 
   @Test

@@ -72,6 +72,13 @@ class StepLinesTest {
     assertThat(line).hasSizeLessThan(100).contains("...");
   }
 
+  @Test
+  void aStepThatEndedIsToldInFull() {
+    String line = StepLines.ended(step("s".repeat(100), 1000L), T0);
+
+    assertThat(line).contains("s".repeat(100)).endsWith("1.0 s");
+  }
+
   private static StepSeen step(String summary, @Nullable Long tookMillis) {
     Instant ended = tookMillis == null ? null : T0.plusMillis(tookMillis);
     return new StepSeen(summary, summary, T0, ended, false);

@@ -155,15 +155,16 @@ run_java() {
   fi
   if [ -n "${SLUICE_CLASS_LIST:-}" ]; then
     jvm+=(-XX:DumpLoadedClassList="$SLUICE_CLASS_LIST")
-  elif [ -f "$FLINK_HOME/archives/$role.jsa" ]; then
+  elif [ -f "$FLINK_HOME/archives/flink.jsa" ]; then
     # at the address it was made for; Java 17 moves it by default, which writes to, and so copies, all of it
-    jvm+=(-Xshare:auto -XX:SharedArchiveFile="$FLINK_HOME/archives/$role.jsa"
+    jvm+=(-Xshare:auto -XX:SharedArchiveFile="$FLINK_HOME/archives/flink.jsa"
       -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
   fi
   mkdir -p "$FLINK_ROOT/log" "$FLINK_ROOT/plugins" "$TMPDIR"
   cd "$FLINK_ROOT" # Flink keeps the paths of usrlib relative to the working directory, which is /opt/flink in the image
   # shellcheck disable=SC2086 # options are words
-  exec "$JAVA_HOME/bin/java" $memory -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=48m -Xss512k -XX:-UsePerfData \
+  # the classes of a start fit into the first metaspace: by default it grows by way of full collections
+  exec "$JAVA_HOME/bin/java" $memory -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=64m -XX:ReservedCodeCacheSize=48m -Xss512k -XX:-UsePerfData \
     "${jvm[@]}" "@$SHIMS/jvm.args" \
     -Djava.io.tmpdir="$TMPDIR" -Djdk.net.hosts.file="$SLUICE_HOSTS_FILE" -Djava.security.properties="$SHIMS/jvm.security" \
     -Dlog.file="$FLINK_ROOT/log/flink-$role-${HOSTNAME:-local}.log" \

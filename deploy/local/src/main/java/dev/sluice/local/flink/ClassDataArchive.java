@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Class data archives of a Flink home, one per role: Java maps the classes instead of parsing them,
- * which takes a third off the start of each Flink process. Made once, in half a minute; without
- * them everything works, only slower.
+ * Class data archive of a Flink home, one for JobManager and TaskManager, which then share its
+ * memory: Java maps the classes instead of parsing them, which takes a third off the start of each
+ * Flink process. Made once, in half a minute; without it everything works, only slower.
  */
-final class ClassDataArchives {
+final class ClassDataArchive {
 
   private static final long DUMP_SECONDS = 180;
 
   private final Progress progress;
 
-  ClassDataArchives(Progress progress) {
+  ClassDataArchive(Progress progress) {
     this.progress = progress;
   }
 
   /**
-   * Makes the archives of an image's home when they are missing or are another Java's.
+   * Makes the archive of an image's home when it is missing or another Java's.
    *
    * @throws FlinkHomeException when the training run or Java fails; nothing is left then
    */
@@ -46,10 +46,10 @@ final class ClassDataArchives {
         }
       }
     } catch (IOException e) {
-      throw new FlinkHomeException("Cannot make class data archives in " + home.folder(), e);
+      throw new FlinkHomeException("Cannot make a class data archive in " + home.folder(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new FlinkHomeException("Interrupted while making class data archives", e);
+      throw new FlinkHomeException("Interrupted while making a class data archive", e);
     }
   }
 
@@ -58,13 +58,10 @@ final class ClassDataArchives {
     try (Progress.Step step =
         progress.begin("speeding up the start of Flink " + home.release().version())) {
       step.detail("a training run");
-      TrainingRun.ClassLists lists =
-          new TrainingRun(image, Files.createDirectory(work.resolve("run"))).run();
+      Path classList = new TrainingRun(image, Files.createDirectory(work.resolve("run"))).run();
       Path made = Files.createDirectory(work.resolve("cds"));
-      step.detail("the JobManager's archive");
-      dump(home, lists.jobManager(), made.resolve("jobmanager.jsa"));
-      step.detail("the TaskManager's archive");
-      dump(home, lists.taskManager(), made.resolve("taskmanager.jsa"));
+      step.detail("the archive");
+      dump(home, classList, made.resolve("flink.jsa"));
       Files.writeString(made.resolve("recipe"), recipe());
       Trees.delete(home.archives());
       Files.move(made, home.archives(), StandardCopyOption.ATOMIC_MOVE);
@@ -111,8 +108,11 @@ final class ClassDataArchives {
     return Files.isRegularFile(recipe) && Files.readString(recipe).equals(recipe());
   }
 
-  /** Archives fit one build of Java only. */
+  /** An archive fits one build of Java only. */
   private static String recipe() {
-    return System.getProperty("java.home") + " " + System.getProperty("java.vm.version");
+    return "one for both, "
+        + System.getProperty("java.home")
+        + " "
+        + System.getProperty("java.vm.version");
   }
 }
