@@ -15,8 +15,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 @Tag("many")
+@Isolated("it takes the whole machine")
 @OnTestCluster
 class ManyAtOnceIT {
 

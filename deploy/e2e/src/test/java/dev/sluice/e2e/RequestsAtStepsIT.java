@@ -170,8 +170,9 @@ class RequestsAtStepsIT {
     // given
     steady.ensureRuns();
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
-      scene.cluster().faults().refuseImage("flink:2.2.1");
-      steady.job().apply(steady.newer().image("flink:2.2.1"));
+      // an image that no other test uses: they run side by side
+      scene.cluster().faults().refuseImage("flink:2.2.1-java17");
+      steady.job().apply(steady.newer().image("flink:2.2.1-java17"));
       Resource parked = steady.job().await("stalled", Resource::isStalled);
       assertThat(parked.status("/operation/reason")).isEqualTo("ClusterNotReady");
 

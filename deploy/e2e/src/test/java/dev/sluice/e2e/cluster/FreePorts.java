@@ -17,9 +17,11 @@ final class FreePorts {
   /**
    * The first of so many ports as a cluster takes. Each process looks elsewhere first: two runs
    * that start together must not find the same ports free.
+   *
+   * @param cluster which of this process's clusters, from 0: they may start together, too
    */
-  static int base() {
-    int first = (int) (ProcessHandle.current().pid() % CLUSTERS);
+  static int base(int cluster) {
+    int first = (int) ((ProcessHandle.current().pid() + cluster * CLUSTERS / 2) % CLUSTERS);
     return IntStream.range(first, first + CLUSTERS)
         .map(slot -> slot % CLUSTERS)
         .map(slot -> FIRST + slot * Ports.COUNT)

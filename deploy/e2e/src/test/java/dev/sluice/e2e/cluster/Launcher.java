@@ -38,7 +38,7 @@ public final class Launcher {
 
   /** For a cluster of its own, which need not exist yet. */
   public static Launcher alone(Path home) {
-    return new Launcher(home.toAbsolutePath().normalize(), FreePorts.base());
+    return new Launcher(home.toAbsolutePath().normalize(), FreePorts.base(1));
   }
 
   /**

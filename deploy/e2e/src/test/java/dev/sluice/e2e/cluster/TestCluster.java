@@ -60,8 +60,8 @@ public final class TestCluster implements AutoCloseable {
   /** Starts it from nothing, with breakpoints in its worker. */
   static TestCluster start() {
     Path home = Path.of("target", "cluster").toAbsolutePath();
-    LocalCluster.of(ClusterConfig.at(home, FreePorts.base()), Progress.silent()).reset();
-    ClusterConfig config = ClusterConfig.at(home, FreePorts.base());
+    LocalCluster.of(ClusterConfig.at(home, FreePorts.base(0)), Progress.silent()).reset();
+    ClusterConfig config = ClusterConfig.at(home, FreePorts.base(0));
     LocalCluster local = LocalCluster.of(config, Progress.silent());
     Thread atExit = new Thread(local::down, "take the cluster down");
     Runtime.getRuntime().addShutdownHook(atExit);

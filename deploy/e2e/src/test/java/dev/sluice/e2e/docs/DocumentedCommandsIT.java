@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * why it is not tried. The pages speak of a FlinkDeployment {@code orders} in the default
  * namespace.
  */
+@Isolated("a command may be about all that is there")
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DocumentedCommandsIT {

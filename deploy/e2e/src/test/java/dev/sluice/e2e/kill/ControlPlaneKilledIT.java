@@ -7,6 +7,7 @@ import dev.sluice.local.cluster.PartName;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What watches and what remembers: controller, Temporal, kube-apiserver. All at the same step: they
  * do not stand in for each other.
  */
+@Isolated("what it kills serves all")
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ControlPlaneKilledIT {

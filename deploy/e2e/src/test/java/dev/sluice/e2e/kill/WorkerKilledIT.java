@@ -6,10 +6,12 @@ import dev.sluice.e2e.cluster.Scene;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The effect is done and not reported: the next worker must find it, not repeat it. */
+@Isolated("what it kills serves all")
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WorkerKilledIT {
