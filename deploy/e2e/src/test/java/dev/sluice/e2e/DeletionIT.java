@@ -12,10 +12,12 @@ import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.local.flink.Counts;
 import java.time.Duration;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Order(2)
 @OnTestCluster
 class DeletionIT {
 

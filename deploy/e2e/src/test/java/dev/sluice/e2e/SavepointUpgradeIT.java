@@ -8,8 +8,10 @@ import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
+@Order(4)
 @OnTestCluster
 class SavepointUpgradeIT {
 

@@ -8,6 +8,7 @@ import dev.sluice.e2e.cluster.Scene;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The JobManager that is there at that step: the old one, or, from CreateCluster on, the new one.
  */
+@Order(3)
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobManagerKilledIT {
