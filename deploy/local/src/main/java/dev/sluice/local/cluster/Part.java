@@ -26,8 +26,13 @@ public final class Part {
   Part(PartSpec spec, ClusterConfig config) {
     this.spec = spec;
     this.home = config.home();
-    this.record = config.home().resolve("run").resolve(spec.name() + ".properties");
+    this.record = record(config, spec.name());
     this.log = config.log(spec.name());
+  }
+
+  /** Where it is written which process a part is. */
+  static Path record(ClusterConfig config, PartName part) {
+    return config.home().resolve("run").resolve(part + ".properties");
   }
 
   public PartName name() {

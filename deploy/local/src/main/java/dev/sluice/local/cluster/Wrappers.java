@@ -34,20 +34,34 @@ public final class Wrappers {
 
   static void lay(ClusterConfig config) throws IOException {
     PrivateFiles.createFolder(config.home().resolve("bin"));
-    script(config, Tool.KUBECTL, "KUBECONFIG", config.kubeconfig().toString());
-    script(config, Tool.TEMPORAL, "TEMPORAL_ADDRESS", config.temporalAddress());
+    String kubeconfig = "KUBECONFIG='%s'".formatted(config.kubeconfig());
+    script(config, Tool.KUBECTL, PartName.KUBE_APISERVER, kubeconfig);
+    String address = "TEMPORAL_ADDRESS='%s'".formatted(config.temporalAddress());
+    script(config, Tool.TEMPORAL, PartName.TEMPORAL, address);
   }
 
-  private static void script(ClusterConfig config, Tool tool, String variable, String value)
+  /**
+   * Says when the part is down, and runs the tool all the same: what it says then may be misleading
+   * where another cluster has the ports.
+   */
+  private static void script(ClusterConfig config, Tool tool, PartName part, String variable)
       throws IOException {
     Path file = of(config, tool);
     PrivateFiles.write(
         file,
         """
         #!/bin/sh
-        %s='%s' exec '%s' "$@"
+        pid=$(sed -n 's/^pid=//p' '%s' 2>/dev/null)
+        [ -n "$pid" ] && [ -d "/proc/$pid" ] ||
+          echo "sluice: %s of the cluster in %s does not run: './sluice up' starts it" >&2
+        %s exec '%s' "$@"
         """
-            .formatted(variable, value, config.cache().binary(tool)));
+            .formatted(
+                Part.record(config, part),
+                part,
+                config.home(),
+                variable,
+                config.cache().binary(tool)));
     if (!Files.isExecutable(file) && !file.toFile().setExecutable(true)) {
       throw new IOException("cannot make " + file + " executable");
     }
