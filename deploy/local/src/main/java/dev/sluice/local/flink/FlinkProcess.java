@@ -24,9 +24,13 @@ final class FlinkProcess implements AutoCloseable {
   private final Process process;
   private final Path log;
 
+  private final Thread atExit;
+
   private FlinkProcess(Process process, Path log) {
     this.process = process;
     this.log = log;
+    this.atExit = new Thread(process::destroyForcibly, "end a Flink process with this one");
+    Runtime.getRuntime().addShutdownHook(atExit);
   }
 
   /**
@@ -99,6 +103,11 @@ final class FlinkProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException ending) {
+      // then it runs already
     }
   }
 
