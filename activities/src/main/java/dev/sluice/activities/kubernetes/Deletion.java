@@ -2,6 +2,7 @@ package dev.sluice.activities.kubernetes;
 
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
+import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -22,7 +23,7 @@ public final class Deletion {
    *     java.util.function.Supplier)}
    */
   public void delete(HasMetadata seen) {
-    delete(seen, "Background");
+    delete(seen, DeletionPropagation.BACKGROUND);
   }
 
   /**
@@ -32,13 +33,13 @@ public final class Deletion {
    * @throws io.temporal.failure.ApplicationFailure as {@link #delete(HasMetadata)}
    */
   public void deleteAfterItsOwn(HasMetadata seen) {
-    delete(seen, "Foreground");
+    delete(seen, DeletionPropagation.FOREGROUND);
   }
 
-  private void delete(HasMetadata seen, String propagation) {
+  private void delete(HasMetadata seen, DeletionPropagation propagation) {
     DeleteOptions options =
         new DeleteOptionsBuilder()
-            .withPropagationPolicy(propagation)
+            .withPropagationPolicy(propagation.toString())
             .withNewPreconditions()
             .withUid(seen.getMetadata().getUid())
             .endPreconditions()

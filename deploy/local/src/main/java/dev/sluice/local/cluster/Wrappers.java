@@ -51,15 +51,16 @@ public final class Wrappers {
         file,
         """
         #!/bin/sh
+        home='%s'
         pid=$(sed -n 's/^pid=//p' '%s' 2>/dev/null)
         [ -n "$pid" ] && [ -d "/proc/$pid" ] ||
-          echo "sluice: %s of the cluster in %s does not run: './sluice up' starts it" >&2
+          echo "sluice: %s of the cluster in $home does not run: './sluice up' starts it" >&2
         %s exec '%s' "$@"
         """
             .formatted(
+                config.home(),
                 Part.record(config, part),
                 part,
-                config.home(),
                 variable,
                 config.cache().binary(tool)));
     if (!Files.isExecutable(file) && !file.toFile().setExecutable(true)) {

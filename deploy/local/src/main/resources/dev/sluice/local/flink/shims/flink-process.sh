@@ -162,8 +162,8 @@ run_java() {
   fi
   mkdir -p "$FLINK_ROOT/log" "$FLINK_ROOT/plugins" "$TMPDIR"
   cd "$FLINK_ROOT" # Flink keeps the paths of usrlib relative to the working directory, which is /opt/flink in the image
-  # shellcheck disable=SC2086 # options are words
   # the classes of a start fit into the first metaspace: by default it grows by way of full collections
+  # shellcheck disable=SC2086 # options are words
   exec "$JAVA_HOME/bin/java" $memory -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=64m -XX:ReservedCodeCacheSize=48m -Xss512k -XX:-UsePerfData \
     "${jvm[@]}" "@$SHIMS/jvm.args" \
     -Djava.io.tmpdir="$TMPDIR" -Djdk.net.hosts.file="$SLUICE_HOSTS_FILE" -Djava.security.properties="$SHIMS/jvm.security" \
