@@ -15,6 +15,14 @@ public final class Annotations {
   public static final String RETRY = "sluice.dev/retry";
 
   /**
+   * On a resource whose operation is parked because the state of its job cannot be found, together
+   * with {@link #RETRY}: what to start from. {@code recorded} is the state in {@code
+   * status.recordedState}, {@code empty} is no state at all, anything else is the path of a
+   * savepoint or checkpoint. Removed once it was used.
+   */
+  public static final String RESTORE_FROM = "sluice.dev/restore-from";
+
+  /**
    * On a resource that is being deleted, with the value {@code true}: let it go at once, whatever
    * may be left of its cluster.
    */

@@ -2,19 +2,19 @@ package dev.sluice.controller;
 
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
-import dev.sluice.controller.lane.Lanes;
-import dev.sluice.controller.lane.TemporalLane;
-import dev.sluice.controller.observation.ClusterWatch;
+import dev.sluice.bootstrap.ExitCode;
+import dev.sluice.bootstrap.HealthCheck;
+import dev.sluice.bootstrap.HealthServer;
+import dev.sluice.bootstrap.Metrics;
+import dev.sluice.bootstrap.ProcessLifecycle;
+import dev.sluice.bootstrap.ProcessSettings;
+import dev.sluice.bootstrap.Settings;
+import dev.sluice.bootstrap.SluiceProcess;
+import dev.sluice.bootstrap.TemporalConnection;
+import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.operation.OperationClient;
+import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.reconcile.FlinkDeploymentReconciler;
-import dev.sluice.process.ExitCode;
-import dev.sluice.process.HealthCheck;
-import dev.sluice.process.HealthServer;
-import dev.sluice.process.Lifecycle;
-import dev.sluice.process.Metrics;
-import dev.sluice.process.ProcessSettings;
-import dev.sluice.process.Settings;
-import dev.sluice.process.SluiceProcess;
-import dev.sluice.process.TemporalConnection;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -44,7 +44,10 @@ public final class ControllerMain {
   }
 
   private static void start(
-      Settings settings, ProcessSettings common, Map<String, String> env, Lifecycle lifecycle)
+      Settings settings,
+      ProcessSettings common,
+      Map<String, String> env,
+      ProcessLifecycle lifecycle)
       throws Exception {
     ControllerSettings controller = ControllerSettings.from(settings);
     settings.check();
@@ -66,17 +69,18 @@ public final class ControllerMain {
         .more()
         .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
     lifecycle.onEnd("Flink", flink);
-    ClusterWatch watch = new ClusterWatch(flink, controller.pace());
+    JobPollers watch = new JobPollers(flink, controller.pace());
     lifecycle.onEnd("cluster watch", watch);
-    metrics.registry().gauge("sluice.clusters.watched", watch, ClusterWatch::size);
+    metrics.registry().gauge("sluice.clusters.watched", watch, JobPollers::size);
     metrics
         .registry()
         .more()
-        .counter("sluice.clusters.passes", Tags.empty(), watch, ClusterWatch::passes);
-    TemporalLane lane =
-        new TemporalLane(temporal.client(), controller.taskQueue(), common.temporalRpcTimeout());
+        .counter("sluice.clusters.passes", Tags.empty(), watch, JobPollers::passes);
+    OperationClient lane =
+        new OperationClient(temporal.client(), controller.taskQueue(), common.temporalRpcTimeout());
     lifecycle.onEnd("lane", lane);
-    Lanes lanes = new Lanes(lane, Clock.systemUTC(), controller.resync(), temporal.display());
+    OperationDispatcher lanes =
+        new OperationDispatcher(lane, Clock.systemUTC(), controller.resync(), temporal.display());
     lifecycle.onEnd("lanes", lanes);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
@@ -134,7 +138,7 @@ public final class ControllerMain {
             }));
   }
 
-  private static void lostLease(Lifecycle lifecycle, AtomicBoolean stopping) {
+  private static void lostLease(ProcessLifecycle lifecycle, AtomicBoolean stopping) {
     if (stopping.get()) {
       return; // it is ours to give back
     }

@@ -1,13 +1,13 @@
 package dev.sluice.controller;
 
-import dev.sluice.controller.observation.Pace;
-import dev.sluice.process.Settings;
-import dev.sluice.workflows.lane.Lane;
+import dev.sluice.bootstrap.Settings;
+import dev.sluice.controller.observation.PollInterval;
+import dev.sluice.workflows.operation.LaneSignals;
 import java.time.Duration;
 import java.util.List;
 
 /**
- * What the controller is configured with, beside {@link dev.sluice.process.ProcessSettings}.
+ * What the controller is configured with, beside {@link dev.sluice.bootstrap.ProcessSettings}.
  *
  * @param namespaces {@code SLUICE_WATCH_NAMESPACES}, commas between; empty watches every namespace
  * @param taskQueue {@code SLUICE_TASK_QUEUE}: what the workers poll
@@ -25,7 +25,7 @@ public record ControllerSettings(
     int threads,
     Duration resync,
     Duration temporalRetry,
-    Pace pace,
+    PollInterval pace,
     Lease lease) {
 
   /**
@@ -53,14 +53,14 @@ public record ControllerSettings(
 
   /** Reads them; what is wrong shows at {@link Settings#check()}. */
   public static ControllerSettings from(Settings settings) {
-    Pace usual = Pace.defaults();
+    PollInterval usual = PollInterval.defaults();
     return new ControllerSettings(
         settings.list("SLUICE_WATCH_NAMESPACES"),
-        settings.text("SLUICE_TASK_QUEUE", Lane.TASK_QUEUE),
+        settings.text("SLUICE_TASK_QUEUE", LaneSignals.TASK_QUEUE),
         settings.integer("SLUICE_RECONCILE_THREADS", 8, 1, 200),
         settings.duration("SLUICE_RESYNC", Duration.ofSeconds(30), LEAST, MOST),
         settings.duration("SLUICE_TEMPORAL_RETRY", Duration.ofSeconds(5), LEAST, MOST),
-        new Pace(
+        new PollInterval(
             settings.duration("SLUICE_POLL_QUICK", usual.quick(), LEAST, MOST),
             settings.duration("SLUICE_POLL_SLOW", usual.slow(), LEAST, MOST),
             usual.patience(),

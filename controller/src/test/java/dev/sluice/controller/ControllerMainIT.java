@@ -3,8 +3,8 @@ package dev.sluice.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.bootstrap.ExitCode;
 import dev.sluice.controller.support.ControllerProcess;
-import dev.sluice.process.ExitCode;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.dsl.Resource;

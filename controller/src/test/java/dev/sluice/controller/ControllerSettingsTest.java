@@ -3,8 +3,8 @@ package dev.sluice.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.process.ConfigurationException;
-import dev.sluice.process.Settings;
+import dev.sluice.bootstrap.ConfigurationException;
+import dev.sluice.bootstrap.Settings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.sluice.worker;
 
-import dev.sluice.process.LogKeys;
+import dev.sluice.bootstrap.LogKeys;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.activity.ActivityInfo;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;

@@ -1,6 +1,6 @@
 package dev.sluice.worker;
 
-import dev.sluice.workflows.lane.LaneAttributes;
+import dev.sluice.workflows.operation.OperationAttributes;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -43,7 +43,7 @@ final class SearchAttributeRegistration {
    * @throws StatusRuntimeException when Temporal does not answer
    */
   void ensure() {
-    for (SearchAttributeKey<String> key : LaneAttributes.all()) {
+    for (SearchAttributeKey<String> key : OperationAttributes.all()) {
       ensure(key.getName());
     }
   }

@@ -1,6 +1,6 @@
 package dev.sluice.worker;
 
-import dev.sluice.process.HealthCheck;
+import dev.sluice.bootstrap.HealthCheck;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.sluice.worker;
 
-import dev.sluice.process.TemporalConnection;
+import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.workflows.delete.DeleteWorkflow;
 import dev.sluice.workflows.deploy.DeployWorkflow;
 import dev.sluice.workflows.rollback.RollbackWorkflow;

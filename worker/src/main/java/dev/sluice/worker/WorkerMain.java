@@ -1,5 +1,6 @@
 package dev.sluice.worker;
 
+import dev.sluice.activities.async.TemporalWatcher;
 import dev.sluice.activities.cluster.ClusterActivitiesImpl;
 import dev.sluice.activities.cluster.ClusterInformers;
 import dev.sluice.activities.flink.FlinkRest;
@@ -8,16 +9,15 @@ import dev.sluice.activities.flink.OkHttpFlinkRest;
 import dev.sluice.activities.job.JobActivitiesImpl;
 import dev.sluice.activities.job.LocalSavepointDirectory;
 import dev.sluice.activities.resource.ResourceActivitiesImpl;
-import dev.sluice.activities.watch.TemporalWatcher;
-import dev.sluice.process.ExitCode;
-import dev.sluice.process.HealthCheck;
-import dev.sluice.process.HealthServer;
-import dev.sluice.process.Lifecycle;
-import dev.sluice.process.Metrics;
-import dev.sluice.process.ProcessSettings;
-import dev.sluice.process.Settings;
-import dev.sluice.process.SluiceProcess;
-import dev.sluice.process.TemporalConnection;
+import dev.sluice.bootstrap.ExitCode;
+import dev.sluice.bootstrap.HealthCheck;
+import dev.sluice.bootstrap.HealthServer;
+import dev.sluice.bootstrap.Metrics;
+import dev.sluice.bootstrap.ProcessLifecycle;
+import dev.sluice.bootstrap.ProcessSettings;
+import dev.sluice.bootstrap.Settings;
+import dev.sluice.bootstrap.SluiceProcess;
+import dev.sluice.bootstrap.TemporalConnection;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.Tags;
 import io.temporal.worker.WorkerFactory;
@@ -47,7 +47,10 @@ public final class WorkerMain {
   }
 
   private static void start(
-      Settings settings, ProcessSettings common, Map<String, String> env, Lifecycle lifecycle)
+      Settings settings,
+      ProcessSettings common,
+      Map<String, String> env,
+      ProcessLifecycle lifecycle)
       throws Exception {
     WorkerSettings worker = WorkerSettings.from(settings);
     settings.check();

@@ -1,12 +1,12 @@
 package dev.sluice.worker;
 
-import dev.sluice.process.Settings;
-import dev.sluice.workflows.lane.Lane;
+import dev.sluice.bootstrap.Settings;
+import dev.sluice.workflows.operation.LaneSignals;
 import java.time.Duration;
 import java.util.Set;
 
 /**
- * What the worker is configured with, beside {@link dev.sluice.process.ProcessSettings}.
+ * What the worker is configured with, beside {@link dev.sluice.bootstrap.ProcessSettings}.
  *
  * @param namespaces {@code SLUICE_WATCH_NAMESPACES}, commas between; empty watches every namespace
  * @param taskQueue {@code SLUICE_TASK_QUEUE} to poll
@@ -29,7 +29,7 @@ public record WorkerSettings(
   public static WorkerSettings from(Settings settings) {
     return new WorkerSettings(
         Set.copyOf(settings.list("SLUICE_WATCH_NAMESPACES")),
-        settings.text("SLUICE_TASK_QUEUE", Lane.TASK_QUEUE),
+        settings.text("SLUICE_TASK_QUEUE", LaneSignals.TASK_QUEUE),
         settings.integer("SLUICE_MAX_ACTIVITIES", 32, 1, 1000),
         settings.integer("SLUICE_MAX_WORKFLOW_TASKS", 16, 1, 1000),
         settings.integer("SLUICE_WORKFLOW_CACHE", 100, 1, 10_000),

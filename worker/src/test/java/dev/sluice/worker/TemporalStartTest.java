@@ -2,7 +2,7 @@ package dev.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.process.HealthCheck;
+import dev.sluice.bootstrap.HealthCheck;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.Optional;

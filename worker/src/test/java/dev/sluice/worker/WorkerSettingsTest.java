@@ -3,7 +3,7 @@ package dev.sluice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.process.Settings;
+import dev.sluice.bootstrap.Settings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -1,18 +1,18 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.activities.async.Deadline;
+import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.Resources;
-import dev.sluice.activities.watch.Deadline;
-import dev.sluice.activities.watch.Wait;
-import dev.sluice.activities.watch.Watcher;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
 import dev.sluice.workflows.cluster.ClusterActivities;
 import dev.sluice.workflows.cluster.CreateClusterRequest;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
@@ -24,7 +24,7 @@ import java.util.concurrent.Executor;
 public final class ClusterActivitiesImpl implements ClusterActivities {
 
   private final KubernetesClient client;
-  private final ClusterView view;
+  private final ClusterCache view;
   private final FlinkRest flink;
   private final Watcher watcher;
   private final Executor background;
@@ -35,7 +35,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
    */
   public ClusterActivitiesImpl(
       KubernetesClient client,
-      ClusterView view,
+      ClusterCache view,
       FlinkRest flink,
       Watcher watcher,
       Executor background,

@@ -11,7 +11,7 @@ import dev.sluice.activities.manifest.SpecHash;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.workflows.cluster.CreateClusterRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -120,7 +120,7 @@ final class ClusterCreation {
 
   /** Flink's own client makes the JobManager Deployment the owner; Apache's operator uses it. */
   private static boolean madeByFlink(HasMetadata there, ResourceRef ref) {
-    return ClusterLabels.cluster(there).equals(ref.display())
+    return ClusterSelector.cluster(there).equals(ref.display())
         && there.getMetadata().getOwnerReferences().stream()
             .anyMatch(o -> "Deployment".equals(o.getKind()) && ref.name().equals(o.getName()));
   }

@@ -1,10 +1,10 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -26,7 +26,7 @@ final class ClusterDeletion {
   private final DeleteClusterRequest request;
   private final ClusterReader reader;
   private final Deletion deletion;
-  private final ClusterView view;
+  private final ClusterCache view;
   private final Executor background;
   private final Clock clock;
   private String progress = "nothing was seen yet";
@@ -34,7 +34,7 @@ final class ClusterDeletion {
   ClusterDeletion(
       DeleteClusterRequest request,
       KubernetesClient client,
-      ClusterView view,
+      ClusterCache view,
       Executor background,
       Clock clock) {
     this.request = request;
@@ -65,34 +65,34 @@ final class ClusterDeletion {
   }
 
   /** Whether all of it is gone. Asks the API server only when memory says so. */
-  CompletableFuture<Outcome<Void>> look() {
+  CompletableFuture<ProbeResult<Void>> look() {
     boolean quiet = isQuiet(view.deployment(ref()), view.pods(ref()));
     if (clock.millis() >= request.deadlineMs()) {
       return CompletableFuture.completedFuture(
-          Outcome.failed(
+          ProbeResult.failed(
               FailureType.CLUSTER_NOT_GONE,
               "the old cluster of %s did not go in time: %s".formatted(ref().display(), progress)));
     }
     return quiet
         ? CompletableFuture.supplyAsync(this::finish, background)
-        : CompletableFuture.completedFuture(Outcome.notYet(progress));
+        : CompletableFuture.completedFuture(ProbeResult.notYet(progress));
   }
 
-  private Outcome<Void> finish() {
+  private ProbeResult<Void> finish() {
     try {
       if (!isQuiet(reader.deployment(ref()), reader.pods(ref()))) {
-        return Outcome.notYet(progress);
+        return ProbeResult.notYet(progress);
       }
       reader.highAvailability(ref()).forEach(deletion::delete);
       if (request.everything()) {
         reader.kept(ref()).forEach(deletion::delete);
       }
-      return Outcome.done(null);
+      return ProbeResult.done(null);
     } catch (ApplicationFailure failure) {
       if (failure.getType().equals(KubernetesFailure.UNAVAILABLE)) {
         throw failure;
       }
-      return Outcome.failed(failure.getType(), failure.getOriginalMessage());
+      return ProbeResult.failed(failure.getType(), failure.getOriginalMessage());
     }
   }
 

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * Pods and Deployments of all native Flink clusters, watched. Every change wakes the waits of its
  * cluster. It starts while the API server is away, and catches up when it is back.
  */
-public final class ClusterInformers implements ClusterView, AutoCloseable {
+public final class ClusterInformers implements ClusterCache, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClusterInformers.class);
   private static final String BY_CLUSTER = "cluster";
@@ -67,10 +67,10 @@ public final class ClusterInformers implements ClusterView, AutoCloseable {
       List<SharedIndexInformer<T>> into,
       Consumer<String> wake) {
     SharedIndexInformer<T> informer =
-        all.withLabels(ClusterLabels.NATIVE)
+        all.withLabels(ClusterSelector.NATIVE)
             .runnableInformer(0)
             .removeNamespaceIndex()
-            .addIndexers(Map.of(BY_CLUSTER, object -> List.of(ClusterLabels.cluster(object))))
+            .addIndexers(Map.of(BY_CLUSTER, object -> List.of(ClusterSelector.cluster(object))))
             .addEventHandler(new Waking<>(wake))
             .exceptionHandler(ClusterInformers::tryAgain);
     into.add(informer);
@@ -92,7 +92,7 @@ public final class ClusterInformers implements ClusterView, AutoCloseable {
 
   @Override
   public List<Pod> pods(ResourceRef ref) {
-    return of(pods, ref).filter(ClusterLabels::isClusterPod).toList();
+    return of(pods, ref).filter(ClusterSelector::isClusterPod).toList();
   }
 
   private static <T extends HasMetadata> Stream<T> of(
@@ -124,17 +124,17 @@ public final class ClusterInformers implements ClusterView, AutoCloseable {
       implements ResourceEventHandler<T> {
     @Override
     public void onAdd(T object) {
-      wake.accept(ClusterLabels.cluster(object));
+      wake.accept(ClusterSelector.cluster(object));
     }
 
     @Override
     public void onUpdate(@Nullable T before, T object) {
-      wake.accept(ClusterLabels.cluster(object));
+      wake.accept(ClusterSelector.cluster(object));
     }
 
     @Override
     public void onDelete(T object, boolean lastStateUnknown) {
-      wake.accept(ClusterLabels.cluster(object));
+      wake.accept(ClusterSelector.cluster(object));
     }
   }
 }

@@ -54,11 +54,11 @@ public final class ClusterReader {
             client
                 .pods()
                 .inNamespace(ref.namespace())
-                .withLabels(ClusterLabels.of(ref))
+                .withLabels(ClusterSelector.of(ref))
                 .list()
                 .getItems()
                 .stream()
-                .filter(ClusterLabels::isClusterPod)
+                .filter(ClusterSelector::isClusterPod)
                 .toList());
   }
 
@@ -83,7 +83,7 @@ public final class ClusterReader {
                 client
                     .services()
                     .inNamespace(ref.namespace())
-                    .withLabels(ClusterLabels.of(ref))
+                    .withLabels(ClusterSelector.of(ref))
                     .list()
                     .getItems()
                     .stream()
@@ -100,7 +100,7 @@ public final class ClusterReader {
             client
                 .configMaps()
                 .inNamespace(ref.namespace())
-                .withLabels(ClusterLabels.of(ref))
+                .withLabels(ClusterSelector.of(ref))
                 .list()
                 .getItems()
                 .stream());

@@ -1,12 +1,12 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.watch.AtMostEvery;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -25,16 +25,16 @@ final class JobManagerWait {
 
   private final AwaitJobManagerRequest request;
   private final Endpoint endpoint;
-  private final ClusterView view;
+  private final ClusterCache view;
   private final FlinkRest flink;
   private final Clock clock;
-  private final LastingProblem lasting;
-  private final AtMostEvery seldom;
+  private final ProblemDebouncer lasting;
+  private final Throttle seldom;
 
   JobManagerWait(
       AwaitJobManagerRequest request,
       Endpoint endpoint,
-      ClusterView view,
+      ClusterCache view,
       FlinkRest flink,
       Clock clock) {
     this.request = request;
@@ -42,11 +42,11 @@ final class JobManagerWait {
     this.view = view;
     this.flink = flink;
     this.clock = clock;
-    this.lasting = new LastingProblem(clock);
-    this.seldom = new AtMostEvery(clock, BEFORE_READY);
+    this.lasting = new ProblemDebouncer(clock);
+    this.seldom = new Throttle(clock, BEFORE_READY);
   }
 
-  CompletableFuture<Outcome<Void>> look() {
+  CompletableFuture<ProbeResult<Void>> look() {
     ResourceRef ref = request.resource();
     Deployment deployment = view.deployment(ref).orElse(null);
     List<Pod> pods = view.pods(ref);
@@ -59,20 +59,20 @@ final class JobManagerWait {
       return failed("the JobManager of " + ref.display() + " did not answer in time: " + progress);
     }
     if (!isWorthAsking(pods)) {
-      return CompletableFuture.completedFuture(Outcome.notYet(progress));
+      return CompletableFuture.completedFuture(ProbeResult.notYet(progress));
     }
     return flink
         .overview(endpoint)
-        .<Outcome<Void>>handle(
+        .<ProbeResult<Void>>handle(
             (ClusterOverview answer, Throwable silent) ->
-                silent == null ? Outcome.done(null) : Outcome.notYet(progress));
+                silent == null ? ProbeResult.done(null) : ProbeResult.notYet(progress));
   }
 
   /** The startup probe asks each second already, and the informer tells what it finds. */
   private boolean isWorthAsking(List<Pod> pods) {
     List<Pod> up =
         pods.stream()
-            .filter(pod -> !ClusterLabels.isTaskManager(pod) && PodCounts.isRunning(pod))
+            .filter(pod -> !ClusterSelector.isTaskManager(pod) && PodCounts.isRunning(pod))
             .toList();
     return up.stream().anyMatch(PodCounts::isReady) || (!up.isEmpty() && seldom.isDue());
   }
@@ -87,8 +87,8 @@ final class JobManagerWait {
         .orElse("JobManager pods: " + PodCounts.jobManagers(pods));
   }
 
-  private static CompletableFuture<Outcome<Void>> failed(String message) {
+  private static CompletableFuture<ProbeResult<Void>> failed(String message) {
     return CompletableFuture.completedFuture(
-        Outcome.failed(FailureType.CLUSTER_NOT_READY, message));
+        ProbeResult.failed(FailureType.CLUSTER_NOT_READY, message));
   }
 }

@@ -15,17 +15,17 @@ public final class PodCounts {
 
   /** The TaskManagers; {@code none} when there are none. */
   public static String taskManagers(List<Pod> pods) {
-    return words(pods, ClusterLabels::isTaskManager);
+    return words(pods, ClusterSelector::isTaskManager);
   }
 
   /** The JobManagers; {@code none} when there are none. */
   public static String jobManagers(List<Pod> pods) {
-    return words(pods, pod -> !ClusterLabels.isTaskManager(pod));
+    return words(pods, pod -> !ClusterSelector.isTaskManager(pod));
   }
 
   /** Whether a TaskManager was started and is not on its way out. */
   public static boolean anyTaskManagerRuns(List<Pod> pods) {
-    return pods.stream().anyMatch(pod -> ClusterLabels.isTaskManager(pod) && isRunning(pod));
+    return pods.stream().anyMatch(pod -> ClusterSelector.isTaskManager(pod) && isRunning(pod));
   }
 
   /** Whether its containers were started and it is not on its way out. */

@@ -2,7 +2,7 @@ package dev.sluice.activities.event;
 
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.OperationReport;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;

@@ -10,9 +10,9 @@ final class CheckpointAnswers {
 
   private CheckpointAnswers() {}
 
-  static Checkpoints checkpoints(Answer answer) {
-    Answer counts = answer.object("counts");
-    Answer latest = answer.object("latest");
+  static Checkpoints checkpoints(FlinkJson answer) {
+    FlinkJson counts = answer.object("counts");
+    FlinkJson latest = answer.object("latest");
     return new Checkpoints(
         new Checkpoints.Counts(
             counts.number("total"),
@@ -26,7 +26,7 @@ final class CheckpointAnswers {
         latest.optionalObject("restored").map(CheckpointAnswers::restored));
   }
 
-  private static Checkpoints.Completed completed(Answer it) {
+  private static Checkpoints.Completed completed(FlinkJson it) {
     return new Checkpoints.Completed(
         it.number("id"),
         it.flag("is_savepoint"),
@@ -35,7 +35,7 @@ final class CheckpointAnswers {
         it.instant("trigger_timestamp"));
   }
 
-  private static Checkpoints.Failed failed(Answer it) {
+  private static Checkpoints.Failed failed(FlinkJson it) {
     return new Checkpoints.Failed(
         it.number("id"),
         it.flag("is_savepoint"),
@@ -46,7 +46,7 @@ final class CheckpointAnswers {
         it.instant("trigger_timestamp"));
   }
 
-  private static Checkpoints.Restored restored(Answer it) {
+  private static Checkpoints.Restored restored(FlinkJson it) {
     return new Checkpoints.Restored(
         it.number("id"),
         it.flag("is_savepoint"),

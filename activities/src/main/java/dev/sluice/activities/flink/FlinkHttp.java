@@ -73,7 +73,8 @@ final class FlinkHttp implements AutoCloseable {
    * @param read makes the result of the reply; may throw a FlinkRestException, or an
    *     IllegalArgumentException for an answer that is not as expected
    */
-  <T> CompletableFuture<T> send(Endpoint cluster, Request request, Function<Reply, T> read) {
+  <T> CompletableFuture<T> send(
+      Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
     CompletableFuture<T> result = new CompletableFuture<>();
     Call call = client.newCall(request);
     calls.increment();
@@ -88,7 +89,8 @@ final class FlinkHttp implements AutoCloseable {
           @Override
           public void onResponse(Call answered, Response response) {
             try (response) {
-              T value = interpret(new Reply(what, response.code(), text(what, response)), read);
+              T value =
+                  interpret(new FlinkResponse(what, response.code(), text(what, response)), read);
               handOver(() -> result.complete(value));
             } catch (FlinkRestException e) {
               handOver(() -> result.completeExceptionally(e));
@@ -124,7 +126,7 @@ final class FlinkHttp implements AutoCloseable {
     }
   }
 
-  private static <T> T interpret(Reply reply, Function<Reply, T> read) {
+  private static <T> T interpret(FlinkResponse reply, Function<FlinkResponse, T> read) {
     try {
       return read.apply(reply);
     } catch (IllegalArgumentException | ArithmeticException e) {

@@ -36,7 +36,7 @@ public record JobOverview(
       int failed,
       int reconciling) {
 
-    /** Progress for people: {@code 5 of 8 tasks running}. */
+    /** WaitProgress for people: {@code 5 of 8 tasks running}. */
     public String progress() {
       return running + " of " + total + " tasks running";
     }

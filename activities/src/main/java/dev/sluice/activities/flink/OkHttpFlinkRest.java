@@ -168,12 +168,13 @@ public final class OkHttpFlinkRest implements FlinkRest {
     http.close();
   }
 
-  private <T> CompletableFuture<T> get(Endpoint cluster, Function<Answer, T> read, String... path) {
+  private <T> CompletableFuture<T> get(
+      Endpoint cluster, Function<FlinkJson, T> read, String... path) {
     return send(cluster, request(url(cluster, path)), reply -> read.apply(reply.ok()));
   }
 
   private <T> CompletableFuture<T> post(
-      Endpoint cluster, ObjectNode body, Function<Answer, T> read, String... path) {
+      Endpoint cluster, ObjectNode body, Function<FlinkJson, T> read, String... path) {
     Request request = new Request.Builder().url(url(cluster, path)).post(json(body)).build();
     return send(cluster, request, reply -> read.apply(reply.ok()));
   }
@@ -199,7 +200,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   private <T> CompletableFuture<T> send(
-      Endpoint cluster, Request request, Function<Reply, T> read) {
+      Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
     return http.send(cluster, request, read);
   }
 

@@ -14,27 +14,27 @@ final class OperationAnswers {
 
   private OperationAnswers() {}
 
-  static SavepointOperation savepoint(Answer answer) {
+  static SavepointOperation savepoint(FlinkJson answer) {
     if (!completed(answer)) {
       return new SavepointOperation.InProgress();
     }
-    Answer operation = answer.object("operation");
+    FlinkJson operation = answer.object("operation");
     return failure(operation)
         .<SavepointOperation>map(SavepointOperation.Failed::new)
         .orElseGet(() -> new SavepointOperation.Completed(operation.text("location")));
   }
 
-  static CheckpointOperation checkpoint(Answer answer) {
+  static CheckpointOperation checkpoint(FlinkJson answer) {
     if (!completed(answer)) {
       return new CheckpointOperation.InProgress();
     }
-    Answer operation = answer.object("operation");
+    FlinkJson operation = answer.object("operation");
     return failure(operation)
         .<CheckpointOperation>map(CheckpointOperation.Failed::new)
         .orElseGet(() -> new CheckpointOperation.Completed(operation.number("checkpointId")));
   }
 
-  static DisposalOperation disposal(Answer answer) {
+  static DisposalOperation disposal(FlinkJson answer) {
     if (!completed(answer)) {
       return new DisposalOperation.InProgress();
     }
@@ -43,24 +43,24 @@ final class OperationAnswers {
         .orElseGet(DisposalOperation.Completed::new);
   }
 
-  static ExecutionResult execution(Answer answer) {
+  static ExecutionResult execution(FlinkJson answer) {
     if (!completed(answer)) {
       return new ExecutionResult.InProgress();
     }
-    Answer result = answer.object("job-execution-result");
+    FlinkJson result = answer.object("job-execution-result");
     return new ExecutionResult.Completed(result.text("application-status"), failure(result));
   }
 
   /** The id in the answer to a trigger. */
-  static Triggered triggered(Answer answer) {
+  static Triggered triggered(FlinkJson answer) {
     return new Triggered(answer.text("request-id"));
   }
 
-  private static boolean completed(Answer answer) {
+  private static boolean completed(FlinkJson answer) {
     return answer.object("status").text("id").equals(COMPLETED);
   }
 
-  private static Optional<FlinkCause> failure(Answer operation) {
+  private static Optional<FlinkCause> failure(FlinkJson operation) {
     return operation
         .optionalObject("failure-cause")
         .or(() -> operation.optionalObject("failureCause"))

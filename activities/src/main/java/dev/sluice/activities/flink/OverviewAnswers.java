@@ -8,7 +8,7 @@ final class OverviewAnswers {
 
   private OverviewAnswers() {}
 
-  static ClusterOverview cluster(Answer answer) {
+  static ClusterOverview cluster(FlinkJson answer) {
     return new ClusterOverview(
         answer.text("flink-version"),
         answer.optionalText("flink-commit").orElse(""),
@@ -21,11 +21,11 @@ final class OverviewAnswers {
         answer.count("jobs-failed"));
   }
 
-  static JobsOverview jobs(Answer answer) {
+  static JobsOverview jobs(FlinkJson answer) {
     return new JobsOverview(answer.list("jobs", OverviewAnswers::job));
   }
 
-  private static JobOverview job(Answer job) {
+  private static JobOverview job(FlinkJson job) {
     long end = job.number("end-time");
     return new JobOverview(
         job.text("jid"),
@@ -37,7 +37,7 @@ final class OverviewAnswers {
         tasks(job.object("tasks")));
   }
 
-  private static JobOverview.Tasks tasks(Answer tasks) {
+  private static JobOverview.Tasks tasks(FlinkJson tasks) {
     return new JobOverview.Tasks(
         tasks.count("total"),
         tasks.countOr("created", 0),
@@ -53,7 +53,7 @@ final class OverviewAnswers {
   }
 
   /** With {@code maxExceptions=1}, which keeps the newest. */
-  static JobExceptions exceptions(Answer answer) {
+  static JobExceptions exceptions(FlinkJson answer) {
     return new JobExceptions(
         answer
             .optionalObject("exceptionHistory")
@@ -62,7 +62,7 @@ final class OverviewAnswers {
                     history.list("entries", OverviewAnswers::exception).stream().findFirst()));
   }
 
-  private static JobExceptions.Latest exception(Answer entry) {
+  private static JobExceptions.Latest exception(FlinkJson entry) {
     return new JobExceptions.Latest(
         StackTrace.shorten(entry.text("stacktrace")),
         entry.instant("timestamp"),

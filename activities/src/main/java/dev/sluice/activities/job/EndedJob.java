@@ -1,12 +1,12 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.job.StateTaken;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,8 +25,8 @@ final class EndedJob {
   private final FlinkRest flink;
   private final SavepointDirectory directory;
   private final Executor background;
-  private final Freshness statistics;
-  private final Freshness absence;
+  private final SettleTimer statistics;
+  private final SettleTimer absence;
 
   /**
    * @param statisticsAge how old checkpoint statistics may be
@@ -41,8 +41,8 @@ final class EndedJob {
     this.flink = flink;
     this.directory = directory;
     this.background = background;
-    this.statistics = new Freshness(clock, statisticsAge);
-    this.absence = new Freshness(clock, ABSENCE);
+    this.statistics = new SettleTimer(clock, statisticsAge);
+    this.absence = new SettleTimer(clock, ABSENCE);
   }
 
   /** The job lives: what was seen of its end is forgotten. */
@@ -52,26 +52,26 @@ final class EndedJob {
   }
 
   /** The JobManager answers and does not know the job. */
-  CompletableFuture<Outcome<StateTaken>> absent(JobTarget target) {
+  CompletableFuture<ProbeResult<StateTaken>> absent(JobTarget target) {
     statistics.reset();
     return absence.reached()
         ? search(target, "the JobManager was restarted and does not know the job any more")
-        : outcome(Outcome.notYet("the JobManager answers and does not know the job (yet)"));
+        : outcome(ProbeResult.notYet("the JobManager answers and does not know the job (yet)"));
   }
 
   /** The JobManager says that the job has ended. */
-  CompletableFuture<Outcome<StateTaken>> state(JobTarget target, JobOverview job) {
+  CompletableFuture<ProbeResult<StateTaken>> state(JobTarget target, JobOverview job) {
     absence.reset();
     if (!statistics.reached()) {
       return outcome(
-          Outcome.notYet("the job is " + job.state() + ", its statistics are not final yet"));
+          ProbeResult.notYet("the job is " + job.state() + ", its statistics are not final yet"));
     }
     return checkpoints(target)
         .thenCompose(
             found ->
                 found
                     .flatMap(checkpoints -> NewestState.of(job.state(), checkpoints))
-                    .map(path -> outcome(Outcome.done(newest(job, path))))
+                    .map(path -> outcome(ProbeResult.done(newest(job, path))))
                     .orElseGet(
                         () -> search(target, "the job is " + job.state() + " without a state")));
   }
@@ -92,20 +92,21 @@ final class EndedJob {
                     : CompletableFuture.failedFuture(thrown));
   }
 
-  private CompletableFuture<Outcome<StateTaken>> search(JobTarget target, String why) {
+  private CompletableFuture<ProbeResult<StateTaken>> search(JobTarget target, String why) {
     String configured = target.savepointDirectory().orElse("");
     return CompletableFuture.supplyAsync(
         () ->
             directory
                 .newest(configured, target.jobId())
-                .<Outcome<StateTaken>>map(
-                    path -> Outcome.done(new StateTaken(path, "found in the savepoint directory")))
+                .<ProbeResult<StateTaken>>map(
+                    path ->
+                        ProbeResult.done(new StateTaken(path, "found in the savepoint directory")))
                 .orElseGet(() -> lost(target, configured, why)),
         background);
   }
 
-  private static Outcome<StateTaken> lost(JobTarget target, String configured, String why) {
-    return Outcome.failed(
+  private static ProbeResult<StateTaken> lost(JobTarget target, String configured, String why) {
+    return ProbeResult.failed(
         FailureType.STATE_NOT_FOUND,
         ("the state of job %s is not known: %s. Look in %s for the newest directory %s* that has a"
                 + " _metadata file. Where the Sluice worker can read it, retry finds it; else"
@@ -117,7 +118,8 @@ final class EndedJob {
                 SavepointDirectory.prefix(target.jobId())));
   }
 
-  private static CompletableFuture<Outcome<StateTaken>> outcome(Outcome<StateTaken> outcome) {
+  private static CompletableFuture<ProbeResult<StateTaken>> outcome(
+      ProbeResult<StateTaken> outcome) {
     return CompletableFuture.completedFuture(outcome);
   }
 }

@@ -1,17 +1,17 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.cluster.ClusterView;
+import dev.sluice.activities.async.Deadline;
+import dev.sluice.activities.async.Polling;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.cluster.ClusterCache;
 import dev.sluice.activities.cluster.RestEndpoint;
 import dev.sluice.activities.cluster.RunningSpec;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.Resources;
-import dev.sluice.activities.watch.Deadline;
-import dev.sluice.activities.watch.Outcome;
-import dev.sluice.activities.watch.Polling;
-import dev.sluice.activities.watch.Wait;
-import dev.sluice.activities.watch.Watcher;
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -39,7 +39,7 @@ public final class JobActivitiesImpl implements JobActivities {
   private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
 
   private final Resources resources;
-  private final ClusterView view;
+  private final ClusterCache view;
   private final FlinkRest flink;
   private final SavepointDirectory directory;
   private final Watcher watcher;
@@ -51,7 +51,7 @@ public final class JobActivitiesImpl implements JobActivities {
    */
   public JobActivitiesImpl(
       KubernetesClient client,
-      ClusterView view,
+      ClusterCache view,
       FlinkRest flink,
       SavepointDirectory directory,
       Watcher watcher,
@@ -85,7 +85,7 @@ public final class JobActivitiesImpl implements JobActivities {
     JobTarget target = running(request.resource(), request.jobId());
     JobCancellation cancellation =
         new JobCancellation(request, target, flink, ended(target), clock);
-    Supplier<CompletableFuture<Outcome<StateTaken>>> look = cancellation::look;
+    Supplier<CompletableFuture<ProbeResult<StateTaken>>> look = cancellation::look;
     return wait(
         request.resource(),
         "job to be cancelled",
@@ -111,15 +111,15 @@ public final class JobActivitiesImpl implements JobActivities {
       String what,
       long deadlineMs,
       Polling polling,
-      Supplier<CompletableFuture<Outcome<T>>> look) {
+      Supplier<CompletableFuture<ProbeResult<T>>> look) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
         activity,
         Wait.of(ref.display(), what, Deadline.limit(activity, deadlineMs), look).polling(polling));
   }
 
-  private <T> Supplier<CompletableFuture<Outcome<T>>> whileThere(
-      ResourceRef ref, Supplier<CompletableFuture<Outcome<T>>> look) {
+  private <T> Supplier<CompletableFuture<ProbeResult<T>>> whileThere(
+      ResourceRef ref, Supplier<CompletableFuture<ProbeResult<T>>> look) {
     return new WhileClusterIsThere<>(ref, view, clock, look)::look;
   }
 

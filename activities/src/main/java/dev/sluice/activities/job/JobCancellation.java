@@ -1,12 +1,12 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobState;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.job.CancelRequest;
 import dev.sluice.workflows.job.StateTaken;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,10 +35,10 @@ final class JobCancellation {
     this.clock = clock;
   }
 
-  CompletableFuture<Outcome<StateTaken>> look() {
+  CompletableFuture<ProbeResult<StateTaken>> look() {
     if (clock.millis() >= request.deadlineMs()) {
       return outcome(
-          Outcome.failed(
+          ProbeResult.failed(
               FailureType.TIMED_OUT,
               "job %s was not cancelled in time: %s".formatted(request.jobId(), progress)));
     }
@@ -49,7 +49,7 @@ final class JobCancellation {
                 overview.job(request.jobId()).map(this::lookAt).orElseGet(this::lookAtNothing));
   }
 
-  private CompletableFuture<Outcome<StateTaken>> lookAt(JobOverview job) {
+  private CompletableFuture<ProbeResult<StateTaken>> lookAt(JobOverview job) {
     progress = "the job is " + job.state();
     if (!job.state().isGloballyTerminal()) {
       ended.alive();
@@ -57,22 +57,22 @@ final class JobCancellation {
     }
     return request.keepState()
         ? ended.state(target, job).thenApply(found -> noneIsAnAnswer(job, found))
-        : outcome(Outcome.done(new StateTaken(null, progress)));
+        : outcome(ProbeResult.done(new StateTaken(null, progress)));
   }
 
-  private CompletableFuture<Outcome<StateTaken>> lookAtNothing() {
+  private CompletableFuture<ProbeResult<StateTaken>> lookAtNothing() {
     progress = "the JobManager does not know the job";
     return ended
         .absent(target)
         .thenApply(
             outcome ->
-                request.keepState() || outcome instanceof Outcome.NotYet
+                request.keepState() || outcome instanceof ProbeResult.NotYet
                     ? outcome
-                    : Outcome.done(new StateTaken(null, progress)));
+                    : ProbeResult.done(new StateTaken(null, progress)));
   }
 
-  private CompletableFuture<Outcome<StateTaken>> cancel(JobOverview job) {
-    Outcome<StateTaken> notYet = Outcome.notYet(progress);
+  private CompletableFuture<ProbeResult<StateTaken>> cancel(JobOverview job) {
+    ProbeResult<StateTaken> notYet = ProbeResult.notYet(progress);
     if (job.state() == JobState.CANCELLING || clock.instant().isBefore(asked.plus(ASK_AGAIN))) {
       return outcome(notYet);
     }
@@ -84,13 +84,15 @@ final class JobCancellation {
    * A job that was cancelled before its first checkpoint has no state, and none was lost. One that
    * is FINISHED may have been stopped with a savepoint by somebody else.
    */
-  private static Outcome<StateTaken> noneIsAnAnswer(JobOverview job, Outcome<StateTaken> outcome) {
-    return outcome instanceof Outcome.Failed && job.state() != JobState.FINISHED
-        ? Outcome.done(new StateTaken(null, "the job had no state"))
+  private static ProbeResult<StateTaken> noneIsAnAnswer(
+      JobOverview job, ProbeResult<StateTaken> outcome) {
+    return outcome instanceof ProbeResult.Failed && job.state() != JobState.FINISHED
+        ? ProbeResult.done(new StateTaken(null, "the job had no state"))
         : outcome;
   }
 
-  private static CompletableFuture<Outcome<StateTaken>> outcome(Outcome<StateTaken> outcome) {
+  private static CompletableFuture<ProbeResult<StateTaken>> outcome(
+      ProbeResult<StateTaken> outcome) {
     return CompletableFuture.completedFuture(outcome);
   }
 }

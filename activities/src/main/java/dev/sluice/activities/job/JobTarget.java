@@ -1,7 +1,7 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,14 +1,14 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Restored;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.job.AwaitRunningRequest;
 import dev.sluice.workflows.job.RunningJob;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,13 +24,13 @@ final class RestoreCheck {
   private final AwaitRunningRequest request;
   private final JobTarget target;
   private final FlinkRest flink;
-  private final Freshness statistics;
+  private final SettleTimer statistics;
 
   RestoreCheck(AwaitRunningRequest request, JobTarget target, FlinkRest flink, Clock clock) {
     this.request = request;
     this.target = target;
     this.flink = flink;
-    this.statistics = new Freshness(clock, target.statisticsAge());
+    this.statistics = new SettleTimer(clock, target.statisticsAge());
   }
 
   /** The job does not run, or no longer. */
@@ -38,7 +38,7 @@ final class RestoreCheck {
     statistics.reset();
   }
 
-  CompletableFuture<Outcome<RunningJob>> check(JobOverview job) {
+  CompletableFuture<ProbeResult<RunningJob>> check(JobOverview job) {
     boolean last = statistics.reached();
     return restored().thenApply(path -> judge(job, path.orElse(null), last));
   }
@@ -56,23 +56,23 @@ final class RestoreCheck {
                     : CompletableFuture.failedFuture(thrown));
   }
 
-  private Outcome<RunningJob> judge(JobOverview job, @Nullable String path, boolean last) {
+  private ProbeResult<RunningJob> judge(JobOverview job, @Nullable String path, boolean last) {
     String wanted = request.restoredFrom();
     if (path == null && wanted != null) {
       return last
           ? elsewhere("says that it started without any state", wanted)
-          : Outcome.notYet("all tasks run; waiting for Flink to say what was restored");
+          : ProbeResult.notYet("all tasks run; waiting for Flink to say what was restored");
     }
     if (path == null
         || (wanted != null && RestoredPath.same(path, wanted))
         || RestoredPath.isOwnCheckpoint(path, request.jobId())) {
-      return Outcome.done(new RunningJob(request.jobId(), job.tasks().total(), path));
+      return ProbeResult.done(new RunningJob(request.jobId(), job.tasks().total(), path));
     }
     return elsewhere("says that it was restored from " + path, wanted);
   }
 
-  private Outcome<RunningJob> elsewhere(String says, @Nullable String wanted) {
-    return Outcome.failed(
+  private ProbeResult<RunningJob> elsewhere(String says, @Nullable String wanted) {
+    return ProbeResult.failed(
         FailureType.RESTORED_ELSEWHERE,
         "job %s %s; it was to %s"
             .formatted(

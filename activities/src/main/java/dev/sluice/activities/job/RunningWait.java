@@ -1,19 +1,19 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.cluster.ClusterView;
-import dev.sluice.activities.cluster.LastingProblem;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.cluster.ClusterCache;
 import dev.sluice.activities.cluster.PodCounts;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
+import dev.sluice.activities.cluster.ProblemDebouncer;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.activities.watch.AtMostEvery;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.job.AwaitRunningRequest;
 import dev.sluice.workflows.job.RunningJob;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,19 +34,19 @@ final class RunningWait {
 
   private final AwaitRunningRequest request;
   private final JobTarget target;
-  private final ClusterView view;
+  private final ClusterCache view;
   private final FlinkRest flink;
   private final Clock clock;
-  private final LastingProblem lasting;
+  private final ProblemDebouncer lasting;
   private final RestoreCheck restored;
-  private final Freshness failure;
-  private final AtMostEvery seldom;
+  private final SettleTimer failure;
+  private final Throttle seldom;
   private String progress = "nothing was seen of the job yet";
 
   RunningWait(
       AwaitRunningRequest request,
       JobTarget target,
-      ClusterView view,
+      ClusterCache view,
       FlinkRest flink,
       Clock clock) {
     this.request = request;
@@ -54,19 +54,19 @@ final class RunningWait {
     this.view = view;
     this.flink = flink;
     this.clock = clock;
-    this.lasting = new LastingProblem(clock);
+    this.lasting = new ProblemDebouncer(clock);
     this.restored = new RestoreCheck(request, target, flink, clock);
-    this.seldom = new AtMostEvery(clock, WITHOUT_TASK_MANAGERS);
-    this.failure = new Freshness(clock, target.statisticsAge());
+    this.seldom = new Throttle(clock, WITHOUT_TASK_MANAGERS);
+    this.failure = new SettleTimer(clock, target.statisticsAge());
   }
 
-  CompletableFuture<Outcome<RunningJob>> look() {
+  CompletableFuture<ProbeResult<RunningJob>> look() {
     List<Pod> pods = view.pods(request.resource());
     List<PodProblem> problems =
         PodProblems.of(pods, view.deployment(request.resource()).orElse(null));
     Optional<PodProblem> problem = lasting.in(problems);
     if (problem.isPresent()) {
-      return outcome(Outcome.failed(FailureType.CLUSTER_NOT_READY, problem.get().message()));
+      return outcome(ProbeResult.failed(FailureType.CLUSTER_NOT_READY, problem.get().message()));
     }
     if (clock.millis() >= request.deadlineMs()) {
       return tooLate();
@@ -87,7 +87,7 @@ final class RunningWait {
         .thenCompose(later -> later);
   }
 
-  private CompletableFuture<Outcome<RunningJob>> lookAt(JobsOverview overview, String around) {
+  private CompletableFuture<ProbeResult<RunningJob>> lookAt(JobsOverview overview, String around) {
     Optional<JobOverview> found = overview.job(request.jobId());
     if (found.isEmpty()) {
       return notYet("the JobManager answers; the job is not submitted yet; " + around);
@@ -98,7 +98,7 @@ final class RunningWait {
     }
     if (job.state() == JobState.CANCELED) {
       return outcome(
-          Outcome.failed(FailureType.JOB_FAILED, "somebody cancelled job " + request.jobId()));
+          ProbeResult.failed(FailureType.JOB_FAILED, "somebody cancelled job " + request.jobId()));
     }
     // a bounded job may be through before it was ever looked at
     if (job.allTasksRunning() || job.state() == JobState.FINISHED) {
@@ -110,7 +110,7 @@ final class RunningWait {
     return notYet("JobManager answers; " + state + job.tasks().progress() + "; " + around);
   }
 
-  private CompletableFuture<Outcome<RunningJob>> failed() {
+  private CompletableFuture<ProbeResult<RunningJob>> failed() {
     // the exception history comes from a cache, too
     boolean last = failure.reached();
     return exception()
@@ -119,7 +119,7 @@ final class RunningWait {
                 exception.isEmpty() && !last
                     ? notYet("the job is FAILED; waiting for its exception")
                     : outcome(
-                        Outcome.failed(
+                        ProbeResult.failed(
                             FailureType.JOB_FAILED,
                             "job %s failed: %s"
                                 .formatted(
@@ -127,11 +127,11 @@ final class RunningWait {
                                     exception.orElse("Flink does not say why; see its log")))));
   }
 
-  private CompletableFuture<Outcome<RunningJob>> tooLate() {
+  private CompletableFuture<ProbeResult<RunningJob>> tooLate() {
     return exception()
         .thenApply(
             exception ->
-                Outcome.failed(
+                ProbeResult.failed(
                     FailureType.CLUSTER_NOT_READY,
                     "not every task of job %s ran in time: %s%s"
                         .formatted(
@@ -153,12 +153,13 @@ final class RunningWait {
         + problems.stream().findFirst().map(first -> " (" + first.message() + ")").orElse("");
   }
 
-  private CompletableFuture<Outcome<RunningJob>> notYet(String words) {
+  private CompletableFuture<ProbeResult<RunningJob>> notYet(String words) {
     progress = words;
-    return outcome(Outcome.notYet(words));
+    return outcome(ProbeResult.notYet(words));
   }
 
-  private static CompletableFuture<Outcome<RunningJob>> outcome(Outcome<RunningJob> outcome) {
+  private static CompletableFuture<ProbeResult<RunningJob>> outcome(
+      ProbeResult<RunningJob> outcome) {
     return CompletableFuture.completedFuture(outcome);
   }
 }

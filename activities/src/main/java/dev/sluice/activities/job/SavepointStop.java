@@ -1,14 +1,14 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.SavepointFormat;
 import dev.sluice.activities.flink.SavepointOperation;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.job.StateTaken;
 import dev.sluice.workflows.job.StopRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 
@@ -49,10 +49,10 @@ final class SavepointStop {
     this.clock = clock;
   }
 
-  CompletableFuture<Outcome<StateTaken>> look() {
+  CompletableFuture<ProbeResult<StateTaken>> look() {
     if (clock.millis() >= request.deadlineMs()) {
       return outcome(
-          Outcome.failed(
+          ProbeResult.failed(
               FailureType.TIMED_OUT,
               "job %s was not stopped with a savepoint in time: %s"
                   .formatted(request.jobId(), progress)));
@@ -61,7 +61,7 @@ final class SavepointStop {
     return followed == 0 ? lookAtJob() : follow();
   }
 
-  private CompletableFuture<Outcome<StateTaken>> follow() {
+  private CompletableFuture<ProbeResult<StateTaken>> follow() {
     return status(followed)
         .thenCompose(
             operation -> {
@@ -69,14 +69,14 @@ final class SavepointStop {
                 return notYet("the savepoint is being taken");
               }
               if (operation instanceof SavepointOperation.Completed completed) {
-                return outcome(Outcome.done(taken(completed)));
+                return outcome(ProbeResult.done(taken(completed)));
               }
               followed = 0;
               return lookAtJob();
             });
   }
 
-  private CompletableFuture<Outcome<StateTaken>> lookAtJob() {
+  private CompletableFuture<ProbeResult<StateTaken>> lookAtJob() {
     return flink
         .jobsOverview(target.endpoint())
         .thenCompose(
@@ -87,7 +87,7 @@ final class SavepointStop {
                     .orElseGet(() -> ended.absent(target)));
   }
 
-  private CompletableFuture<Outcome<StateTaken>> lookAtTrigger(JobOverview job, int count) {
+  private CompletableFuture<ProbeResult<StateTaken>> lookAtTrigger(JobOverview job, int count) {
     boolean over = job.state().isGloballyTerminal();
     return status(count)
         .thenCompose(
@@ -97,7 +97,7 @@ final class SavepointStop {
                 return notYet("the savepoint is being taken");
               }
               if (operation instanceof SavepointOperation.Completed completed) {
-                return outcome(Outcome.done(taken(completed)));
+                return outcome(ProbeResult.done(taken(completed)));
               }
               if (operation instanceof SavepointOperation.Failed failed) {
                 return count < TRIGGERS && (over || count < attempt)
@@ -108,7 +108,7 @@ final class SavepointStop {
             });
   }
 
-  private CompletableFuture<Outcome<StateTaken>> trigger(JobOverview job, int count) {
+  private CompletableFuture<ProbeResult<StateTaken>> trigger(JobOverview job, int count) {
     ended.alive();
     if (!job.allTasksRunning()) {
       return notYet(
@@ -142,18 +142,18 @@ final class SavepointStop {
         : SavepointFormat.CANONICAL;
   }
 
-  private CompletableFuture<Outcome<StateTaken>> savepointFailed(
+  private CompletableFuture<ProbeResult<StateTaken>> savepointFailed(
       SavepointOperation.Failed failed, int count) {
     return outcome(failure(failed.cause().summary(), count));
   }
 
-  private Outcome<StateTaken> failure(String cause, int count) {
+  private ProbeResult<StateTaken> failure(String cause, int count) {
     String message =
         "savepoint %d of job %s failed, the job runs on: %s"
             .formatted(count, request.jobId(), cause);
     return count < TRIGGERS
-        ? Outcome.retry(FailureType.SAVEPOINT_FAILED, message)
-        : Outcome.failed(FailureType.SAVEPOINT_FAILED, message);
+        ? ProbeResult.retry(FailureType.SAVEPOINT_FAILED, message)
+        : ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message);
   }
 
   private CompletableFuture<SavepointOperation> status(int count) {
@@ -165,12 +165,13 @@ final class SavepointStop {
     return new StateTaken(completed.location(), "savepoint taken");
   }
 
-  private CompletableFuture<Outcome<StateTaken>> notYet(String words) {
+  private CompletableFuture<ProbeResult<StateTaken>> notYet(String words) {
     progress = words;
-    return outcome(Outcome.notYet(words));
+    return outcome(ProbeResult.notYet(words));
   }
 
-  private static CompletableFuture<Outcome<StateTaken>> outcome(Outcome<StateTaken> outcome) {
+  private static CompletableFuture<ProbeResult<StateTaken>> outcome(
+      ProbeResult<StateTaken> outcome) {
     return CompletableFuture.completedFuture(outcome);
   }
 }

@@ -1,8 +1,8 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.activities.cluster.ClusterView;
-import dev.sluice.activities.watch.Outcome;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.cluster.ClusterCache;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,27 +19,27 @@ final class WhileClusterIsThere<T> {
   private static final Duration MISSING = Duration.ofSeconds(30);
 
   private final ResourceRef ref;
-  private final ClusterView view;
-  private final Freshness missing;
-  private final Supplier<CompletableFuture<Outcome<T>>> look;
+  private final ClusterCache view;
+  private final SettleTimer missing;
+  private final Supplier<CompletableFuture<ProbeResult<T>>> look;
 
   WhileClusterIsThere(
       ResourceRef ref,
-      ClusterView view,
+      ClusterCache view,
       Clock clock,
-      Supplier<CompletableFuture<Outcome<T>>> look) {
+      Supplier<CompletableFuture<ProbeResult<T>>> look) {
     this.ref = ref;
     this.view = view;
-    this.missing = new Freshness(clock, MISSING);
+    this.missing = new SettleTimer(clock, MISSING);
     this.look = look;
   }
 
-  CompletableFuture<Outcome<T>> look() {
+  CompletableFuture<ProbeResult<T>> look() {
     if (view.deployment(ref).isPresent()) {
       missing.reset();
     } else if (missing.reached()) {
       return CompletableFuture.completedFuture(
-          Outcome.failed(
+          ProbeResult.failed(
               FailureType.STATE_NOT_FOUND,
               "the JobManager Deployment of %s is gone, so the job cannot be asked for its state"
                   .formatted(ref.display())));

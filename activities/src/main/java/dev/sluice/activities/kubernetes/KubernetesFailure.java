@@ -1,6 +1,6 @@
 package dev.sluice.activities.kubernetes;
 
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;

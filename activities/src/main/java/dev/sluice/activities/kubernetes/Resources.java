@@ -1,7 +1,7 @@
 package dev.sluice.activities.kubernetes;
 
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;

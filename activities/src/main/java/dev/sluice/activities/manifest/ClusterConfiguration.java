@@ -1,9 +1,9 @@
 package dev.sluice.activities.manifest;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
-import dev.sluice.api.deployment.FlinkVersion;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.UpgradeMode;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;

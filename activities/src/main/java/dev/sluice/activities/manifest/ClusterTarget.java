@@ -1,8 +1,8 @@
 package dev.sluice.activities.manifest;
 
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkVersion;
-import dev.sluice.api.deployment.JobSpec;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

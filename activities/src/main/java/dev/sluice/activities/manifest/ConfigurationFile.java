@@ -2,8 +2,8 @@ package dev.sluice.activities.manifest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.sluice.api.deployment.FlinkConfiguration;
-import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
 import java.util.regex.Pattern;
 
 /**

@@ -1,6 +1,6 @@
 package dev.sluice.activities.manifest;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 
 /**
  * Ports of a cluster on Kubernetes. Services need fixed ones, so where Flink's default is "any"

@@ -1,6 +1,6 @@
 package dev.sluice.activities.manifest;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import java.util.Optional;
 
 /** Flink's high availability, as far as manifests depend on it. */

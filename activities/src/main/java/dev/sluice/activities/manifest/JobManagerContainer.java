@@ -2,7 +2,7 @@ package dev.sluice.activities.manifest;
 
 import static java.util.Map.entry;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerPort;
@@ -48,13 +48,14 @@ final class JobManagerContainer {
             .withImagePullPolicy(pullPolicy(template))
             .withResources(resources(template))
             .withPorts(
-                Keyed.over(template.getPorts(), containerPorts(), ContainerPort::getContainerPort))
-            .withEnv(Keyed.over(template.getEnv(), environment(), EnvVar::getName))
+                ListMerge.over(
+                    template.getPorts(), containerPorts(), ContainerPort::getContainerPort))
+            .withEnv(ListMerge.over(template.getEnv(), environment(), EnvVar::getName))
             .withCommand(
                 configuration.getOrDefault("kubernetes.entry.path", "/docker-entrypoint.sh"))
             .withArgs("bash", "-c", command())
             .withVolumeMounts(
-                Keyed.over(
+                ListMerge.over(
                     template.getVolumeMounts(),
                     volumes.stream().map(MountedVolume::mount).toList(),
                     VolumeMount::getMountPath))

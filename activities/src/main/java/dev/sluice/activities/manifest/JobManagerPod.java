@@ -1,7 +1,7 @@
 package dev.sluice.activities.manifest;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
-import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -48,7 +48,7 @@ final class JobManagerPod {
     Pod pod =
         new PodBuilder(withMain)
             .editOrNewMetadata()
-            .addToLabels(ClusterLabels.jobManager(target))
+            .addToLabels(NativeLabels.jobManager(target))
             .addToLabels(options.map("kubernetes.jobmanager.labels"))
             .addToAnnotations(options.map("kubernetes.jobmanager.annotations"))
             .endMetadata()
@@ -58,14 +58,14 @@ final class JobManagerPod {
             .withHostNetwork(isHostNetwork())
             .withDnsPolicy(dnsPolicy(template))
             .withImagePullSecrets(
-                Keyed.over(
+                ListMerge.over(
                     theirs(template, PodSpec::getImagePullSecrets),
                     pullSecrets(),
                     LocalObjectReference::getName))
             .addToNodeSelector(options.map("kubernetes.jobmanager.node-selector"))
             .addAllToTolerations(tolerations())
             .withVolumes(
-                Keyed.over(
+                ListMerge.over(
                     theirs(template, PodSpec::getVolumes),
                     volumes.stream().map(MountedVolume::volume).toList(),
                     Volume::getName))

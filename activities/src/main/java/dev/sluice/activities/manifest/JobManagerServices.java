@@ -1,6 +1,6 @@
 package dev.sluice.activities.manifest;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -78,12 +78,12 @@ final class JobManagerServices {
         .withNewMetadata()
         .withName(name)
         .withNamespace(target.namespace())
-        .withLabels(ClusterLabels.common(target))
+        .withLabels(NativeLabels.common(target))
         .addToLabels(options.map(optionPrefix + ".labels"))
         .withAnnotations(annotations.isEmpty() ? null : annotations)
         .endMetadata()
         .withNewSpec()
-        .withSelector(ClusterLabels.jobManager(target))
+        .withSelector(NativeLabels.jobManager(target))
         .withPorts(servicePorts)
         .endSpec();
   }

@@ -1,6 +1,6 @@
 package dev.sluice.activities.manifest;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.sluice.activities.manifest;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -86,7 +86,7 @@ public final class NativeApplicationManifests {
         .withNewMetadata()
         .withName(name)
         .withNamespace(target.namespace())
-        .withLabels(ClusterLabels.common(target))
+        .withLabels(NativeLabels.common(target))
         .endMetadata()
         .withData(data)
         .build();
@@ -111,7 +111,7 @@ public final class NativeApplicationManifests {
         .withNewMetadata()
         .withName(target.name())
         .withNamespace(target.namespace())
-        .withLabels(ClusterLabels.jobManager(target))
+        .withLabels(NativeLabels.jobManager(target))
         .addToLabels(options.map("kubernetes.jobmanager.labels"))
         .withAnnotations(options.map("kubernetes.jobmanager.annotations"))
         .addToAnnotations(Annotations.APACHE_GENERATION, Long.toString(target.generation()))
@@ -124,7 +124,7 @@ public final class NativeApplicationManifests {
         .withType(ONE_AFTER_THE_OTHER)
         .endStrategy()
         .withNewSelector()
-        .withMatchLabels(ClusterLabels.jobManager(target))
+        .withMatchLabels(NativeLabels.jobManager(target))
         .endSelector()
         .withTemplate(new JobManagerPod(target, configuration).over(template, configMaps))
         .endSpec()

@@ -1,7 +1,7 @@
 package dev.sluice.activities.manifest;
 
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkVersion;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;

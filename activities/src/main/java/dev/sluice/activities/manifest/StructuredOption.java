@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.common.FlinkVersion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

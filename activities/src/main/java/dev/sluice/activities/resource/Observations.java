@@ -3,11 +3,11 @@ package dev.sluice.activities.resource;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.cluster.PodProblems;
 import dev.sluice.activities.cluster.RunningSpec;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.workflows.resource.Observation;
 import dev.sluice.workflows.resource.Observation.ClusterSeen;
@@ -42,12 +42,12 @@ final class Observations {
         Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L),
         resource.getMetadata().getDeletionTimestamp() != null,
         frozen == null ? null : frozen.generation(),
-        frozen == null ? null : FrozenAnswer.upgradeMode(frozen.spec()),
+        frozen == null ? null : FrozenTargets.upgradeMode(frozen.spec()),
         frozen == null || (frozen.firstDeployment() && stable == null),
         stable == null ? null : stable.generation(),
         upgrading,
         upgrading ? owned.upgradeSavepointPath() : null,
-        FrozenAnswer.upgradeMode(resource.getSpec()),
+        FrozenTargets.upgradeMode(resource.getSpec()),
         wanted == null || isBlank(wanted.initialSavepointPath())
             ? null
             : wanted.initialSavepointPath(),
@@ -69,7 +69,7 @@ final class Observations {
             .get(SAVEPOINT_ON_DELETION)
             .map(text -> !text.isBlank() && !text.trim().equalsIgnoreCase("false"))
             .orElse(false);
-    return wanted ? FrozenAnswer.savepointTimeout(deployed).toMillis() : 0;
+    return wanted ? FrozenTargets.savepointTimeout(deployed).toMillis() : 0;
   }
 
   private static ClusterSeen cluster(@Nullable Deployment deployment, List<Pod> pods) {

@@ -1,7 +1,7 @@
 package dev.sluice.activities.resource;
 
-import dev.sluice.activities.job.Freshness;
-import dev.sluice.activities.watch.Outcome;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.workflows.resource.Observation;
 import dev.sluice.workflows.resource.Observation.JobSeen;
 import java.time.Clock;
@@ -21,9 +21,9 @@ final class ObserveWait {
   private static final long ONE_LOOK_MS = 6_000;
 
   private final Instant end;
-  private final Supplier<CompletableFuture<JobLook>> looks;
+  private final Supplier<CompletableFuture<JobProbe>> looks;
   private final Function<JobSeen, Observation> observation;
-  private final Freshness statistics;
+  private final SettleTimer statistics;
   private final Clock clock;
 
   /**
@@ -34,9 +34,9 @@ final class ObserveWait {
    */
   ObserveWait(
       Instant end,
-      Supplier<CompletableFuture<JobLook>> looks,
+      Supplier<CompletableFuture<JobProbe>> looks,
       Function<JobSeen, Observation> observation,
-      Freshness statistics,
+      SettleTimer statistics,
       Clock clock) {
     this.end = end;
     this.looks = looks;
@@ -45,20 +45,20 @@ final class ObserveWait {
     this.clock = clock;
   }
 
-  CompletableFuture<Outcome<Observation>> look() {
+  CompletableFuture<ProbeResult<Observation>> look() {
     return looks
         .get()
-        .completeOnTimeout(JobLook.UNKNOWN, ONE_LOOK_MS, TimeUnit.MILLISECONDS)
+        .completeOnTimeout(JobProbe.UNKNOWN, ONE_LOOK_MS, TimeUnit.MILLISECONDS)
         .thenApply(this::judge);
   }
 
-  private Outcome<Observation> judge(JobLook look) {
+  private ProbeResult<Observation> judge(JobProbe look) {
     if (look.ended() && !statistics.reached()) {
       // a checkpoint that Flink has deleted since may still be in its cached statistics
-      return Outcome.notYet(look.progress() + ", its statistics are not final yet");
+      return ProbeResult.notYet(look.progress() + ", its statistics are not final yet");
     }
     return look.settled() || !clock.instant().isBefore(end)
-        ? Outcome.done(observation.apply(look.seen()))
-        : Outcome.notYet(look.progress());
+        ? ProbeResult.done(observation.apply(look.seen()))
+        : ProbeResult.notYet(look.progress());
   }
 }

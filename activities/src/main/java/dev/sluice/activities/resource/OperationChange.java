@@ -1,8 +1,8 @@
 package dev.sluice.activities.resource;
 
-import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.OperationStatus;
-import dev.sluice.api.deployment.OperationType;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.resource.OperationReport;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

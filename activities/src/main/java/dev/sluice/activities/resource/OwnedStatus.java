@@ -1,10 +1,10 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobStatus;
-import dev.sluice.api.deployment.OperationStatus;
-import dev.sluice.api.deployment.ReconciliationStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,12 +43,12 @@ record OwnedStatus(
 
   /** The frozen target; null before the first deployment. */
   @Nullable FrozenSpec frozen() {
-    return reconciliation.lastReconciled();
+    return FrozenSpec.parseNullable(reconciliation.lastReconciledSpec());
   }
 
   /** The last spec that was stable; null when none was. */
   @Nullable FrozenSpec stable() {
-    return reconciliation.lastStable();
+    return FrozenSpec.parseNullable(reconciliation.lastStableSpec());
   }
 
   OwnedStatus withReconciliation(ReconciliationStatus other) {

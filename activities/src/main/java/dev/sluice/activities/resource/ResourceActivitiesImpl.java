@@ -1,28 +1,28 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.activities.async.Deadline;
+import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.cluster.ClusterCache;
 import dev.sluice.activities.cluster.ClusterReader;
-import dev.sluice.activities.cluster.ClusterView;
 import dev.sluice.activities.cluster.RestEndpoint;
 import dev.sluice.activities.cluster.RunningSpec;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.job.Freshness;
+import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.activities.job.Statistics;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.Resources;
-import dev.sluice.activities.watch.Deadline;
-import dev.sluice.activities.watch.Wait;
-import dev.sluice.activities.watch.Watcher;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobStatus;
-import dev.sluice.api.deployment.OperationStatus;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.resource.FreezeRequest;
-import dev.sluice.workflows.resource.Frozen;
+import dev.sluice.workflows.resource.FrozenTarget;
 import dev.sluice.workflows.resource.Observation;
 import dev.sluice.workflows.resource.Observation.JobSeen;
 import dev.sluice.workflows.resource.ObserveRequest;
@@ -49,20 +49,20 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private final Resources resources;
-  private final FreshRead fresh;
-  private final StatusWriter writer;
+  private final ConflictRetry fresh;
+  private final WorkflowStatusWriter writer;
   private final ResourceEvents events;
   private final ClusterReader reader;
-  private final ClusterView view;
+  private final ClusterCache view;
   private final FlinkRest flink;
   private final Watcher watcher;
   private final Clock clock;
 
   public ResourceActivitiesImpl(
-      KubernetesClient client, ClusterView view, FlinkRest flink, Watcher watcher, Clock clock) {
+      KubernetesClient client, ClusterCache view, FlinkRest flink, Watcher watcher, Clock clock) {
     this.resources = new Resources(client);
-    this.fresh = new FreshRead(resources);
-    this.writer = new StatusWriter(client);
+    this.fresh = new ConflictRetry(resources);
+    this.writer = new WorkflowStatusWriter(client);
     this.events = new ResourceEvents(client, clock);
     this.reader = new ClusterReader(client);
     this.view = view;
@@ -98,9 +98,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     List<String> jobIds = jobIds(resource, deployment);
     return new ObserveWait(
         end,
-        () -> JobLook.at(flink, endpoint, jobIds),
+        () -> JobProbe.at(flink, endpoint, jobIds),
         job -> Observations.of(resource, deployment, pods(ref), job),
-        new Freshness(clock, Statistics.age(spec)),
+        new SettleTimer(clock, Statistics.age(spec)),
         clock);
   }
 
@@ -117,15 +117,15 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   }
 
   @Override
-  public Frozen freezeTarget(FreezeRequest request) {
+  public FrozenTarget freezeTarget(FreezeRequest request) {
     return onFreshRead(request.resource(), resource -> freeze(request, resource));
   }
 
-  private Frozen freeze(FreezeRequest request, FlinkDeployment resource) {
+  private FrozenTarget freeze(FreezeRequest request, FlinkDeployment resource) {
     FrozenSpec before = resource.getStatus().lastReconciled();
     List<Violation> violations = SpecValidation.validate(resource, before);
     if (!violations.isEmpty()) {
-      return FrozenAnswer.invalid(
+      return FrozenTargets.invalid(
           violations.stream().map(Violation::toString).collect(Collectors.joining("; ")), before);
     }
     long generation = Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
@@ -138,11 +138,11 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                     now, resource.getSpec(), generation, request, clock.instant())));
   }
 
-  private static Frozen frozen(OwnedStatus written) {
+  private static FrozenTarget frozen(OwnedStatus written) {
     FrozenSpec target = written.frozen();
     return target == null
-        ? FrozenAnswer.invalid("nothing is frozen", null)
-        : FrozenAnswer.of(target);
+        ? FrozenTargets.invalid("nothing is frozen", null)
+        : FrozenTargets.of(target);
   }
 
   @Override
@@ -162,12 +162,12 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   }
 
   @Override
-  public Frozen freezeStable(OperationReport report) {
+  public FrozenTarget freezeStable(OperationReport report) {
     return onFreshRead(
         report.resource(),
         resource -> {
           if (resource.getStatus().lastStable() == null) {
-            return FrozenAnswer.invalid(
+            return FrozenTargets.invalid(
                 "no spec of " + report.resource().display() + " was ever stable",
                 resource.getStatus().lastReconciled());
           }

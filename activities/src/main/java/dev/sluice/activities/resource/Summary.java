@@ -1,7 +1,7 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.OperationStatus;
-import dev.sluice.api.deployment.ReconciliationState;
-import dev.sluice.api.deployment.ReconciliationStatus;
-import dev.sluice.workflows.lane.StepLimits;
+import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.resource.FreezeRequest;
 import dev.sluice.workflows.resource.OperationReport;
 import dev.sluice.workflows.resource.RecordStateRequest;
@@ -68,7 +68,7 @@ final class TargetChange {
         "to generation " + generation + ": " + Summary.of(spec));
   }
 
-  /** Frozen again by the same run: the time that was told holds. */
+  /** FrozenTarget again by the same run: the time that was told holds. */
   private static boolean goesOn(OperationStatus before, String step) {
     return step.equals(before.step())
         && before.state() == OperationState.RUNNING
@@ -76,7 +76,7 @@ final class TargetChange {
   }
 
   private static @Nullable Long deadlineMs(String step, FlinkDeploymentSpec spec, Instant at) {
-    return StepLimits.afterFreeze(step, FrozenAnswer.savepointTimeout(spec).toMillis())
+    return StepLimits.afterFreeze(step, FrozenTargets.savepointTimeout(spec).toMillis())
         .map(limit -> at.plus(limit).toEpochMilli())
         .orElse(null);
   }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.ReconciliationStatus;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.cluster.CreateClusterRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;

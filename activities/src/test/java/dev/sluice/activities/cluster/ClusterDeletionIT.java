@@ -3,12 +3,12 @@ package dev.sluice.activities.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -50,7 +50,7 @@ class ClusterDeletionIT {
 
   @Test
   void nothingThereIsDoneAtOnce() {
-    assertThat(begun(false).look().join()).isEqualTo(Outcome.done(null));
+    assertThat(begun(false).look().join()).isEqualTo(ProbeResult.done(null));
   }
 
   @Test
@@ -66,11 +66,11 @@ class ClusterDeletionIT {
     collect(deployment);
 
     assertThat(deletion.look().join())
-        .isEqualTo(Outcome.notYet("1 pods left: orders-taskmanager-1-1"));
+        .isEqualTo(ProbeResult.notYet("1 pods left: orders-taskmanager-1-1"));
     client.resource(pod).withGracePeriod(0).delete();
     awaitPods(0);
     Awaitility.await()
-        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(Outcome.done(null)));
+        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null)));
     assertThat(woken).contains(ref.display());
   }
 
@@ -86,11 +86,11 @@ class ClusterDeletionIT {
         .containsExactly("foregroundDeletion");
     assertThat(deletion.look().join())
         .isEqualTo(
-            Outcome.notYet(
+            ProbeResult.notYet(
                 "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
     collect(deployment);
     Awaitility.await()
-        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(Outcome.done(null)));
+        .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null)));
   }
 
   @Test
@@ -145,7 +145,7 @@ class ClusterDeletionIT {
 
     assertThat(deletion.look().join())
         .isEqualTo(
-            Outcome.notYet(
+            ProbeResult.notYet(
                 "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
     assertThat(client.resource(earlier).get()).isNotNull();
   }
@@ -159,7 +159,7 @@ class ClusterDeletionIT {
 
     assertThat(deletion.look().join())
         .isEqualTo(
-            Outcome.failed(
+            ProbeResult.failed(
                 FailureType.CLUSTER_NOT_GONE,
                 "the old cluster of "
                     + ref.display()

@@ -2,15 +2,15 @@ package dev.sluice.activities.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,17 +40,17 @@ class JobManagerWaitTest {
     view.pods.add(Pods.ready(Pods.jobManager()));
     flink.up(false);
 
-    assertThat(look()).isEqualTo(Outcome.notYet("JobManager pods: 1 Running"));
+    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: 1 Running"));
     flink.up(true);
 
-    assertThat(look()).isEqualTo(Outcome.done(null));
+    assertThat(look()).isEqualTo(ProbeResult.done(null));
   }
 
   @Test
   void notAskedBeforeItsPodRuns() {
     view.pods.add(Pods.jobManager());
 
-    assertThat(look()).isEqualTo(Outcome.notYet("JobManager pods: 1 Pending"));
+    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: 1 Pending"));
     assertThat(flink.requests).isZero();
   }
 
@@ -76,7 +76,7 @@ class JobManagerWaitTest {
     flink.up(true);
     view.pods.set(0, Pods.ready(Pods.jobManager()));
 
-    assertThat(look()).isEqualTo(Outcome.done(null));
+    assertThat(look()).isEqualTo(ProbeResult.done(null));
   }
 
   @Test
@@ -88,14 +88,14 @@ class JobManagerWaitTest {
     flink.up(true);
     clock.advance(Duration.ofSeconds(2));
 
-    assertThat(look()).isEqualTo(Outcome.done(null));
+    assertThat(look()).isEqualTo(ProbeResult.done(null));
   }
 
   @Test
   void aDeploymentThatWentAwayIsTold() {
     view.deployment = null;
 
-    assertThat(look()).isEqualTo(Outcome.notYet("the JobManager Deployment is not there"));
+    assertThat(look()).isEqualTo(ProbeResult.notYet("the JobManager Deployment is not there"));
   }
 
   @Test
@@ -106,7 +106,7 @@ class JobManagerWaitTest {
 
     assertThat(look())
         .isInstanceOfSatisfying(
-            Outcome.Failed.class,
+            ProbeResult.Failed.class,
             failed -> assertThat(failed.message()).contains("crashed 3 times", "exit code 2"));
   }
 
@@ -117,13 +117,13 @@ class JobManagerWaitTest {
 
     assertThat(look())
         .isEqualTo(
-            Outcome.failed(
+            ProbeResult.failed(
                 FailureType.CLUSTER_NOT_READY,
                 "the JobManager of default/orders did not answer in time: no node takes pod"
                     + " orders-0: Insufficient memory"));
   }
 
-  private Outcome<Void> look() {
+  private ProbeResult<Void> look() {
     return wait.look().join();
   }
 }

@@ -3,17 +3,17 @@ package dev.sluice.activities.job;
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.activities.watch.Outcome;
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.job.CancelRequest;
 import dev.sluice.workflows.job.StateTaken;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class JobCancellationTest {
     flink.job(JobState.CANCELED, 0);
 
     assertThat(look(cancellation))
-        .isEqualTo(Outcome.done(new StateTaken(null, "the job is CANCELED")));
+        .isEqualTo(ProbeResult.done(new StateTaken(null, "the job is CANCELED")));
     assertThat(flink.effects).containsExactly("cancel " + JOB);
   }
 
@@ -62,7 +62,7 @@ class JobCancellationTest {
   void aJobThatHasEndedIsNotCancelled() {
     flink.job(JobState.FAILED, 0);
 
-    assertThat(look(cancellation(false))).isInstanceOf(Outcome.Done.class);
+    assertThat(look(cancellation(false))).isInstanceOf(ProbeResult.Done.class);
     assertThat(flink.effects).isEmpty();
   }
 
@@ -72,13 +72,13 @@ class JobCancellationTest {
     flink.checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").build());
     JobCancellation cancellation = cancellation(true);
 
-    assertThat(look(cancellation)).isInstanceOf(Outcome.NotYet.class);
+    assertThat(look(cancellation)).isInstanceOf(ProbeResult.NotYet.class);
     flink.checkpoints(Stats.none().checkpoint(8, "file:/c/chk-8").build());
     clock.advance(Duration.ofSeconds(4));
 
     assertThat(look(cancellation))
         .isEqualTo(
-            Outcome.done(
+            ProbeResult.done(
                 new StateTaken("file:/c/chk-8", "newest state of the job, which is CANCELED")));
   }
 
@@ -90,7 +90,7 @@ class JobCancellationTest {
     clock.advance(Duration.ofSeconds(4));
 
     assertThat(look(cancellation))
-        .isEqualTo(Outcome.done(new StateTaken(null, "the job had no state")));
+        .isEqualTo(ProbeResult.done(new StateTaken(null, "the job had no state")));
   }
 
   @Test
@@ -108,10 +108,10 @@ class JobCancellationTest {
     flink.noJob();
     JobCancellation cancellation = cancellation(false);
 
-    assertThat(look(cancellation)).isInstanceOf(Outcome.NotYet.class);
+    assertThat(look(cancellation)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(21));
 
-    assertThat(look(cancellation)).isInstanceOf(Outcome.Done.class);
+    assertThat(look(cancellation)).isInstanceOf(ProbeResult.Done.class);
   }
 
   @Test
@@ -137,12 +137,12 @@ class JobCancellationTest {
         clock);
   }
 
-  private static String type(Outcome<StateTaken> outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
-    return ((Outcome.Failed<StateTaken>) outcome).type();
+  private static String type(ProbeResult<StateTaken> outcome) {
+    assertThat(outcome).isInstanceOf(ProbeResult.Failed.class);
+    return ((ProbeResult.Failed<StateTaken>) outcome).type();
   }
 
-  private static Outcome<StateTaken> look(JobCancellation cancellation) {
+  private static ProbeResult<StateTaken> look(JobCancellation cancellation) {
     return cancellation.look().join();
   }
 }

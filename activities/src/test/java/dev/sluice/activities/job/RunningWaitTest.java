@@ -3,6 +3,7 @@ package dev.sluice.activities.job;
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.support.FakeFlink;
@@ -11,11 +12,10 @@ import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.activities.watch.Outcome;
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.job.AwaitRunningRequest;
 import dev.sluice.workflows.job.RunningJob;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +34,8 @@ class RunningWaitTest {
         .checkpoints(Stats.none().restored("file:/savepoints/savepoint-ab12cd-77").build());
 
     assertThat(look(wait(PATH)))
-        .isEqualTo(Outcome.done(new RunningJob(JOB, 8, "file:/savepoints/savepoint-ab12cd-77")));
+        .isEqualTo(
+            ProbeResult.done(new RunningJob(JOB, 8, "file:/savepoints/savepoint-ab12cd-77")));
   }
 
   @Test
@@ -45,7 +46,7 @@ class RunningWaitTest {
 
     assertThat(look(wait(PATH)))
         .isEqualTo(
-            Outcome.notYet(
+            ProbeResult.notYet(
                 "JobManager answers; 3 of 8 tasks running; TaskManager pods: 1 Pending, 1 Running"
                     + " (no node takes pod orders-taskmanager-1-1: 0/3 nodes are available)"));
   }
@@ -56,7 +57,7 @@ class RunningWaitTest {
 
     assertThat(look(wait(null)))
         .isEqualTo(
-            Outcome.notYet(
+            ProbeResult.notYet(
                 "the JobManager answers; the job is not submitted yet; TaskManager pods: none"));
   }
 
@@ -84,7 +85,7 @@ class RunningWaitTest {
     flink.running();
     view.pods.set(0, Pods.running(Pods.taskManager()));
 
-    assertThat(look(wait)).isInstanceOf(Outcome.Done.class);
+    assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
   }
 
   @Test
@@ -93,7 +94,7 @@ class RunningWaitTest {
 
     assertThat(look(wait(null)))
         .isEqualTo(
-            Outcome.failed(
+            ProbeResult.failed(
                 FailureType.JOB_FAILED,
                 "job " + JOB + " failed: IllegalStateException: on purpose"));
   }
@@ -103,7 +104,7 @@ class RunningWaitTest {
     flink.job(JobState.FAILED, 0);
     RunningWait wait = wait(null);
 
-    assertThat(look(wait)).isInstanceOf(Outcome.NotYet.class);
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(4));
 
     assertThat(type(look(wait))).isEqualTo(FailureType.JOB_FAILED);
@@ -117,7 +118,7 @@ class RunningWaitTest {
 
     assertThat(look(wait(PATH)))
         .isEqualTo(
-            Outcome.failed(
+            ProbeResult.failed(
                 FailureType.RESTORED_ELSEWHERE,
                 "job "
                     + JOB
@@ -137,7 +138,7 @@ class RunningWaitTest {
   void aJobThatFailedOverOnceWasRestoredFromItsOwnCheckpoint() {
     flink.running().checkpoints(Stats.none().restored("file:/c/" + JOB + "/chk-3").build());
 
-    assertThat(look(wait(PATH))).isInstanceOf(Outcome.Done.class);
+    assertThat(look(wait(PATH))).isInstanceOf(ProbeResult.Done.class);
   }
 
   @Test
@@ -145,7 +146,7 @@ class RunningWaitTest {
     flink.running().checkpoints(Stats.none().build());
     RunningWait wait = wait(PATH);
 
-    assertThat(look(wait)).isInstanceOf(Outcome.NotYet.class);
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(4));
 
     assertThat(type(look(wait))).isEqualTo(FailureType.RESTORED_ELSEWHERE);
@@ -155,7 +156,7 @@ class RunningWaitTest {
   void aJobWithoutCheckpointsThatStartsEmptyIsRunning() {
     flink.running();
 
-    assertThat(look(wait(null))).isEqualTo(Outcome.done(new RunningJob(JOB, 8, null)));
+    assertThat(look(wait(null))).isEqualTo(ProbeResult.done(new RunningJob(JOB, 8, null)));
   }
 
   @Test
@@ -164,12 +165,12 @@ class RunningWaitTest {
     view.pods.add(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
     RunningWait wait = wait(null);
 
-    assertThat(look(wait)).isInstanceOf(Outcome.NotYet.class);
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(11));
 
     assertThat(look(wait))
         .isEqualTo(
-            Outcome.failed(
+            ProbeResult.failed(
                 FailureType.CLUSTER_NOT_READY,
                 "pod orders-0 cannot get image flink:nope: ErrImagePull: not found. Correct"
                     + " spec.image or the pull secret."));
@@ -184,7 +185,7 @@ class RunningWaitTest {
 
     assertThat(look(wait))
         .isEqualTo(
-            Outcome.failed(
+            ProbeResult.failed(
                 FailureType.CLUSTER_NOT_READY,
                 "not every task of job "
                     + JOB
@@ -209,12 +210,12 @@ class RunningWaitTest {
         clock);
   }
 
-  private static Outcome<RunningJob> look(RunningWait wait) {
+  private static ProbeResult<RunningJob> look(RunningWait wait) {
     return wait.look().join();
   }
 
-  private static String type(Outcome<RunningJob> outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
-    return ((Outcome.Failed<RunningJob>) outcome).type();
+  private static String type(ProbeResult<RunningJob> outcome) {
+    assertThat(outcome).isInstanceOf(ProbeResult.Failed.class);
+    return ((ProbeResult.Failed<RunningJob>) outcome).type();
   }
 }

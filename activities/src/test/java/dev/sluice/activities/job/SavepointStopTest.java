@@ -4,6 +4,7 @@ import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobState;
@@ -12,11 +13,10 @@ import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.activities.watch.Outcome;
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.job.StateTaken;
 import dev.sluice.workflows.job.StopRequest;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -46,11 +46,11 @@ class SavepointStopTest {
     flink.running();
     SavepointStop stop = attempt(1);
 
-    assertThat(look(stop)).isEqualTo(Outcome.notYet("the savepoint was triggered"));
-    assertThat(look(stop)).isEqualTo(Outcome.notYet("the savepoint is being taken"));
+    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
+    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
     flink.savepoint(FIRST, new SavepointOperation.Completed(PATH));
 
-    assertThat(look(stop)).isEqualTo(Outcome.done(new StateTaken(PATH, "savepoint taken")));
+    assertThat(look(stop)).isEqualTo(ProbeResult.done(new StateTaken(PATH, "savepoint taken")));
     // no directory: the running cluster has one, and knows what it means inside its pods
     assertThat(flink.effects).containsExactly("stop " + FIRST + " to null CANONICAL");
   }
@@ -59,9 +59,9 @@ class SavepointStopTest {
   void takesOverWhatAnEarlierAttemptTriggered() {
     flink.running().savepoint(FIRST, new SavepointOperation.InProgress());
 
-    Outcome<StateTaken> seen = look(attempt(2));
+    ProbeResult<StateTaken> seen = look(attempt(2));
 
-    assertThat(seen).isEqualTo(Outcome.notYet("the savepoint is being taken"));
+    assertThat(seen).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
     assertThat(flink.effects).isEmpty();
   }
 
@@ -77,18 +77,18 @@ class SavepointStopTest {
   void aFailedSavepointIsTriedAgainByTheNextAttemptUnderAnotherId() {
     flink.running().savepointFailed(FIRST);
 
-    Outcome<StateTaken> first = look(attempt(1));
-    Outcome<StateTaken> second = look(attempt(2));
+    ProbeResult<StateTaken> first = look(attempt(1));
+    ProbeResult<StateTaken> second = look(attempt(2));
 
     assertThat(first)
         .isEqualTo(
-            Outcome.retry(
+            ProbeResult.retry(
                 FailureType.SAVEPOINT_FAILED,
                 "savepoint 1 of job "
                     + JOB
                     + " failed, the job runs on: IOException: disk is"
                     + " full"));
-    assertThat(second).isInstanceOf(Outcome.NotYet.class);
+    assertThat(second).isInstanceOf(ProbeResult.NotYet.class);
     assertThat(flink.effects).singleElement().asString().startsWith("stop " + SECOND);
   }
 
@@ -96,11 +96,11 @@ class SavepointStopTest {
   void afterThreeFailedSavepointsAPersonIsAsked() {
     flink.running().savepointFailed(FIRST).savepointFailed(SECOND).savepointFailed(THIRD);
 
-    Outcome<StateTaken> seen = look(attempt(9));
+    ProbeResult<StateTaken> seen = look(attempt(9));
 
     assertThat(seen)
         .isInstanceOfSatisfying(
-            Outcome.Failed.class,
+            ProbeResult.Failed.class,
             failed -> {
               assertThat(failed.type()).isEqualTo(FailureType.SAVEPOINT_FAILED);
               assertThat(failed.retryable()).isFalse();
@@ -114,7 +114,7 @@ class SavepointStopTest {
 
     assertThat(look(attempt(1)))
         .isInstanceOfSatisfying(
-            Outcome.Failed.class,
+            ProbeResult.Failed.class,
             failed -> assertThat(failed.message()).contains("no savepoint directory"));
   }
 
@@ -125,13 +125,13 @@ class SavepointStopTest {
 
     assertThat(look(stop))
         .isEqualTo(
-            Outcome.notYet(
+            ProbeResult.notYet(
                 "a savepoint is possible once all tasks run: job is RESTARTING, 3 of 8 tasks"
                     + " running"));
     assertThat(flink.effects).isEmpty();
     flink.running();
 
-    assertThat(look(stop)).isEqualTo(Outcome.notYet("the savepoint was triggered"));
+    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
   }
 
   @Test
@@ -142,7 +142,7 @@ class SavepointStopTest {
     assertThatThrownBy(() -> look(stop)).hasRootCauseInstanceOf(FlinkRestException.class);
     flink.up(true);
 
-    assertThat(look(stop)).isEqualTo(Outcome.notYet("the savepoint was triggered"));
+    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
   }
 
   @Test
@@ -164,7 +164,7 @@ class SavepointStopTest {
     SavepointStop stop = attempt(1);
 
     assertThat(look(stop))
-        .isEqualTo(Outcome.notYet("the job is FINISHED, its statistics are not final yet"));
+        .isEqualTo(ProbeResult.notYet("the job is FINISHED, its statistics are not final yet"));
     flink.checkpoints(
         Stats.none().discardedCheckpoint(7, "file:/c/chk-7").savepoint(8, PATH).build());
     clock.advance(Duration.ofSeconds(4));
@@ -182,7 +182,7 @@ class SavepointStopTest {
     look(stop);
     flink.running();
 
-    assertThat(look(stop)).isEqualTo(Outcome.notYet("the savepoint was triggered"));
+    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
   }
 
   @Test
@@ -194,7 +194,7 @@ class SavepointStopTest {
     clock.advance(Duration.ofSeconds(21));
 
     assertThat(look(stop))
-        .isEqualTo(Outcome.done(new StateTaken(PATH, "found in the savepoint directory")));
+        .isEqualTo(ProbeResult.done(new StateTaken(PATH, "found in the savepoint directory")));
   }
 
   @Test
@@ -206,7 +206,7 @@ class SavepointStopTest {
 
     assertThat(look(stop))
         .isInstanceOfSatisfying(
-            Outcome.Failed.class,
+            ProbeResult.Failed.class,
             failed -> {
               assertThat(failed.type()).isEqualTo(FailureType.STATE_NOT_FOUND);
               assertThat(failed.retryable()).isFalse();
@@ -224,7 +224,7 @@ class SavepointStopTest {
 
     assertThat(look(stop))
         .isInstanceOfSatisfying(
-            Outcome.Failed.class,
+            ProbeResult.Failed.class,
             failed -> {
               assertThat(failed.type()).isEqualTo(FailureType.TIMED_OUT);
               assertThat(failed.message()).contains("RESTARTING, 3 of 8 tasks running");
@@ -242,12 +242,12 @@ class SavepointStopTest {
         clock);
   }
 
-  private static Outcome<StateTaken> look(SavepointStop stop) {
+  private static ProbeResult<StateTaken> look(SavepointStop stop) {
     return stop.look().join();
   }
 
-  private static String path(Outcome<StateTaken> outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Done.class);
-    return ((Outcome.Done<StateTaken>) outcome).result().path();
+  private static String path(ProbeResult<StateTaken> outcome) {
+    assertThat(outcome).isInstanceOf(ProbeResult.Done.class);
+    return ((ProbeResult.Done<StateTaken>) outcome).result().path();
   }
 }

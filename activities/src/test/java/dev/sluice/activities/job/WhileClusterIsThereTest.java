@@ -2,11 +2,11 @@ package dev.sluice.activities.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.activities.watch.Outcome;
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class WhileClusterIsThereTest {
 
-  private static final Outcome<String> NOT_YET = Outcome.notYet("the savepoint is being taken");
+  private static final ProbeResult<String> NOT_YET =
+      ProbeResult.notYet("the savepoint is being taken");
 
   private final TestClock clock = new TestClock();
   private final FakeView view = new FakeView();
@@ -46,7 +47,7 @@ class WhileClusterIsThereTest {
 
     assertThat(look())
         .isEqualTo(
-            Outcome.failed(
+            ProbeResult.failed(
                 FailureType.STATE_NOT_FOUND,
                 "the JobManager Deployment of default/orders is gone, so the job cannot be asked"
                     + " for its state"));
@@ -63,7 +64,7 @@ class WhileClusterIsThereTest {
     assertThat(look()).isEqualTo(NOT_YET);
   }
 
-  private Outcome<String> look() {
+  private ProbeResult<String> look() {
     return wait.look().join();
   }
 }

@@ -2,7 +2,7 @@ package dev.sluice.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.workflows.lane.FailureType;
+import dev.sluice.workflows.operation.FailureType;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;

@@ -3,8 +3,8 @@ package dev.sluice.activities.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
-import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

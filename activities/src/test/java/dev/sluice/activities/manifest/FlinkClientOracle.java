@@ -2,7 +2,7 @@ package dev.sluice.activities.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.File;
 import java.io.IOException;

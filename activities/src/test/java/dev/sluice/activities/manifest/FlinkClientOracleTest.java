@@ -3,7 +3,7 @@ package dev.sluice.activities.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.common.FlinkVersion;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.sluice.activities.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;

@@ -3,10 +3,10 @@ package dev.sluice.activities.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.Resource;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkVersion;
 import dev.sluice.api.deployment.JobManagerSpec;
-import dev.sluice.api.deployment.Resource;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;

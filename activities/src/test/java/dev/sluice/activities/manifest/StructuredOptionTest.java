@@ -3,7 +3,7 @@ package dev.sluice.activities.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.common.FlinkVersion;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.ConfigOption;

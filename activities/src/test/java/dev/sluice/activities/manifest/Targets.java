@@ -1,12 +1,12 @@
 package dev.sluice.activities.manifest;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.Resource;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkVersion;
 import dev.sluice.api.deployment.JobManagerSpec;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.Resource;
-import dev.sluice.api.deployment.UpgradeMode;
 import java.util.Map;
 
 /** Small targets for tests. */

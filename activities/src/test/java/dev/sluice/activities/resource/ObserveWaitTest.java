@@ -2,14 +2,14 @@ package dev.sluice.activities.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.JobState;
-import dev.sluice.activities.job.Freshness;
+import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.activities.watch.Outcome;
 import dev.sluice.workflows.resource.Observation;
 import dev.sluice.workflows.resource.Observation.JobSeen;
 import java.time.Duration;
@@ -49,7 +49,7 @@ class ObserveWaitTest {
     flink.job(state, 3);
     ObserveWait wait = patience(60);
 
-    assertThat(look(wait)).isInstanceOf(Outcome.NotYet.class);
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     clock.advance(Duration.ofSeconds(60));
 
     assertThat(job(look(wait)).state()).isEqualTo(state.name());
@@ -63,7 +63,7 @@ class ObserveWaitTest {
     flink.job(state, 0).checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").build());
     ObserveWait wait = patience(0);
 
-    assertThat(look(wait)).isInstanceOf(Outcome.NotYet.class);
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
     flink.checkpoints(Stats.none().checkpoint(8, "file:/c/chk-8").build());
     clock.advance(Duration.ofSeconds(4));
 
@@ -75,7 +75,7 @@ class ObserveWaitTest {
     flink.up(false);
     ObserveWait wait = patience(60);
 
-    assertThat(look(wait)).isEqualTo(Outcome.notYet("the JobManager does not answer"));
+    assertThat(look(wait)).isEqualTo(ProbeResult.notYet("the JobManager does not answer"));
     clock.advance(Duration.ofSeconds(60));
 
     assertThat(job(look(wait))).isEqualTo(JobSeen.UNKNOWN);
@@ -99,7 +99,7 @@ class ObserveWaitTest {
   void aJobOfAnotherIdIsTakenWhenNoneIsKnown() {
     flink.running();
 
-    JobLook seen = JobLook.at(flink, Endpoint.of("default", "orders"), List.of()).join();
+    JobProbe seen = JobProbe.at(flink, Endpoint.of("default", "orders"), List.of()).join();
 
     assertThat(seen.seen().jobId()).isEqualTo(FakeFlink.JOB);
   }
@@ -107,18 +107,18 @@ class ObserveWaitTest {
   private ObserveWait patience(int seconds) {
     return new ObserveWait(
         clock.instant().plusSeconds(seconds),
-        () -> JobLook.at(flink, Endpoint.of("default", "orders"), List.of(FakeFlink.JOB)),
+        () -> JobProbe.at(flink, Endpoint.of("default", "orders"), List.of(FakeFlink.JOB)),
         job -> Observations.of(Deployed.orders("default"), null, List.of(), job),
-        new Freshness(clock, Duration.ofSeconds(3)),
+        new SettleTimer(clock, Duration.ofSeconds(3)),
         clock);
   }
 
-  private static Outcome<Observation> look(ObserveWait wait) {
+  private static ProbeResult<Observation> look(ObserveWait wait) {
     return wait.look().join();
   }
 
-  private static JobSeen job(Outcome<Observation> outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Done.class);
-    return ((Outcome.Done<Observation>) outcome).result().job();
+  private static JobSeen job(ProbeResult<Observation> outcome) {
+    assertThat(outcome).isInstanceOf(ProbeResult.Done.class);
+    return ((ProbeResult.Done<Observation>) outcome).result().job();
   }
 }

@@ -3,9 +3,9 @@ package dev.sluice.activities.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.support.Refs;
-import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.OperationStatus;
-import dev.sluice.api.deployment.OperationType;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.workflows.resource.FreezeRequest;
 import dev.sluice.workflows.resource.RecordStateRequest;
 import java.time.Instant;

@@ -1,14 +1,14 @@
 package dev.sluice.activities.support;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.Resource;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkVersion;
 import dev.sluice.api.deployment.JobManagerSpec;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.Resource;
 import dev.sluice.api.deployment.TaskManagerSpec;
-import dev.sluice.api.deployment.UpgradeMode;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;

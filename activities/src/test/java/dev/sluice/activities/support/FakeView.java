@@ -1,6 +1,6 @@
 package dev.sluice.activities.support;
 
-import dev.sluice.activities.cluster.ClusterView;
+import dev.sluice.activities.cluster.ClusterCache;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster on Kubernetes as the test says it is. */
-public final class FakeView implements ClusterView {
+public final class FakeView implements ClusterCache {
 
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;

@@ -1,5 +1,6 @@
 package dev.sluice.api.deployment;
 
+import dev.sluice.api.common.DiffKind;
 import java.util.Set;
 
 /**

@@ -4,6 +4,14 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.HandledRequests;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.Json;
+import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -57,12 +65,15 @@ public record FlinkDeploymentStatus(
     @JsonPropertyDescription("The operation in flight, or the last one.")
         @Nullable OperationStatus operation,
     @JsonPropertyDescription("Request annotations already handled.")
-        @Nullable HandledRequests requests) {
+        @Nullable HandledRequests requests,
+    @JsonPropertyDescription(
+            "State that the newest upgrade took from the job before it, and the job started from it.")
+        @Nullable RecordedState recordedState) {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
-          null, null, null, null, null, null, null, null, List.of(), null, null);
+          null, null, null, null, null, null, null, null, List.of(), null, null, null);
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);
@@ -75,12 +86,16 @@ public record FlinkDeploymentStatus(
 
   /** The spec deployed or being deployed; null when nothing ever was. */
   public @Nullable FrozenSpec lastReconciled() {
-    return reconciliationStatus == null ? null : reconciliationStatus.lastReconciled();
+    return reconciliationStatus == null
+        ? null
+        : FrozenSpec.parseNullable(reconciliationStatus.lastReconciledSpec());
   }
 
   /** The last spec seen stable; null when none ever was. */
   public @Nullable FrozenSpec lastStable() {
-    return reconciliationStatus == null ? null : reconciliationStatus.lastStable();
+    return reconciliationStatus == null
+        ? null
+        : FrozenSpec.parseNullable(reconciliationStatus.lastStableSpec());
   }
 
   /** A copy with another {@code jobStatus}. */
@@ -96,7 +111,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code error}. */
@@ -112,7 +128,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code observedGeneration}. */
@@ -128,7 +145,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code lifecycleState}. */
@@ -144,7 +162,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code clusterInfo}. */
@@ -160,7 +179,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code jobManagerDeploymentStatus}. */
@@ -177,7 +197,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code reconciliationStatus}. */
@@ -194,7 +215,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code taskManager}. */
@@ -210,7 +232,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code conditions}. */
@@ -226,7 +249,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code operation}. */
@@ -242,7 +266,8 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
   }
 
   /** A copy with another {@code requests}. */
@@ -258,6 +283,24 @@ public record FlinkDeploymentStatus(
         taskManager,
         conditions,
         operation,
-        requests);
+        requests,
+        recordedState);
+  }
+
+  /** A copy with another {@code recordedState}. */
+  public FlinkDeploymentStatus withRecordedState(@Nullable RecordedState recordedState) {
+    return new FlinkDeploymentStatus(
+        jobStatus,
+        error,
+        observedGeneration,
+        lifecycleState,
+        clusterInfo,
+        jobManagerDeploymentStatus,
+        reconciliationStatus,
+        taskManager,
+        conditions,
+        operation,
+        requests,
+        recordedState);
   }
 }

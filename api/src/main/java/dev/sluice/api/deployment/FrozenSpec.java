@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A spec as it was when an operation began, kept as a JSON string in {@code
@@ -29,6 +30,15 @@ public record FrozenSpec(FlinkDeploymentSpec spec, long generation, boolean firs
     meta.putObject("metadata").put("generation", generation);
     meta.put("firstDeployment", firstDeployment);
     return root.toString();
+  }
+
+  /**
+   * As {@link #parse}; null for null.
+   *
+   * @throws IllegalArgumentException when it is not such a document
+   */
+  public static @Nullable FrozenSpec parseNullable(@Nullable String json) {
+    return json == null ? null : parse(json);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.sluice.api.deployment;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.Json;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressTLS;
 import java.util.List;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.common.SecretNames;
+import dev.sluice.api.common.SpecChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -1,5 +1,7 @@
 package dev.sluice.api.deployment;
 
+import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.SpecChange;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,8 +1,8 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobSpec;
 
 /** What cannot be changed once something was deployed. */
 final class ChangeRules implements Rule {

@@ -1,6 +1,6 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import java.util.List;
 
 final class ConfigurationRules implements Rule {

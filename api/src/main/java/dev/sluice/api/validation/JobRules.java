@@ -1,6 +1,6 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.deployment.JobSpec;
+import dev.sluice.api.common.JobSpec;
 import java.net.URI;
 import java.net.URISyntaxException;
 

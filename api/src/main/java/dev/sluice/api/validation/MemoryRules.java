@@ -1,7 +1,7 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
-import dev.sluice.api.deployment.Resource;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.Resource;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.JobState;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
-import dev.sluice.api.deployment.UpgradeMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ final class NotYetSupported implements Rule {
           "last-state is not supported yet. Use savepoint",
           Reasons.UPGRADE_MODE_NOT_SUPPORTED);
     }
-    if (job.state() == JobState.SUSPENDED) {
+    if (job.state() == DesiredJobState.SUSPENDED) {
       report.notYet(
           "spec.job.state",
           "suspended is not supported yet. Use running, or delete the resource",

@@ -1,7 +1,7 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.deployment.FlinkMemory;
-import dev.sluice.api.deployment.Resource;
+import dev.sluice.api.common.FlinkMemory;
+import dev.sluice.api.common.Resource;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;

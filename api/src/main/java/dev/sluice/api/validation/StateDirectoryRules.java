@@ -1,8 +1,8 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.UpgradeMode;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
 
 /** Who keeps state must say where. */
 final class StateDirectoryRules implements Rule {

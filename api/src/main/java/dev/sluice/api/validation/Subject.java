@@ -1,6 +1,6 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

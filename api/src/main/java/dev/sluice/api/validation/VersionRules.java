@@ -1,10 +1,10 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.deployment.FlinkVersion;
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.JobState;
-import dev.sluice.api.deployment.UpgradeMode;
 
 final class VersionRules implements Rule {
   private static final String PATH = "spec.flinkVersion";
@@ -35,7 +35,7 @@ final class VersionRules implements Rule {
     }
     JobSpec lastJob = last.spec().job();
     if (lastJob != null
-        && lastJob.state() == JobState.SUSPENDED
+        && lastJob.state() == DesiredJobState.SUSPENDED
         && lastJob.upgradeMode() == UpgradeMode.LAST_STATE
         && last.spec().flinkVersion() != version) {
       report.add(

@@ -3,6 +3,8 @@ package dev.sluice.api.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.common.FlinkDuration;
+import dev.sluice.api.common.FlinkMemory;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,6 +3,8 @@ package dev.sluice.api.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.UpgradeMode;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +79,7 @@ class FrozenSpecTest {
     assertThat(read.generation()).isZero();
     assertThat(read.firstDeployment()).isTrue();
     assertThat(read.spec().job().upgradeMode()).isEqualTo(UpgradeMode.LAST_STATE);
-    assertThat(read.spec().job().state()).isEqualTo(JobState.SUSPENDED);
+    assertThat(read.spec().job().state()).isEqualTo(DesiredJobState.SUSPENDED);
     assertThat(read.spec().podTemplate()).isNull();
   }
 

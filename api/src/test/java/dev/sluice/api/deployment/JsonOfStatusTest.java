@@ -2,6 +2,11 @@ package dev.sluice.api.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
 

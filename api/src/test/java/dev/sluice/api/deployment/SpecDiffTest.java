@@ -1,13 +1,15 @@
 package dev.sluice.api.deployment;
 
-import static dev.sluice.api.deployment.DiffKind.IGNORE;
-import static dev.sluice.api.deployment.DiffKind.SAVEPOINT_REDEPLOY;
-import static dev.sluice.api.deployment.DiffKind.SCALE;
-import static dev.sluice.api.deployment.DiffKind.UPGRADE;
+import static dev.sluice.api.common.DiffKind.IGNORE;
+import static dev.sluice.api.common.DiffKind.SAVEPOINT_REDEPLOY;
+import static dev.sluice.api.common.DiffKind.SCALE;
+import static dev.sluice.api.common.DiffKind.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.SpecChange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

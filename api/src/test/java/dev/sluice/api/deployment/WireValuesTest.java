@@ -2,6 +2,12 @@ package dev.sluice.api.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.UpgradeMode;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,8 +21,8 @@ class WireValuesTest {
     assertThat(UpgradeMode.values())
         .extracting(UpgradeMode::wire)
         .containsExactly("savepoint", "last-state", "stateless");
-    assertThat(JobState.values())
-        .extracting(JobState::wire)
+    assertThat(DesiredJobState.values())
+        .extracting(DesiredJobState::wire)
         .containsExactly("running", "suspended");
     assertThat(KubernetesDeploymentMode.values())
         .extracting(KubernetesDeploymentMode::wire)

@@ -2,15 +2,15 @@ package dev.sluice.api.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.api.deployment.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FlinkVersion;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.JobState;
-import dev.sluice.api.deployment.UpgradeMode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -83,7 +83,8 @@ class SpecValidationTest {
   @Test
   void theVersionCannotChangeWhileSuspendedWithLastState() {
     JobSpec suspended =
-        JobSpec.of("local:///a.jar", 1, UpgradeMode.LAST_STATE).withState(JobState.SUSPENDED);
+        JobSpec.of("local:///a.jar", 1, UpgradeMode.LAST_STATE)
+            .withState(DesiredJobState.SUSPENDED);
     FlinkDeploymentSpec wanted =
         SPEC.withFlinkVersion(FlinkVersion.V2_0)
             .withConfiguration(MEMORY.withAll(DIRECTORIES.asMap()))
@@ -99,7 +100,8 @@ class SpecValidationTest {
   @Test
   void theVersionMayChangeThenWhenTheStateIsNotWanted() {
     JobSpec suspended =
-        JobSpec.of("local:///a.jar", 1, UpgradeMode.LAST_STATE).withState(JobState.SUSPENDED);
+        JobSpec.of("local:///a.jar", 1, UpgradeMode.LAST_STATE)
+            .withState(DesiredJobState.SUSPENDED);
 
     assertThat(
             SpecValidation.validate(

@@ -1,6 +1,6 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.deployment.OperationType;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.validation.Violation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

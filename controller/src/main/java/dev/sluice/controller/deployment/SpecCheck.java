@@ -1,9 +1,9 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.deployment.DiffKind;
+import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.SpecChange;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.SpecChange;
 import dev.sluice.api.deployment.SpecDiff;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.sluice.controller.reconcile;
 
+import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.OperationStatus;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import java.util.Map;
 import java.util.Objects;

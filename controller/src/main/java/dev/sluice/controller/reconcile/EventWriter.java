@@ -1,7 +1,7 @@
 package dev.sluice.controller.reconcile;
 
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.controller.status.Notice;
+import dev.sluice.controller.status.StatusEvent;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -27,7 +27,7 @@ final class EventWriter {
     this.clock = clock;
   }
 
-  void write(FlinkDeployment resource, Notice notice) {
+  void write(FlinkDeployment resource, StatusEvent notice) {
     LOG.info("{}: {}", notice.reason(), notice.message());
     String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     String namespace = resource.getMetadata().getNamespace();
@@ -52,9 +52,9 @@ final class EventWriter {
             .withLastTimestamp(now)
             .withCount(1)
             .withNewSource()
-            .withComponent(StatusWriter.FIELD_MANAGER)
+            .withComponent(ControllerStatusWriter.FIELD_MANAGER)
             .endSource()
-            .withReportingComponent(StatusWriter.FIELD_MANAGER)
+            .withReportingComponent(ControllerStatusWriter.FIELD_MANAGER)
             .build();
     try {
       client.v1().events().inNamespace(namespace).resource(event).create();

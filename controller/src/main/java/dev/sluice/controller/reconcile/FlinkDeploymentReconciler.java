@@ -5,20 +5,20 @@ import dev.sluice.api.Labels;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.deployment.ClusterSeen;
+import dev.sluice.controller.deployment.AnnotationRequests;
 import dev.sluice.controller.deployment.Decision;
 import dev.sluice.controller.deployment.Decision.Nothing;
 import dev.sluice.controller.deployment.Decision.RemoveFinalizer;
-import dev.sluice.controller.deployment.DeploymentDecision;
-import dev.sluice.controller.deployment.Requests;
-import dev.sluice.controller.deployment.Seen;
-import dev.sluice.controller.deployment.Situation;
-import dev.sluice.controller.deployment.Stage;
-import dev.sluice.controller.lane.Lanes;
-import dev.sluice.controller.observation.ClusterView;
-import dev.sluice.controller.observation.ClusterWatch;
-import dev.sluice.controller.observation.Look;
-import dev.sluice.controller.status.Notices;
+import dev.sluice.controller.deployment.DeploymentPhase;
+import dev.sluice.controller.deployment.DeploymentPlanner;
+import dev.sluice.controller.deployment.DeploymentSnapshot;
+import dev.sluice.controller.deployment.ObservedCluster;
+import dev.sluice.controller.deployment.ObservedState;
+import dev.sluice.controller.observation.ClusterReader;
+import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.PollTarget;
+import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.status.StatusEvents;
 import dev.sluice.controller.status.StatusProjection;
 import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -54,10 +54,10 @@ public final class FlinkDeploymentReconciler
 
   private final SimpleInboundEventSource<FlinkDeployment> answers =
       new SimpleInboundEventSource<>("answers");
-  private final Lanes lanes;
-  private final ClusterWatch watch;
+  private final OperationDispatcher lanes;
+  private final JobPollers watch;
   private final StatusProjection projection;
-  private final StatusWriter status;
+  private final ControllerStatusWriter status;
   private final EventWriter events;
   private final Duration resync;
   private final Duration retry;
@@ -68,15 +68,15 @@ public final class FlinkDeploymentReconciler
    */
   public FlinkDeploymentReconciler(
       KubernetesClient client,
-      Lanes lanes,
-      ClusterWatch watch,
+      OperationDispatcher lanes,
+      JobPollers watch,
       Clock clock,
       Duration resync,
       Duration retry) {
     this.lanes = lanes;
     this.watch = watch;
     this.projection = new StatusProjection(clock);
-    this.status = new StatusWriter(client);
+    this.status = new ControllerStatusWriter(client);
     this.events = new EventWriter(client, clock);
     this.resync = resync;
     this.retry = retry;
@@ -111,8 +111,8 @@ public final class FlinkDeploymentReconciler
   public UpdateControl<FlinkDeployment> reconcile(
       FlinkDeployment resource, Context<FlinkDeployment> context) {
     try (LogContext about = LogContext.of(resource)) {
-      Situation situation = look(resource, context);
-      Decision decision = DeploymentDecision.decide(situation);
+      DeploymentSnapshot situation = look(resource, context);
+      Decision decision = DeploymentPlanner.decide(situation);
       carryOut(situation, decision, context);
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
       lookAgain(situation, decision).ifPresent(done::rescheduleAfter);
@@ -123,10 +123,10 @@ public final class FlinkDeploymentReconciler
   @Override
   public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
     try (LogContext about = LogContext.of(resource)) {
-      Situation situation = look(resource, context);
-      Decision decision = DeploymentDecision.decide(situation);
+      DeploymentSnapshot situation = look(resource, context);
+      Decision decision = DeploymentPlanner.decide(situation);
       if (decision instanceof RemoveFinalizer) {
-        Notices.of(situation, decision, resource.getStatus())
+        StatusEvents.of(situation, decision, resource.getStatus())
             .forEach(notice -> events.write(resource, notice));
         forget(situation);
         return DeleteControl.defaultDelete();
@@ -137,9 +137,9 @@ public final class FlinkDeploymentReconciler
     }
   }
 
-  private Situation look(FlinkDeployment resource, Context<FlinkDeployment> context) {
-    ClusterSeen cluster =
-        ClusterView.of(
+  private DeploymentSnapshot look(FlinkDeployment resource, Context<FlinkDeployment> context) {
+    ObservedCluster cluster =
+        ClusterReader.of(
             resource.getMetadata().getUid(),
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class));
@@ -150,11 +150,13 @@ public final class FlinkDeploymentReconciler
             resource.getMetadata().getNamespace(),
             resource.getMetadata().getName(),
             uid);
-    Seen seen = Pass.seen(cluster, watch.seen(uid, Pass.about(resource, cluster)), lanes.seen(ref));
-    return Situation.of(resource, seen);
+    ObservedState seen =
+        Pass.seen(cluster, watch.seen(uid, Pass.about(resource, cluster)), lanes.seen(ref));
+    return DeploymentSnapshot.of(resource, seen);
   }
 
-  private void carryOut(Situation situation, Decision decision, Context<FlinkDeployment> context) {
+  private void carryOut(
+      DeploymentSnapshot situation, Decision decision, Context<FlinkDeployment> context) {
     FlinkDeployment resource = situation.resource();
     lanes.submit(situation.ref(), decision, wake(resource));
     FlinkDeploymentStatus wanted = projection.project(situation, decision);
@@ -170,16 +172,18 @@ public final class FlinkDeploymentReconciler
                     .getControllerEventSource()
                     .handleRecentResourceUpdate(
                         ResourceID.fromResource(resource), written, resource);
-                Notices.of(situation, decision, wanted)
+                StatusEvents.of(situation, decision, wanted)
                     .forEach(notice -> events.write(resource, notice));
               });
     }
-    lanes.forgetAnswers(situation.ref(), request -> Requests.isHandled(situation, request));
+    lanes.forgetAnswers(
+        situation.ref(), request -> AnnotationRequests.isHandled(situation, request));
   }
 
-  private void watch(Situation situation, Decision decision, FlinkDeploymentStatus wanted) {
+  private void watch(
+      DeploymentSnapshot situation, Decision decision, FlinkDeploymentStatus wanted) {
     String uid = situation.ref().uid();
-    ClusterSeen cluster = situation.seen().cluster();
+    ObservedCluster cluster = situation.seen().cluster();
     if (!cluster.answerable() || projection.isFrozen(situation, decision)) {
       watch.forget(uid);
       return;
@@ -191,7 +195,7 @@ public final class FlinkDeploymentReconciler
             .isPresent();
     watch.watch(
         uid,
-        new Look(
+        new PollTarget(
             endpoint(situation),
             cluster.jobId(),
             Pass.about(situation.resource(), cluster),
@@ -200,7 +204,7 @@ public final class FlinkDeploymentReconciler
         wake(situation.resource()));
   }
 
-  private static Endpoint endpoint(Situation situation) {
+  private static Endpoint endpoint(DeploymentSnapshot situation) {
     var spec =
         situation.frozen() == null ? situation.resource().getSpec() : situation.frozen().spec();
     String port = spec.configuration().getOrDefault(PORT, "");
@@ -215,15 +219,15 @@ public final class FlinkDeploymentReconciler
     return () -> answers.propagateEvent(id);
   }
 
-  private Optional<Duration> lookAgain(Situation situation, Decision decision) {
+  private Optional<Duration> lookAgain(DeploymentSnapshot situation, Decision decision) {
     if (situation.seen().lane().unavailable() != null && !(decision instanceof Nothing)) {
       return Optional.of(retry);
     }
-    boolean open = situation.stage().inFlight() || situation.stage() == Stage.PARKED;
+    boolean open = situation.stage().inFlight() || situation.stage() == DeploymentPhase.PARKED;
     return open ? Optional.of(resync) : Optional.empty();
   }
 
-  private void forget(Situation situation) {
+  private void forget(DeploymentSnapshot situation) {
     watch.forget(situation.ref().uid());
     lanes.forget(situation.ref());
     status.forget(situation.resource());

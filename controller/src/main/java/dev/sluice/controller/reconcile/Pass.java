@@ -1,11 +1,11 @@
 package dev.sluice.controller.reconcile;
 
+import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.OperationStatus;
-import dev.sluice.controller.deployment.ClusterSeen;
-import dev.sluice.controller.deployment.JobSeen;
-import dev.sluice.controller.deployment.LaneSeen;
-import dev.sluice.controller.deployment.Seen;
+import dev.sluice.controller.deployment.ObservedCluster;
+import dev.sluice.controller.deployment.ObservedJob;
+import dev.sluice.controller.deployment.ObservedState;
+import dev.sluice.controller.deployment.WorkflowState;
 import dev.sluice.workflows.resource.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ final class Pass {
   }
 
   /** What answers of Flink are about: these JobManager processes, after this operation. */
-  static String about(FlinkDeployment resource, ClusterSeen cluster) {
+  static String about(FlinkDeployment resource, ObservedCluster cluster) {
     OperationStatus operation = resource.getStatus().operation();
     return cluster.jobManagerPods()
         + " "
@@ -32,12 +32,12 @@ final class Pass {
   }
 
   /** What is known of the job: nothing can be asked while no JobManager process runs. */
-  static Seen seen(ClusterSeen cluster, JobSeen watched, LaneSeen lane) {
-    return new Seen(
-        cluster, cluster.answerable() ? watched : new JobSeen.Unreachable(why(cluster)), lane);
+  static ObservedState seen(ObservedCluster cluster, ObservedJob watched, WorkflowState lane) {
+    return new ObservedState(
+        cluster, cluster.answerable() ? watched : new ObservedJob.Unreachable(why(cluster)), lane);
   }
 
-  private static String why(ClusterSeen cluster) {
+  private static String why(ObservedCluster cluster) {
     return switch (cluster.jobManager()) {
       case MISSING -> "there is no JobManager Deployment";
       case ERROR -> "the JobManager pod cannot start: " + orUnknown(cluster.problem());

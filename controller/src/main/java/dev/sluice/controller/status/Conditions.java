@@ -1,15 +1,15 @@
 package dev.sluice.controller.status;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.api.deployment.FlinkJobState;
 import dev.sluice.controller.deployment.Decision;
-import dev.sluice.controller.deployment.JobSeen;
-import dev.sluice.controller.deployment.JobSeen.Answered;
-import dev.sluice.controller.deployment.JobSeen.Job;
-import dev.sluice.controller.deployment.JobSeen.Pending;
-import dev.sluice.controller.deployment.JobSeen.Unreachable;
-import dev.sluice.controller.deployment.Situation;
+import dev.sluice.controller.deployment.DeploymentSnapshot;
+import dev.sluice.controller.deployment.ObservedJob;
+import dev.sluice.controller.deployment.ObservedJob.Answered;
+import dev.sluice.controller.deployment.ObservedJob.Job;
+import dev.sluice.controller.deployment.ObservedJob.Pending;
+import dev.sluice.controller.deployment.ObservedJob.Unreachable;
 import dev.sluice.controller.status.ConditionHistory.Truth;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
@@ -20,7 +20,7 @@ final class Conditions {
 
   private static final String NONE = "the JobManager answers and knows no job";
 
-  private final Situation situation;
+  private final DeploymentSnapshot situation;
   private final ConditionHistory history;
   private final boolean frozen;
   private final @Nullable String unavailable;
@@ -28,7 +28,8 @@ final class Conditions {
   /**
    * @param frozen an operation is at work, so what cluster and job do is not told
    */
-  Conditions(Situation situation, Decision decision, ConditionHistory history, boolean frozen) {
+  Conditions(
+      DeploymentSnapshot situation, Decision decision, ConditionHistory history, boolean frozen) {
     this.situation = situation;
     this.history = history;
     this.frozen = frozen;
@@ -36,7 +37,7 @@ final class Conditions {
   }
 
   /** Why Temporal cannot be used, if it is needed; else null. */
-  static @Nullable String unavailable(Situation situation, Decision decision) {
+  static @Nullable String unavailable(DeploymentSnapshot situation, Decision decision) {
     boolean needed = decision instanceof Decision.Start || decision instanceof Decision.Signal;
     return needed ? situation.seen().lane().unavailable() : null;
   }
@@ -48,20 +49,30 @@ final class Conditions {
   private Condition ready() {
     return switch (situation.stage()) {
       case DELETING, RUNNING, WANTED ->
-          ready(Truth.FALSE, Words.atWork(situation), Words.atWorkMessage(situation));
+          ready(
+              Truth.FALSE,
+              ConditionMessages.atWork(situation),
+              ConditionMessages.atWorkMessage(situation));
       case PARKED ->
           ready(
               Truth.FALSE,
-              Words.parked(situation.operation()),
-              Words.parkedMessage(situation.operation()));
+              ConditionMessages.parked(situation.operation()),
+              ConditionMessages.parkedMessage(situation.operation()));
       case GIVEN_UP ->
-          ready(Truth.FALSE, Words.givenUp(situation.operation()), Words.givenUpMessage(situation));
-      case REFUSED -> ready(Truth.FALSE, Words.invalidReason(situation), Words.invalid(situation));
+          ready(
+              Truth.FALSE,
+              ConditionMessages.givenUp(situation.operation()),
+              ConditionMessages.givenUpMessage(situation));
+      case REFUSED ->
+          ready(
+              Truth.FALSE,
+              ConditionMessages.invalidReason(situation),
+              ConditionMessages.invalid(situation));
       case SETTLED -> settled(situation.seen().job());
     };
   }
 
-  private Condition settled(JobSeen seen) {
+  private Condition settled(ObservedJob seen) {
     if (seen instanceof Pending) {
       return history.kept(ConditionTypes.READY, Reasons.PENDING, "the job was not looked at yet");
     }
@@ -101,9 +112,13 @@ final class Conditions {
     }
     return switch (situation.stage()) {
       case DELETING, RUNNING, WANTED ->
-          progressing(Truth.TRUE, Words.atWork(situation), Words.atWorkMessage(situation));
+          progressing(
+              Truth.TRUE,
+              ConditionMessages.atWork(situation),
+              ConditionMessages.atWorkMessage(situation));
       case PARKED ->
-          progressing(Truth.FALSE, Words.parked(situation.operation()), "waits for a person");
+          progressing(
+              Truth.FALSE, ConditionMessages.parked(situation.operation()), "waits for a person");
       case GIVEN_UP, REFUSED, SETTLED ->
           progressing(Truth.FALSE, Reasons.IDLE, "no operation is open");
     };
@@ -118,15 +133,19 @@ final class Conditions {
     return switch (situation.stage()) {
       case PARKED ->
           stalled(
-              Words.parked(situation.operation()),
-              Words.parkedMessage(situation.operation())
-                  + (invalid ? "; " + Words.invalid(situation) : ""));
+              ConditionMessages.parked(situation.operation()),
+              ConditionMessages.parkedMessage(situation.operation())
+                  + (invalid ? "; " + ConditionMessages.invalid(situation) : ""));
       case GIVEN_UP ->
-          stalled(Words.givenUp(situation.operation()), Words.givenUpMessage(situation));
-      case REFUSED -> stalled(Words.invalidReason(situation), Words.invalid(situation));
+          stalled(
+              ConditionMessages.givenUp(situation.operation()),
+              ConditionMessages.givenUpMessage(situation));
+      case REFUSED ->
+          stalled(ConditionMessages.invalidReason(situation), ConditionMessages.invalid(situation));
       case DELETING, RUNNING, WANTED, SETTLED ->
           invalid
-              ? stalled(Words.invalidReason(situation), Words.invalid(situation))
+              ? stalled(
+                  ConditionMessages.invalidReason(situation), ConditionMessages.invalid(situation))
               : history.condition(
                   ConditionTypes.STALLED,
                   Truth.FALSE,
@@ -141,9 +160,12 @@ final class Conditions {
 
   private Condition running() {
     if (frozen) {
-      return running(Truth.UNKNOWN, Words.atWork(situation), Words.atWorkMessage(situation));
+      return running(
+          Truth.UNKNOWN,
+          ConditionMessages.atWork(situation),
+          ConditionMessages.atWorkMessage(situation));
     }
-    JobSeen seen = situation.seen().job();
+    ObservedJob seen = situation.seen().job();
     if (seen instanceof Pending) {
       return history.kept(ConditionTypes.RUNNING, Reasons.PENDING, "the job was not looked at yet");
     }
@@ -162,7 +184,7 @@ final class Conditions {
             job ->
                 running(
                     Truth.of(job.state() == FlinkJobState.RUNNING),
-                    Words.camelCase(job.state().wire()),
+                    ConditionMessages.camelCase(job.state().wire()),
                     "job " + job.id() + " is " + job.state()))
         .orElseGet(() -> running(Truth.FALSE, Reasons.JOB_NOT_RUNNING, NONE));
   }

@@ -3,11 +3,11 @@ package dev.sluice.controller.status;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.deployment.AnnotationRequests;
 import dev.sluice.controller.deployment.Decision;
-import dev.sluice.controller.deployment.JobSeen.Pending;
-import dev.sluice.controller.deployment.Requests;
-import dev.sluice.controller.deployment.Situation;
-import dev.sluice.controller.deployment.Stage;
+import dev.sluice.controller.deployment.DeploymentPhase;
+import dev.sluice.controller.deployment.DeploymentSnapshot;
+import dev.sluice.controller.deployment.ObservedJob.Pending;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
@@ -31,13 +31,14 @@ public final class StatusProjection {
   }
 
   /** The controller's fields; every other one is null. */
-  public FlinkDeploymentStatus project(Situation situation, Decision decision) {
+  public FlinkDeploymentStatus project(DeploymentSnapshot situation, Decision decision) {
     FlinkDeploymentStatus before = owned(situation.status());
     if (tooEarly(situation, before)) {
-      return before.withRequests(Requests.handled(situation));
+      return before.withRequests(AnnotationRequests.handled(situation));
     }
     boolean frozen = isFrozen(situation, decision);
-    Live live = frozen ? Live.frozen(situation) : Live.observed(situation);
+    ObservedJobStatus live =
+        frozen ? ObservedJobStatus.frozen(situation) : ObservedJobStatus.observed(situation);
     ConditionHistory history =
         ConditionHistory.of(before::condition, situation.generation(), clock.instant());
     List<Condition> conditions = new Conditions(situation, decision, history, frozen).all();
@@ -45,12 +46,12 @@ public final class StatusProjection {
         .withJobStatus(live.job())
         .withError(error(conditions))
         .withObservedGeneration(situation.generation())
-        .withLifecycleState(Lifecycle.of(situation, live, frozen))
+        .withLifecycleState(LifecycleProjection.of(situation, live, frozen))
         .withClusterInfo(live.clusterInfo())
         .withJobManagerDeploymentStatus(live.jobManager())
         .withTaskManager(live.taskManager())
         .withConditions(conditions)
-        .withRequests(Requests.handled(situation));
+        .withRequests(AnnotationRequests.handled(situation));
   }
 
   /** The fields of a status that are the controller's. */
@@ -58,11 +59,12 @@ public final class StatusProjection {
     return status
         .withOperation(null)
         .withReconciliationStatus(null)
-        .withJobStatus(status.jobStatus() == null ? null : Live.ours(status.jobStatus()));
+        .withJobStatus(
+            status.jobStatus() == null ? null : ObservedJobStatus.ours(status.jobStatus()));
   }
 
   /** While the answer of Flink is on its way, half of a new status is worse than the old one. */
-  private static boolean tooEarly(Situation situation, FlinkDeploymentStatus before) {
+  private static boolean tooEarly(DeploymentSnapshot situation, FlinkDeploymentStatus before) {
     Long observed = before.observedGeneration();
     return !situation.stage().inFlight()
         && situation.seen().job() instanceof Pending
@@ -75,9 +77,9 @@ public final class StatusProjection {
    * Whether cluster and job are in the hands of an operation, so that watching them is noise. One
    * that cannot begin, because Temporal is away, has not touched anything.
    */
-  public boolean isFrozen(Situation situation, Decision decision) {
+  public boolean isFrozen(DeploymentSnapshot situation, Decision decision) {
     return situation.stage().inFlight()
-        && (situation.stage() != Stage.WANTED
+        && (situation.stage() != DeploymentPhase.WANTED
             || Conditions.unavailable(situation, decision) == null);
   }
 

@@ -1,27 +1,27 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.deployment.FlinkConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.HandledRequests;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.Resource;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.deployment.FlinkJobState;
-import dev.sluice.api.deployment.FlinkVersion;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.HandledRequests;
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.api.deployment.JobManagerSpec;
-import dev.sluice.api.deployment.JobSpec;
-import dev.sluice.api.deployment.JobStatus;
-import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.OperationStatus;
-import dev.sluice.api.deployment.OperationType;
-import dev.sluice.api.deployment.ReconciliationState;
-import dev.sluice.api.deployment.ReconciliationStatus;
-import dev.sluice.api.deployment.Resource;
 import dev.sluice.api.deployment.TaskManagerSpec;
-import dev.sluice.api.deployment.UpgradeMode;
-import dev.sluice.controller.deployment.JobSeen.Answered;
-import dev.sluice.controller.deployment.JobSeen.Job;
+import dev.sluice.controller.deployment.ObservedJob.Answered;
+import dev.sluice.controller.deployment.ObservedJob.Job;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
 import java.util.HashMap;
@@ -37,9 +37,9 @@ public final class Deployed {
   public static final String JOB_ID = "00000000000000000000000000000001";
 
   private final FlinkDeployment resource = new FlinkDeployment();
-  private ClusterSeen cluster = ClusterSeen.NONE;
-  private JobSeen job = new JobSeen.Unreachable("there is no JobManager Deployment");
-  private LaneSeen lane = LaneSeen.NOTHING;
+  private ObservedCluster cluster = ObservedCluster.NONE;
+  private ObservedJob job = new ObservedJob.Unreachable("there is no JobManager Deployment");
+  private WorkflowState lane = WorkflowState.NOTHING;
 
   private Deployed() {
     resource.setMetadata(
@@ -188,7 +188,7 @@ public final class Deployed {
   }
 
   public Deployed cluster(JobManagerDeploymentStatus status) {
-    cluster = new ClusterSeen(status, JOB_ID, null, "jm-1/0", "jm-1/0 tm-1/0");
+    cluster = new ObservedCluster(status, JOB_ID, null, "jm-1/0", "jm-1/0 tm-1/0");
     return this;
   }
 
@@ -197,19 +197,19 @@ public final class Deployed {
     return job(new Answered(Optional.of(seen), Map.of("flink-version", "1.20.5")));
   }
 
-  public Deployed job(JobSeen seen) {
+  public Deployed job(ObservedJob seen) {
     job = seen;
     return this;
   }
 
-  public Deployed lane(LaneSeen seen) {
+  public Deployed lane(WorkflowState seen) {
     lane = seen;
     return this;
   }
 
   /** The lane was told of this generation a moment ago. */
   public Deployed told(long generation) {
-    return lane(new LaneSeen(generation, false, true, Map.of(), null));
+    return lane(new WorkflowState(generation, false, true, Map.of(), null));
   }
 
   public Deployed jobStatus(JobStatus status) {
@@ -220,7 +220,7 @@ public final class Deployed {
     return resource;
   }
 
-  public Situation situation() {
-    return Situation.of(resource, new Seen(cluster, job, lane));
+  public DeploymentSnapshot situation() {
+    return DeploymentSnapshot.of(resource, new ObservedState(cluster, job, lane));
   }
 }

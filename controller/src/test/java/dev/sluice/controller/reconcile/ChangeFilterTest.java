@@ -3,11 +3,11 @@ package dev.sluice.controller.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.LifecycleState;
-import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.OperationType;
-import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.controller.deployment.Deployed;
 import java.util.List;
 import java.util.function.UnaryOperator;

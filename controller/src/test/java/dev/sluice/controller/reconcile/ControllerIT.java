@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.JobState;
 import dev.sluice.api.Finalizers;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.OperationType;
-import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.controller.deployment.Deployed;
 import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.controller.support.FakeCluster;

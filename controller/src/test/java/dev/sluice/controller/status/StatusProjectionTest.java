@@ -1,26 +1,26 @@
 package dev.sluice.controller.status;
 
-import static dev.sluice.api.deployment.OperationState.ABORTED;
-import static dev.sluice.api.deployment.OperationState.FAILED;
-import static dev.sluice.api.deployment.OperationState.PARKED;
-import static dev.sluice.api.deployment.OperationState.RUNNING;
-import static dev.sluice.api.deployment.OperationState.SUCCEEDED;
-import static dev.sluice.api.deployment.OperationType.DELETE;
-import static dev.sluice.api.deployment.OperationType.DEPLOY;
-import static dev.sluice.api.deployment.OperationType.ROLLBACK;
-import static dev.sluice.api.deployment.OperationType.UPGRADE;
+import static dev.sluice.api.common.OperationState.ABORTED;
+import static dev.sluice.api.common.OperationState.FAILED;
+import static dev.sluice.api.common.OperationState.PARKED;
+import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationState.SUCCEEDED;
+import static dev.sluice.api.common.OperationType.DELETE;
+import static dev.sluice.api.common.OperationType.DEPLOY;
+import static dev.sluice.api.common.OperationType.ROLLBACK;
+import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.deployment.FlinkJobState;
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
-import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.controller.deployment.Deployed;
-import dev.sluice.controller.deployment.DeploymentDecision;
-import dev.sluice.controller.deployment.JobSeen;
-import dev.sluice.controller.deployment.LaneSeen;
-import dev.sluice.controller.deployment.Situation;
+import dev.sluice.controller.deployment.DeploymentPlanner;
+import dev.sluice.controller.deployment.DeploymentSnapshot;
+import dev.sluice.controller.deployment.ObservedJob;
+import dev.sluice.controller.deployment.WorkflowState;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.time.Instant;
@@ -66,23 +66,23 @@ class StatusProjectionTest {
             "False/JobNotRunning False/Idle False/NotStalled False/Failed FAILED"),
         arguments(
             "no job",
-            Deployed.running().job(new JobSeen.Answered(Optional.empty(), Map.of())),
+            Deployed.running().job(new ObservedJob.Answered(Optional.empty(), Map.of())),
             "False/JobNotRunning False/Idle False/NotStalled False/JobNotRunning STABLE"),
         arguments(
             "a JobManager process that does not answer may still do its work",
-            Deployed.running().job(new JobSeen.Unreachable("no answer")),
+            Deployed.running().job(new ObservedJob.Unreachable("no answer")),
             "Unknown/ClusterNotReady False/Idle False/NotStalled Unknown/ClusterNotReady STABLE"),
         arguments(
             "no JobManager process",
             Deployed.running()
                 .cluster(JobManagerDeploymentStatus.DEPLOYING)
-                .job(new JobSeen.Unreachable("no pod")),
+                .job(new ObservedJob.Unreachable("no pod")),
             "False/ClusterNotReady False/Idle False/NotStalled Unknown/ClusterNotReady STABLE"),
         arguments(
             "no cluster",
             Deployed.running()
                 .cluster(JobManagerDeploymentStatus.MISSING)
-                .job(new JobSeen.Unreachable("no Deployment")),
+                .job(new ObservedJob.Unreachable("no Deployment")),
             "False/ClusterNotReady False/Idle False/NotStalled False/ClusterNotReady STABLE"),
         arguments(
             "never stable",
@@ -132,15 +132,15 @@ class StatusProjectionTest {
             "False/Deleting True/Deleting False/NotStalled Unknown/Deleting DELETING"),
         arguments(
             "changed while Temporal is away: the job runs on",
-            Deployed.changed().lane(new LaneSeen(null, false, false, Map.of(), AWAY)),
+            Deployed.changed().lane(new WorkflowState(null, false, false, Map.of(), AWAY)),
             "False/Upgrading Unknown/TemporalUnavailable False/NotStalled True/Running STABLE"),
         arguments(
             "nothing is wanted while Temporal is away",
-            Deployed.running().lane(new LaneSeen(null, false, false, Map.of(), AWAY)),
+            Deployed.running().lane(new WorkflowState(null, false, false, Map.of(), AWAY)),
             "True/UpToDate False/Idle False/NotStalled True/Running STABLE"),
         arguments(
             "at work while Temporal is away",
-            inFlight().lane(new LaneSeen(null, false, false, Map.of(), AWAY)),
+            inFlight().lane(new WorkflowState(null, false, false, Map.of(), AWAY)),
             "False/Upgrading Unknown/TemporalUnavailable False/NotStalled Unknown/Upgrading"
                 + " UPGRADING"));
   }
@@ -172,7 +172,7 @@ class StatusProjectionTest {
             Deployed.changed()
                 .operation(UPGRADE, FAILED, 6L, 7)
                 .cluster(JobManagerDeploymentStatus.MISSING)
-                .job(new JobSeen.Unreachable("no Deployment")),
+                .job(new ObservedJob.Unreachable("no Deployment")),
             "False/OperationFailed False/Idle True/OperationFailed False/ClusterNotReady FAILED"),
         arguments(
             "an invalid spec, the last good one runs",
@@ -287,9 +287,9 @@ class StatusProjectionTest {
   }
 
   private static FlinkDeploymentStatus project(Deployed given) {
-    Situation situation = given.situation();
+    DeploymentSnapshot situation = given.situation();
     Clock clock = Clock.fixed(Instant.parse("2026-11-21T10:00:00.5Z"), ZoneOffset.UTC);
-    return new StatusProjection(clock).project(situation, DeploymentDecision.decide(situation));
+    return new StatusProjection(clock).project(situation, DeploymentPlanner.decide(situation));
   }
 
   private static String words(FlinkDeploymentStatus status) {

@@ -1,22 +1,22 @@
 package dev.sluice.controller.status;
 
-import static dev.sluice.api.deployment.OperationState.PARKED;
-import static dev.sluice.api.deployment.OperationState.RUNNING;
-import static dev.sluice.api.deployment.OperationState.SUCCEEDED;
-import static dev.sluice.api.deployment.OperationType.UPGRADE;
+import static dev.sluice.api.common.OperationState.PARKED;
+import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationState.SUCCEEDED;
+import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.deployment.FlinkJobState;
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
-import dev.sluice.api.deployment.ReconciliationState;
 import dev.sluice.controller.deployment.Decision;
 import dev.sluice.controller.deployment.Deployed;
-import dev.sluice.controller.deployment.DeploymentDecision;
-import dev.sluice.controller.deployment.JobSeen;
-import dev.sluice.controller.deployment.LaneSeen;
+import dev.sluice.controller.deployment.DeploymentPlanner;
+import dev.sluice.controller.deployment.DeploymentSnapshot;
+import dev.sluice.controller.deployment.ObservedJob;
 import dev.sluice.controller.deployment.Request;
-import dev.sluice.controller.deployment.Situation;
+import dev.sluice.controller.deployment.WorkflowState;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ class StatusWritesTest {
   void a_restart_of_the_controller_costs_no_write() {
     given_a_settled_resource();
 
-    look(resource.job(pending()).lane(LaneSeen.NOTHING));
+    look(resource.job(pending()).lane(WorkflowState.NOTHING));
     look(resource.job(FlinkJobState.RUNNING, true));
 
     assertThat(writes).isEmpty();
@@ -102,8 +102,8 @@ class StatusWritesTest {
     given_a_settled_resource();
     look(resource.image("flink:2.2").generation(7));
 
-    look(resource.lane(new LaneSeen(null, false, false, Map.of(), "away")));
-    look(resource.lane(new LaneSeen(null, false, false, Map.of(), "away")));
+    look(resource.lane(new WorkflowState(null, false, false, Map.of(), "away")));
+    look(resource.lane(new WorkflowState(null, false, false, Map.of(), "away")));
 
     assertThat(events).containsExactly("SpecChanged", "TemporalUnavailable");
     assertThat(resource.resource().getStatus().jobStatus().state())
@@ -118,8 +118,10 @@ class StatusWritesTest {
     look(
         resource
             .annotated(abort)
-            .lane(new LaneSeen(null, false, false, Map.of(abort, LaneSeen.Answer.NOT_OPEN), null)));
-    look(resource.lane(LaneSeen.NOTHING));
+            .lane(
+                new WorkflowState(
+                    null, false, false, Map.of(abort, WorkflowState.Answer.NOT_OPEN), null)));
+    look(resource.lane(WorkflowState.NOTHING));
 
     assertThat(events).containsExactly("RequestIgnored");
     assertThat(resource.resource().getStatus().requests().abort()).isEqualTo("no");
@@ -139,14 +141,14 @@ class StatusWritesTest {
   @Test
   void a_task_that_changes_without_a_difference_that_matters_costs_no_write() {
     given_a_settled_resource();
-    JobSeen.Answered seen = (JobSeen.Answered) resource.situation().seen().job();
-    JobSeen.Job job = seen.job().orElseThrow();
+    ObservedJob.Answered seen = (ObservedJob.Answered) resource.situation().seen().job();
+    ObservedJob.Job job = seen.job().orElseThrow();
 
     look(
         resource.job(
-            new JobSeen.Answered(
+            new ObservedJob.Answered(
                 Optional.of(
-                    new JobSeen.Job(
+                    new ObservedJob.Job(
                         job.id(),
                         job.name(),
                         job.state(),
@@ -166,26 +168,26 @@ class StatusWritesTest {
 
   /** One reconciliation: what differs is written, as the reconciler does. */
   private void look(Deployed given) {
-    Situation situation = given.situation();
-    Decision decision = DeploymentDecision.decide(situation);
+    DeploymentSnapshot situation = given.situation();
+    Decision decision = DeploymentPlanner.decide(situation);
     FlinkDeploymentStatus wanted = projection.project(situation, decision);
     if (StatusProjection.owned(situation.status()).equals(wanted)) {
       return;
     }
     var ready = wanted.condition("Ready").orElseThrow();
     writes.add("Ready=" + ready.getStatus() + "/" + ready.getReason());
-    Notices.of(situation, decision, wanted).forEach(notice -> events.add(notice.reason()));
+    StatusEvents.of(situation, decision, wanted).forEach(notice -> events.add(notice.reason()));
     given.status(
         wanted
             .withOperation(situation.status().operation())
             .withReconciliationStatus(situation.status().reconciliationStatus()));
   }
 
-  private static JobSeen pending() {
-    return new JobSeen.Pending();
+  private static ObservedJob pending() {
+    return new ObservedJob.Pending();
   }
 
-  private static JobSeen unreachable() {
-    return new JobSeen.Unreachable("no JobManager pod is ready");
+  private static ObservedJob unreachable() {
+    return new ObservedJob.Unreachable("no JobManager pod is ready");
   }
 }

@@ -1,12 +1,12 @@
 package dev.sluice.controller.support;
 
+import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
-import dev.sluice.controller.lane.Lanes;
-import dev.sluice.controller.lane.TemporalLane;
-import dev.sluice.controller.observation.ClusterWatch;
+import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.operation.OperationClient;
+import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.reconcile.FlinkDeploymentReconciler;
-import dev.sluice.process.Settings;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,9 +28,9 @@ public final class ControllerUnderTest implements AutoCloseable {
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
-  private final TemporalLane lane;
-  private final Lanes lanes;
-  private final ClusterWatch watch;
+  private final OperationClient lane;
+  private final OperationDispatcher lanes;
+  private final JobPollers watch;
   private final Operator operator;
 
   private ControllerUnderTest(
@@ -51,9 +51,9 @@ public final class ControllerUnderTest implements AutoCloseable {
                     "SLUICE_POLL_SLOW", "100ms",
                     "SLUICE_RESYNC", "1s",
                     "SLUICE_TEMPORAL_RETRY", "300ms")));
-    lane = new TemporalLane(temporal.client(), settings.taskQueue(), Duration.ofSeconds(8));
-    lanes = new Lanes(lane, Clock.systemUTC(), settings.resync(), "test:7233");
-    watch = new ClusterWatch(flink.client(), settings.pace());
+    lane = new OperationClient(temporal.client(), settings.taskQueue(), Duration.ofSeconds(8));
+    lanes = new OperationDispatcher(lane, Clock.systemUTC(), settings.resync(), "test:7233");
+    watch = new JobPollers(flink.client(), settings.pace());
     operator =
         Controllers.of(
             client,

@@ -1,6 +1,6 @@
 package dev.sluice.controller.support;
 
-import dev.sluice.workflows.lane.LaneAttributes;
+import dev.sluice.workflows.operation.OperationAttributes;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -46,7 +46,7 @@ public final class TemporalUnderTest implements AutoCloseable {
                         .setGrpcClientInterceptors(List.of(new Outage()))
                         .build())
                 .build());
-    LaneAttributes.all()
+    OperationAttributes.all()
         .forEach(
             key ->
                 environment.registerSearchAttribute(

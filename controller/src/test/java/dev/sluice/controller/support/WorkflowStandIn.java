@@ -1,12 +1,12 @@
 package dev.sluice.controller.support;
 
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.OperationState;
-import dev.sluice.api.deployment.OperationStatus;
-import dev.sluice.api.deployment.OperationType;
-import dev.sluice.api.deployment.ReconciliationState;
-import dev.sluice.api.deployment.ReconciliationStatus;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -23,7 +23,7 @@ class ModuleDirectionTest {
           .layer("activities")
           .definedBy("dev.sluice.activities..")
           .layer("process")
-          .definedBy("dev.sluice.process..")
+          .definedBy("dev.sluice.bootstrap..")
           .layer("controller")
           .definedBy("dev.sluice.controller..")
           .layer("worker")

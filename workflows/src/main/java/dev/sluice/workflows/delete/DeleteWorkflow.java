@@ -1,17 +1,17 @@
 package dev.sluice.workflows.delete;
 
-import dev.sluice.api.deployment.OperationType;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.cluster.ClusterActivities;
 import dev.sluice.workflows.cluster.DeleteClusterRequest;
 import dev.sluice.workflows.job.CancelRequest;
 import dev.sluice.workflows.job.JobActivities;
-import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.HandOver;
-import dev.sluice.workflows.lane.InterruptedRun;
-import dev.sluice.workflows.lane.LaneInput;
-import dev.sluice.workflows.lane.LaneWorkflow;
-import dev.sluice.workflows.lane.Outcome;
-import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.InterruptedRun;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OperationWorkflow;
+import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.resource.Observation;
 import dev.sluice.workflows.resource.Observation.JobSeen;
 import dev.sluice.workflows.resource.ObserveRequest;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * one, delete the cluster, wait until no pod is left, say so. Always ends: what cannot be done in
  * time is reported, not waited for. Only what is being deleted in Kubernetes is deleted here.
  */
-public final class DeleteWorkflow extends LaneWorkflow implements Delete {
+public final class DeleteWorkflow extends OperationWorkflow implements Delete {
 
   private static final Duration CANCEL = Duration.ofSeconds(20);
   static final Duration GONE = Duration.ofMinutes(2);
@@ -39,16 +39,16 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
 
   /** Made before the first signal is delivered. */
   @WorkflowInit
-  public DeleteWorkflow(LaneInput input) {
+  public DeleteWorkflow(OperationInput input) {
     super(TYPE, input, false);
   }
 
   @Override
-  public Outcome run(LaneInput input) {
+  public OperationResult run(OperationInput input) {
     return carryOut(this::everything);
   }
 
-  private Outcome everything() {
+  private OperationResult everything() {
     Observation seen = look();
     if (seen != null && !seen.deleting() && refusesWhatIsNotDeleted()) {
       return notDeleted(seen);
@@ -74,7 +74,7 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
     } catch (InterruptedRun gone) {
       steps().done("the resource itself is gone");
     }
-    return new Outcome(Outcome.DELETED, 0, message, state);
+    return new OperationResult(OperationResult.DELETED, 0, message, state);
   }
 
   /** Null when nothing can be seen of it, as when the resource is gone already. */
@@ -101,22 +101,22 @@ public final class DeleteWorkflow extends LaneWorkflow implements Delete {
    * A signal sent by hand asks for a deletion that Kubernetes knows nothing of. What is desired
    * stands there: the job runs on, and what was in flight is taken up again.
    */
-  private Outcome notDeleted(Observation seen) {
+  private OperationResult notDeleted(Observation seen) {
     String why = "not deleted: 'kubectl delete' deletes the resource, a signal does not";
     steps().done(why);
-    LaneInput input = lane().input();
+    OperationInput input = lane().input();
     return lane().cancelled()
-        ? new Outcome(Outcome.ABORTED, 0, why)
+        ? new OperationResult(OperationResult.ABORTED, 0, why)
         : HandOver.to(
             OperationType.UPGRADE,
-            new LaneInput(input.resource(), seen.generation(), why, input.savepoint()));
+            new OperationInput(input.resource(), seen.generation(), why, input.savepoint()));
   }
 
   /** Best effort: a job that is ended closes its sinks in order. */
   private void endJob(Observation seen) {
     try {
       if (seen.deletionSavepointMs() > 0) {
-        new FinalState(lane(), steps()).keep(seen);
+        new FinalSavepoint(lane(), steps()).keep(seen);
         return;
       }
       JobSeen job = seen.job();

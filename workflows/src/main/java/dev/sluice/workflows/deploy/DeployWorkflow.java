@@ -1,22 +1,22 @@
 package dev.sluice.workflows.deploy;
 
-import dev.sluice.workflows.lane.LaneInput;
-import dev.sluice.workflows.lane.LaneWorkflow;
-import dev.sluice.workflows.lane.Outcome;
-import dev.sluice.workflows.upgrade.NewestSpec;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OperationWorkflow;
+import dev.sluice.workflows.upgrade.UpgradeProcedure;
 import io.temporal.workflow.WorkflowInit;
 
-/** See {@link NewestSpec}. */
-public final class DeployWorkflow extends LaneWorkflow implements Deploy {
+/** See {@link UpgradeProcedure}. */
+public final class DeployWorkflow extends OperationWorkflow implements Deploy {
 
   /** Made before the first signal is delivered. */
   @WorkflowInit
-  public DeployWorkflow(LaneInput input) {
+  public DeployWorkflow(OperationInput input) {
     super(TYPE, input, true);
   }
 
   @Override
-  public Outcome run(LaneInput input) {
-    return carryOut(new NewestSpec(lane(), steps())::reach);
+  public OperationResult run(OperationInput input) {
+    return carryOut(new UpgradeProcedure(lane(), steps())::reach);
   }
 }

@@ -24,14 +24,15 @@ public interface ResourceActivities {
   /**
    * Validates the newest spec of the resource and freezes it into {@code
    * reconciliationStatus.lastReconciledSpec} with the state UPGRADING. Clears {@code
-   * upgradeSavepointPath} unless {@code request.keepState}. Frozen already: answers the same again.
+   * upgradeSavepointPath} unless {@code request.keepState}. FrozenTarget already: answers the same
+   * again.
    *
-   * @return what was frozen; {@link Frozen#valid} is false, and nothing was written, when the
+   * @return what was frozen; {@link FrozenTarget#valid} is false, and nothing was written, when the
    *     newest spec is not valid
    * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
    */
   @ActivityMethod(name = "FreezeTarget")
-  Frozen freezeTarget(FreezeRequest request);
+  FrozenTarget freezeTarget(FreezeRequest request);
 
   /**
    * Writes the path of the state that was taken to {@code jobStatus.upgradeSavepointPath} and
@@ -51,11 +52,11 @@ public interface ResourceActivities {
    * Makes {@code lastStableSpec} the frozen target again: before a rollback (state ROLLING_BACK),
    * or, with {@code report.state} Aborted, because the job was never touched (state DEPLOYED).
    *
-   * @return the generation of the last stable spec and how it is restored; {@link Frozen#valid} is
-   *     false when there is no stable spec
+   * @return the generation of the last stable spec and how it is restored; {@link
+   *     FrozenTarget#valid} is false when there is no stable spec
    */
   @ActivityMethod(name = "FreezeStable")
-  Frozen freezeStable(OperationReport report);
+  FrozenTarget freezeStable(OperationReport report);
 
   /** Writes {@code status.operation} only, and an event when {@code report.event} is set. */
   @ActivityMethod(name = "Report")

@@ -1,32 +1,33 @@
 package dev.sluice.workflows.rollback;
 
-import dev.sluice.api.deployment.OperationType;
-import dev.sluice.workflows.lane.HandOver;
-import dev.sluice.workflows.lane.Interrupt;
-import dev.sluice.workflows.lane.InterruptedRun;
-import dev.sluice.workflows.lane.LaneInput;
-import dev.sluice.workflows.lane.LaneWorkflow;
-import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.Interrupt;
+import dev.sluice.workflows.operation.InterruptedRun;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OperationWorkflow;
 import io.temporal.workflow.WorkflowInit;
 import org.jspecify.annotations.Nullable;
 
-/** See {@link Restoring}. An abort has no meaning here: this is one. */
-public final class RollbackWorkflow extends LaneWorkflow implements Rollback {
+/** See {@link RollbackProcedure}. An abort has no meaning here: this is one. */
+public final class RollbackWorkflow extends OperationWorkflow implements Rollback {
 
   /** Made before the first signal is delivered. */
   @WorkflowInit
-  public RollbackWorkflow(LaneInput input) {
+  public RollbackWorkflow(OperationInput input) {
     super(TYPE, input, false);
   }
 
   @Override
-  public Outcome run(LaneInput input) {
+  public OperationResult run(OperationInput input) {
     return carryOut(() -> goBack(input));
   }
 
-  private Outcome goBack(LaneInput input) {
+  private OperationResult goBack(OperationInput input) {
     try {
-      Outcome outcome = new Restoring(lane(), steps()).lastStable(input.savepoint(), "Succeeded");
+      OperationResult outcome =
+          new RollbackProcedure(lane(), steps()).lastStable(input.savepoint(), "Succeeded");
       Interrupt late = lane().requests().interrupt();
       return late == null ? outcome : leave(late, input, null);
     } catch (InterruptedRun interrupted) {
@@ -34,11 +35,12 @@ public final class RollbackWorkflow extends LaneWorkflow implements Rollback {
     }
   }
 
-  private static Outcome leave(Interrupt interrupt, LaneInput input, @Nullable String path) {
+  private static OperationResult leave(
+      Interrupt interrupt, OperationInput input, @Nullable String path) {
     if (interrupt instanceof Interrupt.Newer newer) {
       return HandOver.to(
           OperationType.UPGRADE,
-          new LaneInput(input.resource(), newer.generation(), "newer generation", path));
+          new OperationInput(input.resource(), newer.generation(), "newer generation", path));
     }
     return HandOver.to(OperationType.DELETE, input);
   }

@@ -1,19 +1,19 @@
 package dev.sluice.workflows.upgrade;
 
-import dev.sluice.workflows.lane.Lane;
-import dev.sluice.workflows.lane.LaneInput;
-import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
 
 /** Takes a resource from the generation that runs to a newer one, with its state. */
 @WorkflowInterface
-public interface Upgrade extends Lane {
+public interface Upgrade extends LaneSignals {
 
   /** The workflow type. */
   String TYPE = "Upgrade";
 
   /** The runbook of this operation; see {@code docs/operations.md}. */
   @WorkflowMethod(name = TYPE)
-  Outcome run(LaneInput input);
+  OperationResult run(OperationInput input);
 }

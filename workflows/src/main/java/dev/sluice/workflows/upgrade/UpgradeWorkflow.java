@@ -1,21 +1,21 @@
 package dev.sluice.workflows.upgrade;
 
-import dev.sluice.workflows.lane.LaneInput;
-import dev.sluice.workflows.lane.LaneWorkflow;
-import dev.sluice.workflows.lane.Outcome;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OperationWorkflow;
 import io.temporal.workflow.WorkflowInit;
 
-/** See {@link NewestSpec}. */
-public final class UpgradeWorkflow extends LaneWorkflow implements Upgrade {
+/** See {@link UpgradeProcedure}. */
+public final class UpgradeWorkflow extends OperationWorkflow implements Upgrade {
 
   /** Made before the first signal is delivered. */
   @WorkflowInit
-  public UpgradeWorkflow(LaneInput input) {
+  public UpgradeWorkflow(OperationInput input) {
     super(TYPE, input, true);
   }
 
   @Override
-  public Outcome run(LaneInput input) {
-    return carryOut(new NewestSpec(lane(), steps())::reach);
+  public OperationResult run(OperationInput input) {
+    return carryOut(new UpgradeProcedure(lane(), steps())::reach);
   }
 }

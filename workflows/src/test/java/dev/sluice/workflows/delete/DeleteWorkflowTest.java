@@ -2,18 +2,18 @@ package dev.sluice.workflows.delete;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.Outcome;
-import dev.sluice.workflows.lane.Step;
-import dev.sluice.workflows.world.LaneTestServer;
-import dev.sluice.workflows.world.World;
+import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.world.FakeEnvironment;
+import dev.sluice.workflows.world.OperationTestServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class DeleteWorkflowTest {
 
-  private final World world = World.running(6, 6);
-  private final LaneTestServer server = new LaneTestServer(world);
+  private final FakeEnvironment world = FakeEnvironment.running(6, 6);
+  private final OperationTestServer server = new OperationTestServer(world);
 
   @AfterEach
   void close() {
@@ -24,7 +24,7 @@ class DeleteWorkflowTest {
   void cancelsTheJobDeletesTheClusterAndSaysSo() {
     server.delete();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
     assertThat(world.calls).containsExactly("Observe", "CancelJob", "DeleteCluster", "Report");
     assertThat(world.reports).last().extracting("state").isEqualTo("Succeeded");
   }
@@ -41,10 +41,11 @@ class DeleteWorkflowTest {
 
   @Test
   void goesOnWhenTheJobCannotBeCancelled() {
-    world.gate.fail(Step.CANCEL_JOB, World.failure(FailureType.TIMED_OUT, "sink does not close"));
+    world.gate.fail(
+        Step.CANCEL_JOB, FakeEnvironment.failure(FailureType.TIMED_OUT, "sink does not close"));
     server.delete();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
     assertThat(world.cluster).isNull();
   }
 
@@ -52,11 +53,12 @@ class DeleteWorkflowTest {
   void endsEvenIfPodsNeverGoAway() {
     for (int i = 0; i < 3; i++) {
       world.gate.fail(
-          Step.DELETE_CLUSTER, World.failure(FailureType.CLUSTER_NOT_GONE, "pod orders-1 stays"));
+          Step.DELETE_CLUSTER,
+          FakeEnvironment.failure(FailureType.CLUSTER_NOT_GONE, "pod orders-1 stays"));
     }
     server.delete();
 
-    Outcome outcome = server.outcome();
+    OperationResult outcome = server.outcome();
 
     assertThat(outcome.message()).contains("given up", "pod orders-1 stays");
     assertThat(world.reports)
@@ -69,7 +71,7 @@ class DeleteWorkflowTest {
     world.exists = false;
     server.delete();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
   }
 
   @Test

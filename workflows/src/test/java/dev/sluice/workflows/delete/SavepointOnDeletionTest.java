@@ -3,13 +3,13 @@ package dev.sluice.workflows.delete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.workflows.job.StopRequest;
-import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.Ids;
-import dev.sluice.workflows.lane.Outcome;
-import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.operation.Ids;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.resource.OperationReport;
-import dev.sluice.workflows.world.LaneTestServer;
-import dev.sluice.workflows.world.World;
+import dev.sluice.workflows.world.FakeEnvironment;
+import dev.sluice.workflows.world.OperationTestServer;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Deletion where {@code kubernetes.operator.job.savepoint-on-deletion} is set. */
 class SavepointOnDeletionTest {
 
-  private final World world = World.running(6, 6);
-  private final LaneTestServer server = new LaneTestServer(world);
+  private final FakeEnvironment world = FakeEnvironment.running(6, 6);
+  private final OperationTestServer server = new OperationTestServer(world);
 
   @BeforeEach
   void asked() {
@@ -36,7 +36,7 @@ class SavepointOnDeletionTest {
   void stopsTheJobWithASavepointBeforeAnythingIsDestroyed() {
     server.delete();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
     assertThat(world.calls)
         .containsExactly(
             "Observe", "Report", "StopWithSavepoint", "Report", "DeleteCluster", "Report");
@@ -71,7 +71,8 @@ class SavepointOnDeletionTest {
   @Test
   void savepointThatFailsLeavesTheNewestCheckpointAndTheDeletionEnds() {
     world.gate.fail(
-        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "disk is full"));
+        Step.STOP_WITH_SAVEPOINT,
+        FakeEnvironment.failure(FailureType.SAVEPOINT_FAILED, "disk is full"));
     world.jobStateTaken = "chk-7";
     server.delete();
 
@@ -88,8 +89,8 @@ class SavepointOnDeletionTest {
   @Test
   void jobThatCannotEvenBeCancelledLeavesWhatWasSeenOfIt() {
     world.gate.fail(
-        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.TIMED_OUT, "it never ended"));
-    world.gate.fail(Step.CANCEL_JOB, World.failure(FailureType.TIMED_OUT, "no answer"));
+        Step.STOP_WITH_SAVEPOINT, FakeEnvironment.failure(FailureType.TIMED_OUT, "it never ended"));
+    world.gate.fail(Step.CANCEL_JOB, FakeEnvironment.failure(FailureType.TIMED_OUT, "no answer"));
     world.jobStateTaken = "chk-7";
     server.delete();
 
@@ -101,12 +102,13 @@ class SavepointOnDeletionTest {
   @Test
   void jobWithoutAnyStateIsDeletedAllTheSameAndTheEventSaysSo() {
     world.gate.fail(
-        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "disk is full"));
+        Step.STOP_WITH_SAVEPOINT,
+        FakeEnvironment.failure(FailureType.SAVEPOINT_FAILED, "disk is full"));
     server.delete();
 
-    Outcome outcome = server.outcome();
+    OperationResult outcome = server.outcome();
 
-    assertThat(outcome.result()).isEqualTo(Outcome.DELETED);
+    assertThat(outcome.result()).isEqualTo(OperationResult.DELETED);
     assertThat(outcome.savepoint()).isNull();
     assertThat(world.reports.get(1).message())
         .contains("disk is full", "no state of the job is known");
@@ -129,7 +131,7 @@ class SavepointOnDeletionTest {
     world.reachable = false;
     server.delete();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
     assertThat(world.calls)
         .containsExactly("Observe", "Observe", "Report", "DeleteCluster", "Report");
     assertThat(world.reports.get(0))
@@ -200,7 +202,7 @@ class SavepointOnDeletionTest {
     world.exists = false;
     world.gate.open();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
     assertThat(world.cluster).isNull();
   }
 }

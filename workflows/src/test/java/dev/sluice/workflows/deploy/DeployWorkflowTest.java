@@ -2,13 +2,13 @@ package dev.sluice.workflows.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.Lane;
-import dev.sluice.workflows.lane.Outcome;
-import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.resource.RecordStateRequest;
-import dev.sluice.workflows.world.LaneTestServer;
-import dev.sluice.workflows.world.World;
+import dev.sluice.workflows.world.FakeEnvironment;
+import dev.sluice.workflows.world.OperationTestServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DeployWorkflowTest {
 
-  private final World world = new World();
-  private final LaneTestServer server = new LaneTestServer(world);
+  private final FakeEnvironment world = new FakeEnvironment();
+  private final OperationTestServer server = new OperationTestServer(world);
 
   @AfterEach
   void noInvariantWasBroken() {
@@ -30,7 +30,7 @@ class DeployWorkflowTest {
   void startsEmptyAndEndsStable() {
     server.signalWithStart("Deploy", 1);
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DEPLOYED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DEPLOYED);
     assertThat(world.stable).isEqualTo(1);
     assertThat(world.startedFrom).isNull();
   }
@@ -84,7 +84,8 @@ class DeployWorkflowTest {
 
   @Test
   void jobThatFailsAtStartParksAndACorrectedSpecGetsItGoing() {
-    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    world.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw"));
     server.signalWithStart("Deploy", 1);
     server.awaitParked();
     world.jobState = "FAILED";
@@ -98,7 +99,8 @@ class DeployWorkflowTest {
 
   @Test
   void parkedRunSaysWhatToDoInItsCurrentDetails() {
-    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    world.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw"));
     server.signalWithStart("Deploy", 1);
     server.awaitParked();
 
@@ -108,25 +110,27 @@ class DeployWorkflowTest {
 
   @Test
   void abortTakesDownWhatWasBegun() {
-    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    world.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw"));
     server.signalWithStart("Deploy", 1);
     server.awaitParked();
 
-    server.signal(Lane.ABORT, "not today");
+    server.signal(LaneSignals.ABORT, "not today");
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.ABORTED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ABORTED);
     assertThat(world.cluster).isNull();
     assertThat(world.reports).last().extracting("state").isEqualTo("Aborted");
   }
 
   @Test
   void refusedManifestsParkAndRetryAppliesThemAgain() {
-    world.gate.fail(Step.CREATE_CLUSTER, World.failure(FailureType.REFUSED, "exceeded quota"));
+    world.gate.fail(
+        Step.CREATE_CLUSTER, FakeEnvironment.failure(FailureType.REFUSED, "exceeded quota"));
     server.signalWithStart("Deploy", 1);
     server.awaitParked();
 
-    server.signal(Lane.RETRY);
+    server.signal(LaneSignals.RETRY);
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DEPLOYED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DEPLOYED);
   }
 }

@@ -1,10 +1,10 @@
 package dev.sluice.workflows.replay;
 
-import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.Lane;
-import dev.sluice.workflows.lane.Step;
-import dev.sluice.workflows.world.LaneTestServer;
-import dev.sluice.workflows.world.World;
+import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.world.FakeEnvironment;
+import dev.sluice.workflows.world.OperationTestServer;
 import java.nio.file.Files;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -20,12 +20,12 @@ class HistoryRecorder {
   void record() throws Exception {
     String shape =
         Objects.requireNonNull(System.getProperty("histories.record"), "histories.record");
-    try (LaneTestServer server = new LaneTestServer(new World())) {
+    try (OperationTestServer server = new OperationTestServer(new FakeEnvironment())) {
       server.signalWithStart("Deploy", 1);
       server.outcome();
       write("deploy-" + shape, server);
     }
-    try (LaneTestServer server = new LaneTestServer(World.running(6, 7))) {
+    try (OperationTestServer server = new OperationTestServer(FakeEnvironment.running(6, 7))) {
       server.signalWithStart("Upgrade", 7);
       server.outcome();
       write("upgrade-savepoint-" + shape, server);
@@ -33,26 +33,27 @@ class HistoryRecorder {
       server.outcome();
       write("delete-" + shape, server);
     }
-    World kept = World.running(6, 6);
+    FakeEnvironment kept = FakeEnvironment.running(6, 6);
     kept.deletionSavepointMs = 600_000;
-    try (LaneTestServer server = new LaneTestServer(kept)) {
+    try (OperationTestServer server = new OperationTestServer(kept)) {
       server.delete();
       server.outcome();
       write("delete-savepoint-" + shape, server);
     }
-    World failing = World.running(6, 7);
-    failing.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
-    try (LaneTestServer server = new LaneTestServer(failing)) {
+    FakeEnvironment failing = FakeEnvironment.running(6, 7);
+    failing.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw"));
+    try (OperationTestServer server = new OperationTestServer(failing)) {
       server.signalWithStart("Upgrade", 7);
       server.awaitParked();
       write("upgrade-parked-" + shape, server);
-      server.signal(Lane.ABORT, "back");
+      server.signal(LaneSignals.ABORT, "back");
       server.outcome();
       write("rollback-" + shape, server);
     }
   }
 
-  private static void write(String name, LaneTestServer server) throws Exception {
+  private static void write(String name, OperationTestServer server) throws Exception {
     Files.writeString(ReplayTest.HISTORIES.resolve(name + ".json"), server.history() + "\n");
   }
 }

@@ -2,11 +2,11 @@ package dev.sluice.workflows.upgrade;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.workflows.lane.Lane;
-import dev.sluice.workflows.lane.Outcome;
-import dev.sluice.workflows.lane.Step;
-import dev.sluice.workflows.world.LaneTestServer;
-import dev.sluice.workflows.world.World;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.world.FakeEnvironment;
+import dev.sluice.workflows.world.OperationTestServer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The table of {@code docs/operations.md}: what each request means at each step of an upgrade. */
 class EveryStepTest {
 
-  private final World world = World.running(6, 7);
-  private final LaneTestServer server = new LaneTestServer(world);
+  private final FakeEnvironment world = FakeEnvironment.running(6, 7);
+  private final OperationTestServer server = new OperationTestServer(world);
 
   @AfterEach
   void noInvariantWasBroken() {
@@ -67,7 +67,7 @@ class EveryStepTest {
   void abort(Step step, String result, long runs, int savepoints) throws Exception {
     heldAt(step);
 
-    server.signal(Lane.ABORT, "enough");
+    server.signal(LaneSignals.ABORT, "enough");
     openUnlessLeft(step);
 
     assertThat(server.outcome().result()).isEqualTo(result);
@@ -97,7 +97,7 @@ class EveryStepTest {
     server.signalWithStart("Upgrade", 8);
     openUnlessLeft(step);
 
-    assertThat(server.outcome()).extracting(Outcome::generation).isEqualTo(8L);
+    assertThat(server.outcome()).extracting(OperationResult::generation).isEqualTo(8L);
     assertThat(world.cluster).isEqualTo(8);
     assertThat(world.stable).isEqualTo(8);
     assertThat(world.savepoints).isEqualTo(savepoints);
@@ -109,7 +109,7 @@ class EveryStepTest {
   void aSignalThatDeletesNothing(Step step) throws Exception {
     heldAt(step);
 
-    server.signal(Lane.DELETE);
+    server.signal(LaneSignals.DELETE);
     world.gate.open();
 
     server.outcome();
@@ -124,7 +124,7 @@ class EveryStepTest {
   void aGenerationThatIsNotThere(Step step) throws Exception {
     heldAt(step);
 
-    server.signal(Lane.RETARGET, 999_999);
+    server.signal(LaneSignals.RETARGET, 999_999);
     world.gate.open();
 
     server.outcome();
@@ -141,7 +141,7 @@ class EveryStepTest {
     server.delete();
     world.gate.open();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
     assertThat(world.cluster).isNull();
   }
 
@@ -150,10 +150,10 @@ class EveryStepTest {
   void retryWhileNotParkedIsWithoutEffect(Step step) throws Exception {
     heldAt(step);
 
-    server.signal(Lane.RETRY);
+    server.signal(LaneSignals.RETRY);
     world.gate.open();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.UPGRADED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(world.calls).doesNotHaveDuplicates();
   }
 

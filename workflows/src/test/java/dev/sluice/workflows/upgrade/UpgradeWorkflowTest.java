@@ -3,14 +3,14 @@ package dev.sluice.workflows.upgrade;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.workflows.lane.FailureType;
-import dev.sluice.workflows.lane.Lane;
-import dev.sluice.workflows.lane.Outcome;
-import dev.sluice.workflows.lane.Progress.Waiting;
-import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationProgress.Waiting;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.resource.RecordStateRequest;
-import dev.sluice.workflows.world.LaneTestServer;
-import dev.sluice.workflows.world.World;
+import dev.sluice.workflows.world.FakeEnvironment;
+import dev.sluice.workflows.world.OperationTestServer;
 import io.temporal.client.WorkflowFailedException;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class UpgradeWorkflowTest {
 
-  private final World world = World.running(6, 7);
-  private final LaneTestServer server = new LaneTestServer(world);
+  private final FakeEnvironment world = FakeEnvironment.running(6, 7);
+  private final OperationTestServer server = new OperationTestServer(world);
 
   @AfterEach
   void noInvariantWasBroken() {
@@ -32,9 +32,9 @@ class UpgradeWorkflowTest {
   void takesTheJobsStateRecordsItReplacesTheClusterAndEndsStable() {
     server.signalWithStart("Upgrade", 7);
 
-    Outcome outcome = server.outcome();
+    OperationResult outcome = server.outcome();
 
-    assertThat(outcome.result()).isEqualTo(Outcome.UPGRADED);
+    assertThat(outcome.result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(world.calls)
         .containsExactly(
             "Observe",
@@ -128,7 +128,8 @@ class UpgradeWorkflowTest {
 
   @Test
   void aParkedRunGivesNothingUp() {
-    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    world.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw"));
     server.signalWithStart("Upgrade", 7);
     server.awaitParked();
 
@@ -150,7 +151,8 @@ class UpgradeWorkflowTest {
   @Test
   void savepointThatFailsParksAndLeavesTheOldJobRunning() {
     world.gate.fail(
-        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
+        Step.STOP_WITH_SAVEPOINT,
+        FakeEnvironment.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
     server.signalWithStart("Upgrade", 7);
 
     Waiting waiting = server.awaitParked();
@@ -163,26 +165,28 @@ class UpgradeWorkflowTest {
   @Test
   void retryAfterASavepointThatFailedGoesOnToTheEnd() {
     world.gate.fail(
-        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
+        Step.STOP_WITH_SAVEPOINT,
+        FakeEnvironment.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
     server.signalWithStart("Upgrade", 7);
     server.awaitParked();
 
-    server.signal(Lane.RETRY);
+    server.signal(LaneSignals.RETRY);
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.UPGRADED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(world.savepoints).isEqualTo(1);
   }
 
   @Test
   void abortAfterASavepointThatFailedLeavesTheOldSpecInPlace() {
     world.gate.fail(
-        Step.STOP_WITH_SAVEPOINT, World.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
+        Step.STOP_WITH_SAVEPOINT,
+        FakeEnvironment.failure(FailureType.SAVEPOINT_FAILED, "no space left"));
     server.signalWithStart("Upgrade", 7);
     server.awaitParked();
 
-    server.signal(Lane.ABORT, "wrong evening");
+    server.signal(LaneSignals.ABORT, "wrong evening");
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.ABORTED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ABORTED);
     assertThat(world.frozen).isEqualTo(6);
     assertThat(world.upgrading).isFalse();
     assertThat(world.calls).doesNotContain("DeleteCluster");
@@ -191,7 +195,8 @@ class UpgradeWorkflowTest {
   @Test
   void newClusterThatDoesNotComeUpParksAndSaysThatNoJobRuns() {
     world.gate.fail(
-        Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw: no such topic"));
+        Step.AWAIT_RUNNING,
+        FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw: no such topic"));
     server.signalWithStart("Upgrade", 7);
 
     Waiting waiting = server.awaitParked();
@@ -204,13 +209,14 @@ class UpgradeWorkflowTest {
 
   @Test
   void retryOfAClusterThatDidNotComeUpMakesItAnewFromTheSameSavepoint() {
-    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    world.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw"));
     server.signalWithStart("Upgrade", 7);
     server.awaitParked();
 
-    server.signal(Lane.RETRY);
+    server.signal(LaneSignals.RETRY);
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.UPGRADED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(world.calls).filteredOn("CreateCluster"::equals).hasSize(2);
     assertThat(world.startedFrom).isEqualTo("savepoint-of-6");
     assertThat(world.savepoints).isEqualTo(1);
@@ -218,7 +224,8 @@ class UpgradeWorkflowTest {
 
   @Test
   void correctedSpecGetsAParkedUpgradeGoingFromTheSameSavepoint() {
-    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    world.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw"));
     server.signalWithStart("Upgrade", 7);
     server.awaitParked();
     world.jobState = "FAILED";
@@ -233,13 +240,16 @@ class UpgradeWorkflowTest {
 
   @Test
   void abortOfAParkedUpgradeRestoresTheOldSpecFromTheSavepointTaken() {
-    world.gate.fail(Step.AWAIT_RUNNING, World.failure(FailureType.JOB_FAILED, "main threw"));
+    world.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "main threw"));
     server.signalWithStart("Upgrade", 7);
     server.awaitParked();
 
-    server.signal(Lane.ABORT, "back, please");
+    server.signal(LaneSignals.ABORT, "back, please");
 
-    assertThat(server.outcome()).extracting(Outcome::result).isEqualTo(Outcome.ROLLED_BACK);
+    assertThat(server.outcome())
+        .extracting(OperationResult::result)
+        .isEqualTo(OperationResult.ROLLED_BACK);
     assertThat(world.cluster).isEqualTo(6);
     assertThat(world.startedFrom).isEqualTo("savepoint-of-6");
     assertThat(world.stable).isEqualTo(6);
@@ -250,7 +260,7 @@ class UpgradeWorkflowTest {
     world.valid = false;
     server.signalWithStart("Upgrade", 7);
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.SUPERSEDED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.SUPERSEDED);
     assertThat(world.upgrading).isFalse();
     assertThat(world.jobState).isEqualTo("RUNNING");
   }
@@ -273,7 +283,7 @@ class UpgradeWorkflowTest {
     world.generation = 6;
     server.signalWithStart("Upgrade", 6);
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.UP_TO_DATE);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
     assertThat(world.calls).containsExactly("Observe");
   }
 
@@ -316,7 +326,7 @@ class UpgradeWorkflowTest {
     world.exists = false;
     world.gate.open();
 
-    assertThat(server.outcome().result()).isEqualTo(Outcome.DELETED);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
     assertThat(world.cluster).isNull();
   }
 }

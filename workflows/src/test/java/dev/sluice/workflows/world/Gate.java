@@ -1,6 +1,6 @@
 package dev.sluice.workflows.world;
 
-import dev.sluice.workflows.lane.Step;
+import dev.sluice.workflows.operation.Step;
 import io.temporal.activity.Activity;
 import io.temporal.client.ActivityCompletionException;
 import java.util.ArrayDeque;

@@ -1,0 +1,20 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.workflows.resource.ResourceRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of clusters without asking the API server: from memory, at once, and possibly a
+ * moment old. Before an effect that a stale answer would spoil, ask the API server.
+ */
+public interface ClusterCache {
+
+  /** The JobManager Deployment of that name, whoever owns it. */
+  Optional<Deployment> deployment(ResourceRef ref);
+
+  /** Every pod of that cluster, those that terminate included. */
+  List<Pod> pods(ResourceRef ref);
+}

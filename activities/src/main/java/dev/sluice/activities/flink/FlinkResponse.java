@@ -1,0 +1,99 @@
+package dev.sluice.activities.flink;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
+import dev.sluice.activities.flink.FlinkRestException.NotFound;
+import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import dev.sluice.activities.flink.FlinkRestException.Unreachable;
+import java.util.Optional;
+
+/**
+ * What came back over HTTP, and what it means. Flink's success is 200 or 202, whichever the handler
+ * likes; its refusals are {@code {"errors": [...]}}, where an entry is a sentence or a whole stack
+ * trace.
+ *
+ * @param call the cluster and the call, for messages
+ * @param status HTTP status
+ * @param body as received
+ */
+record FlinkResponse(String call, int status, String body) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String JOB_NOT_FOUND = "FlinkJobNotFoundException";
+
+  /** The first entry of an "errors" that has the error in its second one. */
+  private static final String INTERNAL = "Internal server error.";
+
+  /** Flink's answer to a path it has no handler for, from the handler of its web pages. */
+  private static final String NO_SUCH_PAGE = "Unable to load requested file";
+
+  /** The answer of a call that went well; otherwise the exception that says how it did not. */
+  FlinkJson ok() {
+    if (status / 100 == 2) {
+      return new FlinkJson(
+          json().filter(JsonNode::isObject).orElseThrow(() -> malformed("no JSON object")));
+    }
+    throw failure();
+  }
+
+  /** Whether Flink answered that it knows no such operation or job. */
+  boolean notFound() {
+    return status / 100 != 2 && failure() instanceof NotFound;
+  }
+
+  MalformedAnswer malformed(String why) {
+    return new MalformedAnswer(call + " answered " + status + " with " + why, null);
+  }
+
+  private FlinkRestException failure() {
+    Optional<String> error = firstError();
+    String message = call + " answered " + status + error.map(e -> ": " + words(e)).orElse("");
+    if (error.isEmpty()) {
+      return status / 100 == 5 ? new Unreachable(message, null) : malformed("no error of Flink's");
+    }
+    // GET /jobs/:id/status answers 500, the others 404, for a job that is not there
+    if (error.get().contains(JOB_NOT_FOUND)) {
+      return new NotFound(message);
+    }
+    if (status == 404) {
+      return error.get().startsWith(NO_SUCH_PAGE)
+          ? new MalformedAnswer(message, null)
+          : new NotFound(message);
+    }
+    return status / 100 == 5 ? new Unreachable(message, null) : new Rejected(status, message);
+  }
+
+  private Optional<String> firstError() {
+    return json()
+        .map(node -> node.path("errors"))
+        .filter(errors -> errors.isArray() && !errors.isEmpty())
+        .map(errors -> errors.get(isInternal(errors) ? 1 : 0).asText())
+        .map(FlinkResponse::unframed);
+  }
+
+  private static boolean isInternal(JsonNode errors) {
+    return errors.size() > 1 && errors.get(0).asText().equals(INTERNAL);
+  }
+
+  private static String unframed(String error) {
+    return error
+        .replaceFirst("^<Exception on server side:\\n", "")
+        .replaceFirst("\\n?End of exception on server side>\\s*$", "");
+  }
+
+  private static String words(String error) {
+    FlinkCause cause = StackTrace.shorten(error);
+    boolean nameless = cause.type().equals("Error") || StackTrace.isWrapper(cause.type());
+    return nameless ? cause.message() : cause.summary();
+  }
+
+  private Optional<JsonNode> json() {
+    try {
+      return Optional.ofNullable(JSON.readTree(body));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,253 @@
+package dev.sluice.activities.async;
+
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.api.workflow.v1.PendingActivityInfo;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.RetryOptions;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Real activities of real workflows on Temporal's test server, completed by a real watcher. */
+class WatchedActivityTest {
+
+  private static final String QUEUE = "watch";
+  private static final Duration HEARTBEAT_TIMEOUT = ofSeconds(3);
+
+  /** Waits for a job. */
+  @ActivityInterface
+  public interface Jobs {
+    String awaitRunning(String key);
+  }
+
+  /** Does nothing but wait. */
+  @WorkflowInterface
+  public interface Waiting {
+    @WorkflowMethod
+    String run(String key);
+  }
+
+  /** One activity, with the timeouts a wait should have. */
+  public static final class WaitingImpl implements Waiting {
+    private final Jobs jobs =
+        Workflow.newActivityStub(
+            Jobs.class,
+            ActivityOptions.newBuilder()
+                .setStartToCloseTimeout(ofMinutes(10))
+                .setHeartbeatTimeout(HEARTBEAT_TIMEOUT)
+                .setRetryOptions(
+                    RetryOptions.newBuilder().setInitialInterval(Duration.ofMillis(50)).build())
+                .build());
+
+    @Override
+    public String run(String key) {
+      return jobs.awaitRunning(key);
+    }
+  }
+
+  private final AtomicInteger attempts = new AtomicInteger();
+  private final AtomicInteger probes = new AtomicInteger();
+  private volatile ProbeResult<String> world = ProbeResult.notYet("5 of 8 tasks running");
+  private TestWorkflowEnvironment temporal;
+  private TemporalWatcher watcher;
+
+  @BeforeEach
+  void start() {
+    temporal =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+    watcher = newWatcher();
+    Worker worker =
+        temporal.newWorker(
+            QUEUE, WorkerOptions.newBuilder().setMaxConcurrentActivityExecutionSize(2).build());
+    worker.registerWorkflowImplementationTypes(WaitingImpl.class);
+    worker.registerActivitiesImplementations(
+        (Jobs)
+            key -> {
+              attempts.incrementAndGet();
+              return watcher.watch(
+                  Activity.getExecutionContext(),
+                  Wait.of(key, "all tasks of " + key + " to run", ofMinutes(5), this::look));
+            });
+    temporal.start();
+  }
+
+  @AfterEach
+  void stop() {
+    watcher.close();
+    temporal.close();
+  }
+
+  private TemporalWatcher newWatcher() {
+    return new TemporalWatcher(temporal.getWorkflowClient().newActivityCompletionClient(), 2);
+  }
+
+  private CompletableFuture<ProbeResult<String>> look() {
+    probes.incrementAndGet();
+    return CompletableFuture.completedFuture(world);
+  }
+
+  private WorkflowStub begin(String key) {
+    WorkflowStub stub =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                "Waiting",
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue(QUEUE)
+                    .setWorkflowId("wait_" + key.replace('/', '_'))
+                    .build());
+    stub.start(key);
+    return stub;
+  }
+
+  private List<PendingActivityInfo> pending(WorkflowStub stub) {
+    return temporal
+        .getWorkflowServiceStubs()
+        .blockingStub()
+        .describeWorkflowExecution(
+            DescribeWorkflowExecutionRequest.newBuilder()
+                .setNamespace(temporal.getNamespace())
+                .setExecution(stub.getExecution())
+                .build())
+        .getPendingActivitiesList();
+  }
+
+  private static boolean aliveBeyondTimeout(PendingActivityInfo activity) {
+    long alive =
+        activity.getLastHeartbeatTime().getSeconds() - activity.getLastStartedTime().getSeconds();
+    return alive > HEARTBEAT_TIMEOUT.toSeconds() + 1;
+  }
+
+  @Test
+  void theActivityReturnsWhatTheWatcherSaw() {
+    WorkflowStub stub = begin("default/orders");
+    await().until(() -> probes.get() > 2);
+
+    world = ProbeResult.done("all running");
+
+    assertThat(stub.getResult(String.class)).isEqualTo("all running");
+    assertThat(attempts).hasValue(1);
+  }
+
+  @Test
+  void moreActivitiesWaitThanTheWorkerHasSlots() {
+    List<WorkflowStub> stubs =
+        IntStream.range(0, 20).mapToObj(i -> begin("default/job-" + i)).toList();
+
+    await().until(() -> watcher.open() == 20);
+    world = ProbeResult.done("all running");
+
+    assertThat(stubs)
+        .allSatisfy(it -> assertThat(it.getResult(String.class)).isEqualTo("all running"));
+  }
+
+  @Test
+  void theProgressIsSeenInTheDescriptionOfTheWorkflow() {
+    WorkflowStub stub = begin("default/orders");
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(pending(stub))
+                    .singleElement()
+                    .extracting(it -> it.getHeartbeatDetails().toString())
+                    .asString()
+                    .contains("5 of 8 tasks running"));
+  }
+
+  @Test
+  void theHeartOutlivesTheHeartbeatTimeout() {
+    WorkflowStub stub = begin("default/orders");
+    await()
+        .atMost(ofMinutes(1))
+        .until(() -> pending(stub).stream().anyMatch(WatchedActivityTest::aliveBeyondTimeout));
+    world = ProbeResult.done("all running");
+
+    assertThat(stub.getResult(String.class)).isEqualTo("all running");
+    assertThat(attempts).hasValue(1);
+  }
+
+  @Test
+  void aFailureReachesTheWorkflowWithItsType() {
+    world = ProbeResult.failed("JobFailed", "the job failed: out of memory");
+    WorkflowStub stub = begin("default/orders");
+
+    assertThatThrownBy(() -> stub.getResult(String.class))
+        .isInstanceOf(WorkflowFailedException.class)
+        .cause()
+        .isInstanceOf(ActivityFailure.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo("JobFailed"));
+  }
+
+  @Test
+  void cancellingTheWorkflowEndsTheWait() {
+    WorkflowStub stub = begin("default/orders");
+    await().until(() -> watcher.open() == 1);
+
+    stub.cancel();
+
+    assertThatThrownBy(() -> stub.getResult(String.class))
+        .isInstanceOf(WorkflowFailedException.class)
+        .hasCauseInstanceOf(CanceledFailure.class);
+    await().until(() -> watcher.open() == 0);
+  }
+
+  @Test
+  void anotherWorkerTakesOverWhatAStoppingOneHandsOver() {
+    WorkflowStub stub = begin("default/orders");
+    await().until(() -> watcher.open() == 1);
+    TemporalWatcher old = watcher;
+    watcher = newWatcher();
+
+    old.handOver(ofSeconds(30));
+    old.close();
+    world = ProbeResult.done("all running");
+
+    assertThat(stub.getResult(String.class)).isEqualTo("all running");
+    assertThat(attempts).hasValue(2);
+  }
+
+  @Test
+  void anotherWorkerTakesOverWhenOneIsLost() {
+    WorkflowStub stub = begin("default/orders");
+    await().until(() -> watcher.open() == 1);
+    TemporalWatcher lost = watcher;
+    watcher = newWatcher();
+
+    lost.close();
+    world = ProbeResult.done("all running");
+
+    assertThat(stub.getResult(String.class)).isEqualTo("all running");
+    assertThat(attempts).hasValue(2);
+  }
+}

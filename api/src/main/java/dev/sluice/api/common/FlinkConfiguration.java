@@ -1,0 +1,150 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flink configuration as flat keys and text values, sorted by key. Immutable.
+ *
+ * <p>Typed getters are empty when the key is absent and throw {@link IllegalArgumentException},
+ * naming key and value, when the value is not of that type.
+ */
+public final class FlinkConfiguration {
+  private static final FlinkConfiguration EMPTY = new FlinkConfiguration(new TreeMap<>());
+
+  private final SortedMap<String, String> entries;
+
+  private FlinkConfiguration(SortedMap<String, String> entries) {
+    this.entries = Collections.unmodifiableSortedMap(entries);
+  }
+
+  /** No key at all. */
+  public static FlinkConfiguration empty() {
+    return EMPTY;
+  }
+
+  /** Flat keys, or nested objects, or both mixed; null is empty. */
+  public static FlinkConfiguration of(@Nullable JsonNode flatOrNested) {
+    return flatOrNested == null
+        ? EMPTY
+        : new FlinkConfiguration(ConfigurationFlattener.flatten(flatOrNested));
+  }
+
+  /** Flat keys. */
+  public static FlinkConfiguration of(Map<String, String> flat) {
+    return new FlinkConfiguration(new TreeMap<>(flat));
+  }
+
+  /** All entries, sorted by key, unmodifiable. */
+  public SortedMap<String, String> asMap() {
+    return entries;
+  }
+
+  /** As a flat JSON object with text values. */
+  public ObjectNode toJson() {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    entries.forEach(node::put);
+    return node;
+  }
+
+  /** The text of that key. */
+  public Optional<String> get(String key) {
+    return Optional.ofNullable(entries.get(key));
+  }
+
+  /** The text of that key, or else {@code fallback}. */
+  public String getOrDefault(String key, String fallback) {
+    return entries.getOrDefault(key, fallback);
+  }
+
+  /** Whether the key is there with a value that is not blank. */
+  public boolean has(String key) {
+    return get(key).filter(value -> !value.isBlank()).isPresent();
+  }
+
+  /** A duration in Flink's spelling ({@code 10 min}, {@code 500ms}) or ISO 8601. */
+  public Optional<Duration> duration(String key) {
+    return typed(key, FlinkDuration::parse);
+  }
+
+  /** Bytes, from Flink's spelling of memory ({@code 1024m}, {@code 1 gb}). */
+  public Optional<Long> memoryBytes(String key) {
+    return typed(key, FlinkMemory::parse);
+  }
+
+  /** {@code true} or {@code false}, in any case. */
+  public Optional<Boolean> bool(String key) {
+    return typed(key, FlinkConfiguration::parseBoolean);
+  }
+
+  /** A whole number. */
+  public Optional<Integer> integer(String key) {
+    return typed(key, value -> Integer.valueOf(value.trim()));
+  }
+
+  /** A copy with that entry added or replaced. */
+  public FlinkConfiguration with(String key, String value) {
+    return withAll(Map.of(key, value));
+  }
+
+  /** A copy with those entries added or replaced. */
+  public FlinkConfiguration withAll(Map<String, String> more) {
+    TreeMap<String, String> copy = new TreeMap<>(entries);
+    copy.putAll(more);
+    return new FlinkConfiguration(copy);
+  }
+
+  /** A copy without that key. */
+  public FlinkConfiguration without(String key) {
+    TreeMap<String, String> copy = new TreeMap<>(entries);
+    copy.remove(key);
+    return new FlinkConfiguration(copy);
+  }
+
+  private static Boolean parseBoolean(String value) {
+    return switch (value.trim().toLowerCase(java.util.Locale.ROOT)) {
+      case "true" -> Boolean.TRUE;
+      case "false" -> Boolean.FALSE;
+      default -> throw new IllegalArgumentException("must be true or false");
+    };
+  }
+
+  private <T> Optional<T> typed(String key, Function<String, T> parser) {
+    String value = entries.get(key);
+    if (value == null || value.isBlank()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(parser.apply(value));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(key + ": must be a whole number, is '" + value + "'", e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(key + ": " + e.getMessage() + ", is '" + value + "'", e);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FlinkConfiguration that && entries.equals(that.entries);
+  }
+
+  @Override
+  public int hashCode() {
+    return entries.hashCode();
+  }
+
+  /** Keys only: values may be secrets. */
+  @Override
+  public String toString() {
+    return "FlinkConfiguration" + entries.keySet();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of the request annotations that were already turned into signals, so that each is sent
+ * once. Written by the controller only.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record HandledRequests(
+    @JsonPropertyDescription("Last value of sluice.dev/abort that was handled.")
+        @Nullable String abort,
+    @JsonPropertyDescription("Last value of sluice.dev/retry that was handled.")
+        @Nullable String retry) {
+
+  /** Nothing was ever asked for. */
+  public static final HandledRequests NONE = new HandledRequests(null, null);
+
+  /** A copy with another {@code abort}. */
+  public HandledRequests withAbort(@Nullable String abort) {
+    return new HandledRequests(abort, retry);
+  }
+
+  /** A copy with another {@code retry}. */
+  public HandledRequests withRetry(@Nullable String retry) {
+    return new HandledRequests(abort, retry);
+  }
+}

@@ -1,0 +1,272 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Max;
+import io.fabric8.generator.annotation.Min;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The job of an application cluster. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record JobSpec(
+    @JsonPropertyDescription(
+            "Where the jar is, for example local:///opt/flink/usrlib/job.jar in the image. Without it entryClass must be on the class path.")
+        @Nullable String jarURI,
+    @JsonPropertyDescription("Parallelism of the job. Not used when taskManager.replicas is given.")
+        @Min(Integer.MIN_VALUE)
+        @Max(Integer.MAX_VALUE)
+        int parallelism,
+    @JsonPropertyDescription("Main class. Default: the one in the manifest of the jar.")
+        @Nullable String entryClass,
+    @JsonPropertyDescription("Arguments of the main method.") List<String> args,
+    @JsonPropertyDescription("running (default) or suspended.") DesiredJobState state,
+    @JsonPropertyDescription(
+            "Change it to another number to take a savepoint. Deprecated: use a FlinkStateSnapshot.")
+        @Nullable Long savepointTriggerNonce,
+    @JsonPropertyDescription(
+            "Savepoint the job starts from the first time, and when savepointRedeployNonce changes.")
+        @Nullable String initialSavepointPath,
+    @JsonPropertyDescription(
+            "Change it to another number to take a checkpoint. Deprecated: use a FlinkStateSnapshot.")
+        @Nullable Long checkpointTriggerNonce,
+    @JsonPropertyDescription(
+            "How state is carried over when the spec changes: stateless (default), savepoint or last-state.")
+        UpgradeMode upgradeMode,
+    @JsonPropertyDescription("Start even when some of the state fits no operator of the job.")
+        @Nullable Boolean allowNonRestoredState,
+    @JsonPropertyDescription(
+            "Change it to another number to redeploy from initialSavepointPath; current state is thrown away.")
+        @Nullable Long savepointRedeployNonce,
+    @JsonPropertyDescription("Change it to another number to clear what the autoscaler has learnt.")
+        @Nullable Long autoscalerResetNonce) {
+
+  public JobSpec {
+    args = Json.copyOrEmpty(args);
+    state = state == null ? DesiredJobState.RUNNING : state;
+    upgradeMode = upgradeMode == null ? UpgradeMode.STATELESS : upgradeMode;
+  }
+
+  /** A job with a jar and a parallelism, everything else default. */
+  public static JobSpec of(String jarURI, int parallelism, UpgradeMode upgradeMode) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        null,
+        List.of(),
+        DesiredJobState.RUNNING,
+        null,
+        null,
+        null,
+        upgradeMode,
+        null,
+        null,
+        null);
+  }
+
+  /** A copy with another {@code jarURI}. */
+  public JobSpec withJarURI(@Nullable String jarURI) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code parallelism}. */
+  public JobSpec withParallelism(int parallelism) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code entryClass}. */
+  public JobSpec withEntryClass(@Nullable String entryClass) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code args}. */
+  public JobSpec withArgs(List<String> args) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code state}. */
+  public JobSpec withState(DesiredJobState state) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code savepointTriggerNonce}. */
+  public JobSpec withSavepointTriggerNonce(@Nullable Long savepointTriggerNonce) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code initialSavepointPath}. */
+  public JobSpec withInitialSavepointPath(@Nullable String initialSavepointPath) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code checkpointTriggerNonce}. */
+  public JobSpec withCheckpointTriggerNonce(@Nullable Long checkpointTriggerNonce) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code upgradeMode}. */
+  public JobSpec withUpgradeMode(UpgradeMode upgradeMode) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code allowNonRestoredState}. */
+  public JobSpec withAllowNonRestoredState(@Nullable Boolean allowNonRestoredState) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code savepointRedeployNonce}. */
+  public JobSpec withSavepointRedeployNonce(@Nullable Long savepointRedeployNonce) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+
+  /** A copy with another {@code autoscalerResetNonce}. */
+  public JobSpec withAutoscalerResetNonce(@Nullable Long autoscalerResetNonce) {
+    return new JobSpec(
+        jarURI,
+        parallelism,
+        entryClass,
+        args,
+        state,
+        savepointTriggerNonce,
+        initialSavepointPath,
+        checkpointTriggerNonce,
+        upgradeMode,
+        allowNonRestoredState,
+        savepointRedeployNonce,
+        autoscalerResetNonce);
+  }
+}

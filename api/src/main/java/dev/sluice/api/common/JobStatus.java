@@ -1,0 +1,138 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import org.jspecify.annotations.Nullable;
+
+/** What was last seen of the job. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record JobStatus(
+    @JsonPropertyDescription("Name of the job in Flink.") @Nullable String jobName,
+    @JsonPropertyDescription("Id of the job in Flink, 32 hex digits. Fixed before it is submitted.")
+        @Nullable String jobId,
+    @JsonPropertyDescription("State of the job in Flink.")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable FlinkJobState state,
+    @JsonPropertyDescription("When it started, milliseconds since 1970.")
+        @Nullable String startTime,
+    @JsonPropertyDescription("When its state last changed, milliseconds since 1970.")
+        @Nullable String updateTime,
+    @JsonPropertyDescription(
+            "Savepoint or checkpoint of the last stop; what the next start restores from.")
+        @Nullable String upgradeSavepointPath,
+    @JsonPropertyDescription("Savepoints recorded by older operators.")
+        @Nullable SavepointInfo savepointInfo,
+    @JsonPropertyDescription("Checkpoints recorded by older operators.")
+        @Nullable CheckpointInfo checkpointInfo) {
+
+  /** Says nothing; a start for the {@code with} methods. */
+  public static final JobStatus EMPTY =
+      new JobStatus(null, null, null, null, null, null, null, null);
+
+  /** A copy with another {@code jobName}. */
+  public JobStatus withJobName(@Nullable String jobName) {
+    return new JobStatus(
+        jobName,
+        jobId,
+        state,
+        startTime,
+        updateTime,
+        upgradeSavepointPath,
+        savepointInfo,
+        checkpointInfo);
+  }
+
+  /** A copy with another {@code jobId}. */
+  public JobStatus withJobId(@Nullable String jobId) {
+    return new JobStatus(
+        jobName,
+        jobId,
+        state,
+        startTime,
+        updateTime,
+        upgradeSavepointPath,
+        savepointInfo,
+        checkpointInfo);
+  }
+
+  /** A copy with another {@code state}. */
+  public JobStatus withState(@Nullable FlinkJobState state) {
+    return new JobStatus(
+        jobName,
+        jobId,
+        state,
+        startTime,
+        updateTime,
+        upgradeSavepointPath,
+        savepointInfo,
+        checkpointInfo);
+  }
+
+  /** A copy with another {@code startTime}. */
+  public JobStatus withStartTime(@Nullable String startTime) {
+    return new JobStatus(
+        jobName,
+        jobId,
+        state,
+        startTime,
+        updateTime,
+        upgradeSavepointPath,
+        savepointInfo,
+        checkpointInfo);
+  }
+
+  /** A copy with another {@code updateTime}. */
+  public JobStatus withUpdateTime(@Nullable String updateTime) {
+    return new JobStatus(
+        jobName,
+        jobId,
+        state,
+        startTime,
+        updateTime,
+        upgradeSavepointPath,
+        savepointInfo,
+        checkpointInfo);
+  }
+
+  /** A copy with another {@code upgradeSavepointPath}. */
+  public JobStatus withUpgradeSavepointPath(@Nullable String upgradeSavepointPath) {
+    return new JobStatus(
+        jobName,
+        jobId,
+        state,
+        startTime,
+        updateTime,
+        upgradeSavepointPath,
+        savepointInfo,
+        checkpointInfo);
+  }
+
+  /** A copy with another {@code savepointInfo}. */
+  public JobStatus withSavepointInfo(@Nullable SavepointInfo savepointInfo) {
+    return new JobStatus(
+        jobName,
+        jobId,
+        state,
+        startTime,
+        updateTime,
+        upgradeSavepointPath,
+        savepointInfo,
+        checkpointInfo);
+  }
+
+  /** A copy with another {@code checkpointInfo}. */
+  public JobStatus withCheckpointInfo(@Nullable CheckpointInfo checkpointInfo) {
+    return new JobStatus(
+        jobName,
+        jobId,
+        state,
+        startTime,
+        updateTime,
+        upgradeSavepointPath,
+        savepointInfo,
+        checkpointInfo);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Small repairs of what Jackson hands to a record's constructor when a field is absent. */
+public final class Json {
+  private Json() {}
+
+  /** An explicit {@code null} in the document means the same as leaving the field out. */
+  public static @Nullable JsonNode nullToAbsent(@Nullable JsonNode node) {
+    return node == null || node.isNull() || node.isMissingNode() ? null : node;
+  }
+
+  public static <T> List<T> copyOrEmpty(@Nullable List<T> list) {
+    return list == null ? List.of() : List.copyOf(list);
+  }
+
+  /** Sorted, so that JSON made from it is the same each time. */
+  public static Map<String, String> copyOrEmpty(@Nullable Map<String, String> map) {
+    return map == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(map));
+  }
+}

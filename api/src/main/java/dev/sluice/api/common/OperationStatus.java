@@ -1,0 +1,289 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operation in flight, or the last one. Written by the workflow only; the workflow itself is
+ * the truth.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record OperationStatus(
+    @JsonPropertyDescription("Deploy, Upgrade, Delete, Rollback, ...")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable OperationType type,
+    @JsonPropertyDescription("Running, Blocked, Parked, Succeeded, Aborted or Failed.")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable OperationState state,
+    @JsonPropertyDescription("The step it is at, or ended at.") @Nullable String step,
+    @JsonPropertyDescription("Temporal workflow id: the lane of this resource.")
+        @Nullable String workflowId,
+    @JsonPropertyDescription("Temporal run id of this operation.") @Nullable String runId,
+    @JsonPropertyDescription(
+            "Generation of the spec deployed before it; absent when there was none.")
+        @Nullable Long fromGeneration,
+    @JsonPropertyDescription("Generation of the spec it brings.") @Nullable Long targetGeneration,
+    @JsonPropertyDescription("Which attempt at the current step, from 1.")
+        @Nullable Integer attempt,
+    @JsonPropertyDescription("When the current step began, RFC 3339.") @Nullable String since,
+    @JsonPropertyDescription("When the current step is given up, RFC 3339.")
+        @Nullable String deadline,
+    @JsonPropertyDescription("Savepoint taken or restored by this operation.")
+        @Nullable String savepoint,
+    @JsonPropertyDescription("One word why it is parked, aborted or failed.")
+        @Nullable String reason,
+    @JsonPropertyDescription("What happens, or what went wrong and what to do, for people.")
+        @Nullable String message) {
+
+  /** Says nothing; a start for the {@code with} methods. */
+  public static final OperationStatus EMPTY =
+      new OperationStatus(
+          null, null, null, null, null, null, null, null, null, null, null, null, null);
+
+  /** Whether its workflow is still open. */
+  @JsonIgnore
+  public boolean isOpen() {
+    return state == OperationState.RUNNING
+        || state == OperationState.BLOCKED
+        || state == OperationState.PARKED;
+  }
+
+  /** A copy with another {@code type}. */
+  public OperationStatus withType(@Nullable OperationType type) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code state}. */
+  public OperationStatus withState(@Nullable OperationState state) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code step}. */
+  public OperationStatus withStep(@Nullable String step) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code workflowId}. */
+  public OperationStatus withWorkflowId(@Nullable String workflowId) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code runId}. */
+  public OperationStatus withRunId(@Nullable String runId) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code fromGeneration}. */
+  public OperationStatus withFromGeneration(@Nullable Long fromGeneration) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code targetGeneration}. */
+  public OperationStatus withTargetGeneration(@Nullable Long targetGeneration) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code attempt}. */
+  public OperationStatus withAttempt(@Nullable Integer attempt) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code since}. */
+  public OperationStatus withSince(@Nullable String since) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code deadline}. */
+  public OperationStatus withDeadline(@Nullable String deadline) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code savepoint}. */
+  public OperationStatus withSavepoint(@Nullable String savepoint) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code reason}. */
+  public OperationStatus withReason(@Nullable String reason) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+
+  /** A copy with another {@code message}. */
+  public OperationStatus withMessage(@Nullable String message) {
+    return new OperationStatus(
+        type,
+        state,
+        step,
+        workflowId,
+        runId,
+        fromGeneration,
+        targetGeneration,
+        attempt,
+        since,
+        deadline,
+        savepoint,
+        reason,
+        message);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/** The kind of change a workflow makes to a resource. */
+public enum OperationType {
+  /** First start of a cluster and its job. */
+  DEPLOY("Deploy"),
+
+  /** From the deployed spec to a newer one. */
+  UPGRADE("Upgrade"),
+
+  /** Stop the job and keep its state. */
+  SUSPEND("Suspend"),
+
+  /** Start a suspended job from its state. */
+  RESUME("Resume"),
+
+  /** Back to the last spec that was stable. */
+  ROLLBACK("Rollback"),
+
+  /** Bring back what was lost, with the same spec. */
+  RECOVER("Recover"),
+
+  /** A job without high availability has finished: keep Kubernetes from running it again. */
+  FINISH("Finish"),
+  /** Change parallelism without a restart. */
+  RESCALE("Rescale"),
+
+  /** Remove everything the resource owns. */
+  DELETE("Delete");
+
+  private final String wire;
+
+  OperationType(String wire) {
+    this.wire = wire;
+  }
+
+  /** The spelling in manifests and in JSON. */
+  @JsonValue
+  public String wire() {
+    return wire;
+  }
+
+  @Override
+  public String toString() {
+    return wire;
+  }
+}

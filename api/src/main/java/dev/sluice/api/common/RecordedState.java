@@ -1,0 +1,52 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.annotation.JsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state that an operation took from a job before it replaced it, and the job that is started
+ * from it. Both are written together, before the old cluster is deleted, so that whoever goes on
+ * later can tell whether the new job may have progressed beyond this state. Written by the workflow
+ * only.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record RecordedState(
+    @JsonPropertyDescription("Savepoint, Checkpoint, HaMetadata or Empty.")
+        @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+        @Nullable Type type,
+    @JsonPropertyDescription("Where the savepoint or checkpoint is.") @Nullable String path,
+    @JsonPropertyDescription("Why the job starts without state.") @Nullable String reason,
+    @JsonPropertyDescription("Flink job id of the job that the state was taken from.")
+        @Nullable String takenFrom,
+    @JsonPropertyDescription("Flink job id of the job that is started from the state.")
+        @Nullable String startedJob) {
+
+  /** What kind of state it is. */
+  public enum Type {
+    /** A savepoint, at {@link #path}. */
+    SAVEPOINT("Savepoint"),
+    /** A retained checkpoint, at {@link #path}. */
+    CHECKPOINT("Checkpoint"),
+    /** Flink's high-availability metadata of {@link #takenFrom}. */
+    HA_METADATA("HaMetadata"),
+    /** The job starts without state, for {@link #reason}. */
+    EMPTY("Empty");
+
+    private final String wire;
+
+    Type(String wire) {
+      this.wire = wire;
+    }
+
+    /** The spelling in manifests and in JSON. */
+    @JsonValue
+    public String wire() {
+      return wire;
+    }
+  }
+}

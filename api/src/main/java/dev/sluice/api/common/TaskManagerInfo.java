@@ -1,0 +1,19 @@
+package dev.sluice.api.common;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.kubernetes.model.annotation.LabelSelector;
+import io.fabric8.kubernetes.model.annotation.StatusReplicas;
+import org.jspecify.annotations.Nullable;
+
+/** What the scale subresource reads. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record TaskManagerInfo(
+    @JsonPropertyDescription("Selects the TaskManager pods.") @LabelSelector
+        @Nullable String labelSelector,
+    @JsonPropertyDescription(
+            "TaskManager pods asked for in the spec; 0 when the spec does not say.")
+        @StatusReplicas
+        int replicas) {}

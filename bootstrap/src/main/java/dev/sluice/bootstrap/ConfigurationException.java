@@ -1,0 +1,22 @@
+package dev.sluice.bootstrap;
+
+import java.util.List;
+
+/** The configuration is wrong. The message names each key, its value and what is allowed. */
+public final class ConfigurationException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> problems;
+
+  /** One line for each problem, for people. */
+  public ConfigurationException(List<String> problems) {
+    super("wrong configuration:\n  " + String.join("\n  ", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** All that is wrong, one line each. */
+  public List<String> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.sluice.bootstrap;
+
+import java.time.Duration;
+
+/**
+ * What every process is configured with.
+ *
+ * @param httpAddress where health and metrics listen ({@code SLUICE_HTTP_ADDRESS}; without it the
+ *     pod's address {@code POD_IP}, else 127.0.0.1; never every interface)
+ * @param httpPort {@code SLUICE_HTTP_PORT}, 8080; 0 takes any free port
+ * @param logFormat {@code SLUICE_LOG_FORMAT}: text or json
+ * @param logLevel {@code SLUICE_LOG_LEVEL} of Sluice's own loggers; others log warnings
+ * @param drainTimeout {@code SLUICE_DRAIN_TIMEOUT}, 20 s: how long a stop may take; must be shorter
+ *     than the pod's terminationGracePeriodSeconds
+ * @param temporalRpcTimeout {@code SLUICE_TEMPORAL_RPC_TIMEOUT}, 5 s: for each call to Temporal
+ *     that is not a long poll
+ */
+public record ProcessSettings(
+    String httpAddress,
+    int httpPort,
+    LogFormat logFormat,
+    LogLevel logLevel,
+    Duration drainTimeout,
+    Duration temporalRpcTimeout) {
+
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** Reads them; what is wrong shows at {@link Settings#check()}. */
+  public static ProcessSettings from(Settings settings) {
+    return new ProcessSettings(
+        settings.text("SLUICE_HTTP_ADDRESS", settings.text("POD_IP", LOOPBACK)),
+        settings.integer("SLUICE_HTTP_PORT", 8080, 0, 65_535),
+        settings.choice("SLUICE_LOG_FORMAT", LogFormat.TEXT),
+        settings.choice("SLUICE_LOG_LEVEL", LogLevel.INFO),
+        settings.duration(
+            "SLUICE_DRAIN_TIMEOUT",
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(10)),
+        settings.duration(
+            "SLUICE_TEMPORAL_RPC_TIMEOUT",
+            Duration.ofSeconds(5),
+            Duration.ofMillis(100),
+            Duration.ofMinutes(1)));
+  }
+}

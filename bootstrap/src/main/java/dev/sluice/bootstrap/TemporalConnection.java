@@ -1,0 +1,102 @@
+package dev.sluice.bootstrap;
+
+import com.uber.m3.tally.Scope;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.envconfig.ClientConfigProfile;
+import io.temporal.envconfig.LoadClientConfigProfileOptions;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The connection to Temporal, configured as all of its tools are: {@code TEMPORAL_ADDRESS}, {@code
+ * TEMPORAL_NAMESPACE}, {@code TEMPORAL_API_KEY}, {@code TEMPORAL_TLS...}, {@code TEMPORAL_PROFILE}
+ * and its configuration file. It is lazy: making it needs no server.
+ */
+public final class TemporalConnection implements AutoCloseable {
+
+  private static final Duration CLOSE = Duration.ofSeconds(2);
+
+  private final WorkflowServiceStubs stubs;
+  private final WorkflowClient client;
+  private final String address;
+
+  private TemporalConnection(WorkflowServiceStubs stubs, WorkflowClient client, String address) {
+    this.stubs = stubs;
+    this.client = client;
+    this.address = address;
+  }
+
+  /**
+   * Prepares the connection.
+   *
+   * @param environment the process's
+   * @param rpcTimeout for each call that is not a long poll
+   * @throws ConfigurationException when Temporal's own configuration is wrong
+   */
+  public static TemporalConnection of(
+      Map<String, String> environment, Duration rpcTimeout, Scope metrics) {
+    ClientConfigProfile profile = profile(environment);
+    WorkflowServiceStubsOptions options;
+    try {
+      options =
+          WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions())
+              .setRpcTimeout(rpcTimeout)
+              .setMetricsScope(metrics)
+              .build();
+    } catch (RuntimeException wrong) {
+      throw wrong(wrong);
+    }
+    WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(options);
+    WorkflowClientOptions client = profile.toWorkflowClientOptions();
+    return new TemporalConnection(
+        stubs,
+        WorkflowClient.newInstance(stubs, client),
+        Objects.requireNonNullElse(options.getTarget(), "127.0.0.1:7233"));
+  }
+
+  private static ClientConfigProfile profile(Map<String, String> environment) {
+    try {
+      return ClientConfigProfile.load(
+          LoadClientConfigProfileOptions.newBuilder().setEnvOverrides(environment).build());
+    } catch (IOException | RuntimeException wrong) {
+      throw wrong(wrong);
+    }
+  }
+
+  private static ConfigurationException wrong(Exception wrong) {
+    return new ConfigurationException(
+        List.of(
+            "TEMPORAL_*: "
+                + wrong.getMessage()
+                + "; allowed is what Temporal's own tools take, see"
+                + " https://docs.temporal.io/references/client-environment-configuration"));
+  }
+
+  /** To start, signal, query and describe, and to make workers. */
+  public WorkflowClient client() {
+    return client;
+  }
+
+  /** The raw services. */
+  public WorkflowServiceStubs stubs() {
+    return stubs;
+  }
+
+  /** {@code address (namespace x)}, for people. */
+  public String display() {
+    return address + " (namespace " + client.getOptions().getNamespace() + ")";
+  }
+
+  @Override
+  public void close() {
+    stubs.shutdownNow();
+    stubs.awaitTermination(CLOSE.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

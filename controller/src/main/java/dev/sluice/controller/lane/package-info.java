@@ -1,5 +1,0 @@
-/** The lanes in Temporal: starting operations, sending signals, remembering the answers. */
-@NullMarked
-package dev.sluice.controller.lane;
-
-import org.jspecify.annotations.NullMarked;

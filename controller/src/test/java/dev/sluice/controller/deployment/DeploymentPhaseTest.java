@@ -1,0 +1,154 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.validation.Violation;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DeploymentPhaseTest {
+
+  @ParameterizedTest(name = "{0}: {2}")
+  @MethodSource
+  void the_stage_follows_from_spec_and_status(
+      String name, Deployed given, DeploymentPhase expected) {
+    assertThat(given.situation().stage()).isEqualTo(expected);
+  }
+
+  static Stream<Arguments> the_stage_follows_from_spec_and_status() {
+    return Stream.of(
+        arguments("just created", Deployed.created(), DeploymentPhase.WANTED),
+        arguments(
+            "created with an invalid spec", Deployed.created().invalid(), DeploymentPhase.REFUSED),
+        arguments("deployed and unchanged", Deployed.running(), DeploymentPhase.SETTLED),
+        arguments("changed", Deployed.changed(), DeploymentPhase.WANTED),
+        arguments(
+            "changed to an invalid spec", Deployed.changed().invalid(), DeploymentPhase.REFUSED),
+        arguments(
+            "deployed by another operator, and against the rules of this one",
+            Deployed.running().invalid().frozen(6),
+            DeploymentPhase.SETTLED),
+        arguments(
+            "a newer generation that differs in nothing but is against the rules",
+            Deployed.running().upgradeMode(UpgradeMode.LAST_STATE).generation(7),
+            DeploymentPhase.REFUSED),
+        arguments(
+            "a newer generation without a difference",
+            Deployed.running().generation(9),
+            DeploymentPhase.SETTLED),
+        arguments(
+            "taken over from Apache's operator, no operation ever",
+            Deployed.running().noOperation(),
+            DeploymentPhase.SETTLED),
+        arguments(
+            "taken over in the middle of Apache's upgrade",
+            Deployed.running().noOperation().reconciliation(ReconciliationState.UPGRADING),
+            DeploymentPhase.RUNNING),
+        arguments(
+            "an operation runs",
+            Deployed.running()
+                .reconciliation(ReconciliationState.UPGRADING)
+                .operation(OperationType.UPGRADE, OperationState.RUNNING, 5L, 6),
+            DeploymentPhase.RUNNING),
+        arguments(
+            "an operation runs and the newest spec is invalid",
+            Deployed.changed()
+                .invalid()
+                .operation(OperationType.UPGRADE, OperationState.RUNNING, 5L, 6),
+            DeploymentPhase.RUNNING),
+        arguments(
+            "an operation is parked",
+            Deployed.running()
+                .reconciliation(ReconciliationState.UPGRADING)
+                .operation(OperationType.UPGRADE, OperationState.PARKED, 5L, 6),
+            DeploymentPhase.PARKED),
+        arguments(
+            "parked and the newest spec is invalid",
+            Deployed.changed()
+                .invalid()
+                .operation(OperationType.UPGRADE, OperationState.PARKED, 5L, 6),
+            DeploymentPhase.PARKED),
+        arguments(
+            "aborted before anything was touched",
+            Deployed.changed().operation(OperationType.UPGRADE, OperationState.ABORTED, 6L, 7),
+            DeploymentPhase.GIVEN_UP),
+        arguments(
+            "rolled back by a run of its own",
+            Deployed.changed()
+                .reconciliation(ReconciliationState.ROLLED_BACK)
+                .operation(OperationType.ROLLBACK, OperationState.SUCCEEDED, null, 7),
+            DeploymentPhase.GIVEN_UP),
+        arguments(
+            "rolled back, told from the other side",
+            Deployed.changed()
+                .reconciliation(ReconciliationState.ROLLED_BACK)
+                .operation(OperationType.ROLLBACK, OperationState.SUCCEEDED, 7L, 6),
+            DeploymentPhase.GIVEN_UP),
+        arguments(
+            "rolled back, then the old spec was applied again",
+            Deployed.running()
+                .generation(8)
+                .reconciliation(ReconciliationState.ROLLED_BACK)
+                .operation(OperationType.ROLLBACK, OperationState.SUCCEEDED, 7L, 6),
+            DeploymentPhase.SETTLED),
+        arguments(
+            "aborted, then a newer spec",
+            Deployed.changed()
+                .generation(8)
+                .operation(OperationType.UPGRADE, OperationState.ABORTED, 6L, 7),
+            DeploymentPhase.WANTED),
+        arguments(
+            "the first deployment was aborted",
+            Deployed.created()
+                .frozen(1)
+                .reconciliation(ReconciliationState.UPGRADING)
+                .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1),
+            DeploymentPhase.GIVEN_UP),
+        arguments(
+            "the first deployment failed, then another spec, even with no difference that counts",
+            Deployed.created()
+                .frozen(1)
+                .reconciliation(ReconciliationState.UPGRADING)
+                .operation(OperationType.DEPLOY, OperationState.FAILED, null, 1)
+                .generation(2),
+            DeploymentPhase.WANTED),
+        arguments(
+            "the resource in the cache is older than its status",
+            Deployed.running().frozen(7).image("flink:0").generation(6),
+            DeploymentPhase.SETTLED),
+        arguments("deleted", Deployed.changed().deleted(), DeploymentPhase.DELETING),
+        arguments(
+            "deleted with an invalid spec",
+            Deployed.created().invalid().deleted(),
+            DeploymentPhase.DELETING));
+  }
+
+  @Test
+  void a_frozen_spec_that_cannot_be_read_never_leads_to_a_second_cluster() {
+    Deployed given = Deployed.running();
+    given.status(
+        given
+            .resource()
+            .getStatus()
+            .withReconciliationStatus(
+                ReconciliationStatus.EMPTY
+                    .withLastReconciledSpec("not JSON")
+                    .withState(ReconciliationState.DEPLOYED)));
+
+    DeploymentSnapshot situation = given.situation();
+
+    assertThat(situation.stage()).isEqualTo(DeploymentPhase.REFUSED);
+    assertThat(situation.violations())
+        .extracting(Violation::path)
+        .containsExactly("status.reconciliationStatus.lastReconciledSpec");
+  }
+}

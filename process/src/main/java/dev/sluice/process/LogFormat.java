@@ -1,9 +1,0 @@
-package dev.sluice.process;
-
-/** How log lines look. */
-public enum LogFormat {
-  /** For people. */
-  TEXT,
-  /** One JSON object a line, for log collectors. */
-  JSON
-}

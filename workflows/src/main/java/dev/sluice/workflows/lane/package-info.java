@@ -1,5 +1,0 @@
-/** The lane: one workflow id per resource, its signals, its progress and how it is handed over. */
-@NullMarked
-package dev.sluice.workflows.lane;
-
-import org.jspecify.annotations.NullMarked;

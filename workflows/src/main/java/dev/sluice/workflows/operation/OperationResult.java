@@ -1,0 +1,44 @@
+package dev.sluice.workflows.operation;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run ended.
+ *
+ * @param result one word, see the constants
+ * @param generation the generation that runs now; 0 when none does
+ * @param message one line for people
+ * @param savepoint the state of the job that is left; null when there is none, or the job runs
+ */
+public record OperationResult(
+    String result, long generation, String message, @Nullable String savepoint) {
+
+  /** The target generation runs, with every task and from the state it was to be restored from. */
+  public static final String DEPLOYED = "Deployed";
+
+  /** As {@link #DEPLOYED}, from an earlier generation. */
+  public static final String UPGRADED = "Upgraded";
+
+  /** Nothing had to be done. */
+  public static final String UP_TO_DATE = "UpToDate";
+
+  /** Given up before the old job was touched. */
+  public static final String ABORTED = "Aborted";
+
+  /** Given up after the old job had stopped; the last stable spec runs again from its state. */
+  public static final String ROLLED_BACK = "RolledBack";
+
+  /** All that the resource made is gone. */
+  public static final String DELETED = "Deleted";
+
+  /** A newer generation came, and it is not valid: nothing was changed. */
+  public static final String SUPERSEDED = "Superseded";
+
+  /** The resource does not exist any more. */
+  public static final String GONE = "Gone";
+
+  /** An end that leaves no state behind. */
+  public OperationResult(String result, long generation, String message) {
+    this(result, generation, message, null);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.sluice.workflows.operation;
+
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.CompletablePromise;
+import io.temporal.workflow.Workflow;
+import java.util.function.Supplier;
+
+/**
+ * What all operations share: the signals, and that Temporal's own Cancel means abort. The operation
+ * runs in a detached scope, so that a Cancel cannot tear it out of the middle of a step.
+ */
+public abstract class OperationWorkflow implements LaneSignals {
+
+  private final OperationContext run;
+  private final Steps steps;
+
+  /**
+   * @param operation the workflow type
+   * @param input what the run was started with
+   * @param abortable whether {@code abort} has a meaning for this operation
+   */
+  protected OperationWorkflow(String operation, OperationInput input, boolean abortable) {
+    this.run = new OperationContext(operation, input, abortable);
+    this.steps = new Steps(run);
+  }
+
+  /** The run as it stands. */
+  protected final OperationContext lane() {
+    return run;
+  }
+
+  /** Carries out the steps of this run. */
+  protected final Steps steps() {
+    return steps;
+  }
+
+  /** Runs the operation so that Temporal's Cancel asks for an abort and nothing more. */
+  protected final OperationResult carryOut(Supplier<OperationResult> operation) {
+    CancellationScope.current()
+        .getCancellationRequest()
+        .thenApply(
+            reason -> {
+              run.cancelRequested();
+              return reason;
+            });
+    CompletablePromise<OperationResult> outcome = Workflow.newPromise();
+    Workflow.newDetachedCancellationScope(() -> outcome.complete(unlessGone(operation))).run();
+    run.refresh();
+    return outcome.get();
+  }
+
+  private OperationResult unlessGone(Supplier<OperationResult> operation) {
+    try {
+      return operation.get();
+    } catch (InterruptedRun interrupted) {
+      // Each operation answers what it is asked; what is left is that its resource vanished.
+      return new OperationResult(OperationResult.GONE, 0, "given up: " + interrupted.getMessage());
+    }
+  }
+
+  @Override
+  public final void retarget(long generation) {
+    run.requests().retarget(generation);
+  }
+
+  @Override
+  public final void abort(String reason) {
+    run.requests().abort(reason);
+  }
+
+  @Override
+  public final void retry() {
+    run.requests().retry();
+  }
+
+  @Override
+  public final void delete() {
+    run.requests().delete();
+  }
+
+  @Override
+  public final OperationProgress progress() {
+    return run.progress();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.workflows.operation;
+
+/** The steps of the operations, by the name that people see; each is one activity. */
+public enum Step {
+  /** Look at the resource, its cluster and its job. */
+  OBSERVE("Observe"),
+  /** Write the target into the status, before the first effect. */
+  FREEZE_TARGET("FreezeTarget"),
+  /** Take the job's state and stop it. */
+  STOP_WITH_SAVEPOINT("StopWithSavepoint"),
+  /** Stop the job and keep its last checkpoint, or nothing of it. */
+  CANCEL_JOB("CancelJob"),
+  /** Write where the state is, before anything is destroyed. */
+  RECORD_STATE("RecordState"),
+  /** Delete the cluster and wait until no pod is left. */
+  DELETE_CLUSTER("DeleteCluster"),
+  /** Apply the manifests of the frozen target. */
+  CREATE_CLUSTER("CreateCluster"),
+  /** Wait until the JobManager answers. */
+  AWAIT_JOB_MANAGER("AwaitJobManager"),
+  /** Wait until every task runs, and check what was restored. */
+  AWAIT_RUNNING("AwaitRunning"),
+  /** Write that the target is stable. */
+  MARK_STABLE("MarkStable"),
+  /** Write into the status what this run came to or waits for. */
+  REPORT("Report");
+
+  private final String title;
+
+  Step(String title) {
+    this.title = title;
+  }
+
+  /** The activity type and the value of the search attribute {@code FlinkStep}. */
+  public String title() {
+    return title;
+  }
+}

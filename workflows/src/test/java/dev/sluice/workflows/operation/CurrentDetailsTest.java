@@ -1,0 +1,116 @@
+package dev.sluice.workflows.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.operation.OperationProgress.Waiting;
+import dev.sluice.workflows.resource.ResourceRef;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CurrentDetailsTest {
+
+  private final CurrentDetails details =
+      new CurrentDetails(new ResourceRef("FlinkDeployment", "default", "orders", "0a1b2c3d-9"));
+
+  @Test
+  void showsWhatIsDoneAndWhatIsInFlight() {
+    OperationProgress progress =
+        new OperationProgress(
+            "Upgrade",
+            "default/orders",
+            6L,
+            7,
+            List.of("generation 7 frozen"),
+            "stop job 5f with a savepoint",
+            "2026-11-21T10:15:03Z",
+            null,
+            null,
+            List.of());
+
+    assertThat(details.render(progress))
+        .isEqualTo(
+            """
+            ### upgrade `default/orders` 6 -> 7
+
+            **Now: stop job 5f with a savepoint**, gives up at 2026-11-21T10:15:03Z
+
+            Done:
+
+            - generation 7 frozen
+            """);
+  }
+
+  @Test
+  void saysAtAParkedStepWhatFailedAndWhatToDo() {
+    OperationProgress progress =
+        new OperationProgress(
+            "Upgrade",
+            "default/orders",
+            6L,
+            7,
+            List.of(),
+            "wait until every task runs",
+            null,
+            new Waiting("JobFailed", "main threw: no such topic", false),
+            "s3://state/savepoint-1",
+            List.of());
+
+    assertThat(details.render(progress))
+        .isEqualTo(
+            """
+            ### upgrade `default/orders` 6 -> 7
+
+            **Parked at: wait until every task runs**
+
+            **Waiting for you.** JobFailed: main threw: no such topic
+
+            No job of this resource is known to run now.
+
+            | to | do |
+            |---|---|
+            | try again | signal `retry`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/retry="$(date +%s)"` |
+            | go back | signal `abort`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/abort="$(date +%s)"` |
+            | go on with a corrected spec | change the resource |
+
+            State: `s3://state/savepoint-1`
+            """);
+  }
+
+  @Test
+  void doesNotOfferToAbortARollback() {
+    OperationProgress progress =
+        new OperationProgress(
+            "Rollback",
+            "default/orders",
+            null,
+            7,
+            List.of(),
+            "create",
+            null,
+            new Waiting("Refused", "quota", false),
+            null,
+            List.of());
+
+    assertThat(details.render(progress)).doesNotContain("signal `abort`");
+  }
+
+  @Test
+  void showsWhatWasAskedForAndIsNotYetDone() {
+    OperationProgress progress =
+        new OperationProgress(
+            "Deploy",
+            "default/orders",
+            null,
+            1,
+            List.of(),
+            "freeze generation 1",
+            null,
+            null,
+            null,
+            List.of("abort: no"));
+
+    assertThat(details.render(progress))
+        .contains("Asked for, at the next safe point: abort: no", "**Now: freeze generation 1**\n")
+        .startsWith("### deploy `default/orders` generation 1");
+  }
+}

@@ -1,0 +1,18 @@
+package dev.sluice.workflows.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class IdsTest {
+
+  @Test
+  void idsForFlinkAre32HexDigitsAndDifferByRunPurposeAndCount() {
+    assertThat(Ids.derive("run", "job", 1))
+        .matches("[0-9a-f]{32}")
+        .isEqualTo(Ids.derive("run", "job", 1))
+        .isNotEqualTo(Ids.derive("run", "job", 2))
+        .isNotEqualTo(Ids.derive("run", "stop", 1))
+        .isNotEqualTo(Ids.derive("other", "job", 1));
+  }
+}
