@@ -142,5 +142,20 @@ public final class Reasons {
    */
   public static final String CLEANUP_FAILED = "CleanupFailed";
 
+  /**
+   * Other live jobs are on the cluster than the resource's own. Cancel them, or move them
+   * elsewhere.
+   */
+  public static final String OTHER_JOBS = "OtherJobs";
+
+  /**
+   * The worker that took the work serves another Kubernetes cluster. Give each Kubernetes cluster
+   * workers of its own: the same SLUICE_TASK_QUEUE must not be polled from two.
+   */
+  public static final String WRONG_KUBERNETES = "WrongKubernetes";
+
+  /** A step fails for a reason that may pass. It is tried again by itself; see the message. */
+  public static final String BLOCKED = "Blocked";
+
   private Reasons() {}
 }

@@ -31,7 +31,7 @@ public final class DeploymentPlanner {
     }
     Decision decision =
         switch (situation.stage()) {
-          case RUNNING, BLOCKED, PARKED -> keepOpen(situation);
+          case RUNNING, PARKED -> keepOpen(situation);
           case WANTED -> start(situation);
           case GIVEN_UP, REFUSED, SETTLED, DELETING -> new Nothing();
         };

@@ -1,0 +1,104 @@
+package dev.sluice.workflows.activity;
+
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import java.util.Set;
+
+/** What a workflow does to a Flink cluster on Kubernetes. */
+@ActivityInterface
+public interface ClusterActivities {
+
+  /**
+   * Deletes the JobManager Deployment and the high-availability metadata of the cluster, and waits
+   * until no pod of it is left. Touches only what belongs to this instance of the resource, and
+   * nothing when that does not exist any more. Nothing there: done at once.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the Deployment was made for a
+   *     job that is not named in the request), {@code ClusterNotGone}, {@code NameTaken}, {@code
+   *     ResourceGone}
+   */
+  @ActivityMethod(name = "DeleteCluster")
+  void deleteCluster(DeleteClusterRequest request);
+
+  /**
+   * Applies the manifests of the frozen target. A Deployment that carries this generation and job
+   * id already is left as it is.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (another generation is frozen,
+   *     or a cluster of another job is there), {@code NameTaken}, {@code Refused} (retryable),
+   *     {@code ResourceGone}
+   */
+  @ActivityMethod(name = "CreateCluster")
+  void createCluster(CreateClusterRequest request);
+
+  /**
+   * Waits until the JobManager answers its REST API.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code ClusterNotReady}, {@code
+   *     ImagePullFailed}, {@code PodFailed}, {@code Outdated}
+   */
+  @ActivityMethod(name = "AwaitJobManager")
+  void awaitJobManager(AwaitJobManagerRequest request);
+
+  /**
+   * Scales the JobManager Deployment to no replicas, so that Kubernetes does not run its finished
+   * job again, and waits until no pod is left. Services and configuration stay.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
+   *     another job), {@code ClusterNotGone}
+   */
+  @ActivityMethod(name = "StopJobManager")
+  void stopJobManager(StopJobManagerRequest request);
+
+  /**
+   * @param resource whose cluster
+   * @param cluster the cluster
+   * @param jobIds the jobs whose Deployment may be deleted; empty: any, because the resource itself
+   *     is being deleted
+   * @param everything also the Services and ConfigMaps that an upgrade keeps: the resource is being
+   *     deleted
+   * @param deadlineMs give up at this time, ms since the epoch
+   */
+  record DeleteClusterRequest(
+      ResourceRef resource,
+      ClusterRef cluster,
+      Set<String> jobIds,
+      boolean everything,
+      long deadlineMs)
+      implements ResourceRequest {
+    /** Copies the set. */
+    public DeleteClusterRequest {
+      jobIds = Set.copyOf(jobIds);
+    }
+  }
+
+  /**
+   * @param resource whose cluster
+   * @param job the cluster, and the job id that was recorded before
+   * @param generation the frozen generation that is expected in the status
+   * @param restoreFrom what the job starts from; never {@link StateRef.Unknown}
+   */
+  record CreateClusterRequest(
+      ResourceRef resource, JobRef job, long generation, StateRef restoreFrom)
+      implements ResourceRequest {}
+
+  /**
+   * @param resource whose cluster
+   * @param job the cluster, and the job id that its Deployment must carry
+   * @param deadlineMs give up at this time, ms since the epoch
+   */
+  record AwaitJobManagerRequest(ResourceRef resource, JobRef job, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * @param resource whose cluster
+   * @param job the job that has finished
+   * @param deadlineMs give up at this time, ms since the epoch
+   */
+  record StopJobManagerRequest(ResourceRef resource, JobRef job, long deadlineMs)
+      implements ResourceRequest {}
+}

@@ -1,0 +1,100 @@
+package dev.sluice.workflows.activity;
+
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a workflow asks of a Flink job. All of them wait without holding a thread, look before they
+ * act, stop acting when Temporal does not answer their heartbeats, and report progress as
+ * heartbeats and, when the wait is long, in {@code status.operation.message}.
+ */
+@ActivityInterface
+public interface JobActivities {
+
+  /**
+   * Stops the job with a savepoint. Looks first: an operation with a trigger id of this request
+   * that is in progress or done is taken over, never repeated; a job that has ended already is
+   * asked for the savepoint that it was stopped with.
+   *
+   * @return where the savepoint is: always a {@link StateRef.Savepoint}, or a {@link
+   *     StateRef.Empty} when the job had finished by itself
+   * @throws io.temporal.failure.ApplicationFailure {@code SavepointFailed} (retryable; the job was
+   *     seen running after it), {@code StateNotFound} (the job has ended and the path is lost),
+   *     {@code TimedOut} (what became of the job is not known), {@code Outdated}
+   */
+  @ActivityMethod(name = "StopWithSavepoint")
+  TakenState stopWithSavepoint(StopRequest request);
+
+  /**
+   * Cancels the job unless it has ended, and waits until it has.
+   *
+   * @return its newest state, never {@link StateRef.Unknown}, when {@link CancelRequest#keepState};
+   *     else {@link StateRef.Empty}
+   * @throws io.temporal.failure.ApplicationFailure {@code StateNotFound} (the state is wanted and
+   *     cannot be told; or Flink would delete it with the job, which is then not cancelled), {@code
+   *     TimedOut} (what became of the job is not known), {@code Outdated}
+   */
+  @ActivityMethod(name = "CancelJob")
+  TakenState cancelJob(CancelRequest request);
+
+  /**
+   * Waits until every task of the job is up (running or finished), or the job has finished, then
+   * checks what the job says it was restored from.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code JobFailed}, {@code ClusterNotReady},
+   *     {@code ImagePullFailed}, {@code PodFailed}, {@code RestoredElsewhere}, {@code OtherJobs},
+   *     {@code Outdated}
+   */
+  @ActivityMethod(name = "AwaitRunning")
+  RunningJob awaitRunning(AwaitRunningRequest request);
+
+  /**
+   * @param resource whose job
+   * @param job the job to stop; a cluster that was made for another one fails as {@code Outdated}
+   * @param triggerId 32 hex digits, fixed before the first call; the trigger id of attempt n is
+   *     derived from it
+   * @param sinceMs a savepoint directory that was written earlier is not the one of this stop, ms
+   *     since the epoch
+   * @param deadlineMs give up at this time, ms since the epoch; time spent waiting for one of the
+   *     limited savepoint slots comes on top
+   */
+  record StopRequest(
+      ResourceRef resource, JobRef job, String triggerId, long sinceMs, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * @param resource whose job
+   * @param job the job to cancel; a cluster that was made for another one fails as {@code Outdated}
+   * @param keepState its newest state is wanted
+   * @param deadlineMs give up at this time, ms since the epoch
+   */
+  record CancelRequest(ResourceRef resource, JobRef job, boolean keepState, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * @param state what is left of the job
+   * @param how one line: how it was found, e.g. {@code savepoint in 0.4 s}
+   */
+  record TakenState(StateRef state, String how) {}
+
+  /**
+   * @param resource whose job
+   * @param job the job that was started
+   * @param restoredFrom what it must say it was restored from
+   * @param deadlineMs give up at this time, ms since the epoch
+   */
+  record AwaitRunningRequest(
+      ResourceRef resource, JobRef job, StateRef restoredFrom, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * @param jobId the job
+   * @param tasks {@code 3 running + 1 finished of 4 tasks}, for people
+   * @param restoredFrom what the job says it was restored from; null when it started empty
+   */
+  record RunningJob(String jobId, String tasks, @Nullable String restoredFrom) {}
+}

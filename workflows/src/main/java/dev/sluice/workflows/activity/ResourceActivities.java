@@ -1,0 +1,196 @@
+package dev.sluice.workflows.activity;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a resource and writes the part of its status that belongs to the workflow: {@code
+ * operation}, {@code reconciliationStatus}, {@code recordedState} and {@code
+ * jobStatus.upgradeSavepointPath}, always together, by server-side apply with the field manager
+ * {@code sluice-workflow}. Every method may be called again at any time with the same arguments.
+ */
+@ActivityInterface
+public interface ResourceActivities {
+
+  /**
+   * Looks at the resource, its cluster and its job. Waits (without a thread, at most {@code
+   * request.patienceMs}) while what is to be known cannot be told: JobManager starting, job
+   * restarting. A kind without a cluster of its own answers for the one that its job runs on.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
+   */
+  @ActivityMethod(name = "Observe")
+  Observation observe(ObserveRequest request);
+
+  /**
+   * Makes the newest spec the target: validates it, renders it completely, sends it as a
+   * server-side dry run, and writes it into {@code reconciliationStatus.lastReconciledSpec} with
+   * the state UPGRADING. Nothing is written unless the newest spec is of {@code request.generation}
+   * and all of that succeeds. Clears {@code recordedState} unless {@code request.keepRecorded}.
+   * Frozen already: answers the same again.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}, {@code Refused}
+   *     (retryable)
+   */
+  @ActivityMethod(name = "FreezeTarget")
+  FreezeResult freezeTarget(FreezeRequest request);
+
+  /**
+   * Makes {@code lastStableSpec} the target again: before a rollback (state ROLLING_BACK), or, with
+   * {@code report.state} ABORTED or SUCCEEDED, because the job was never touched (state DEPLOYED;
+   * {@code recordedState} is cleared).
+   *
+   * @return the last stable spec; {@link FreezeResult.Invalid} when there is none
+   */
+  @ActivityMethod(name = "FreezeStable")
+  FreezeResult freezeStable(OperationReport report);
+
+  /**
+   * Writes the state that was taken, and the job that will be started from it. From now on it is
+   * safe to destroy the old cluster. Removes the annotation {@code sluice.dev/restore-from} when
+   * that was what decided.
+   */
+  @ActivityMethod(name = "RecordState")
+  void recordState(RecordStateRequest request);
+
+  /**
+   * The frozen target runs: {@code lastStableSpec} = {@code lastReconciledSpec}, state DEPLOYED (or
+   * ROLLED_BACK), operation Succeeded (or Aborted).
+   */
+  @ActivityMethod(name = "MarkStable")
+  void markStable(OperationReport report);
+
+  /** Writes {@code status.operation} only, and an event when {@code report.event} is set. */
+  @ActivityMethod(name = "Report")
+  void report(OperationReport report);
+
+  /**
+   * @param resource what to look at
+   * @param patienceMs how long to wait while it cannot be told, in ms; 0 to answer at once
+   */
+  record ObserveRequest(ResourceRef resource, long patienceMs) implements ResourceRequest {}
+
+  /**
+   * @param resource whose spec to freeze
+   * @param run who freezes it
+   * @param generation the generation that was planned for
+   * @param fromGeneration the generation that ran before; null when none did
+   * @param keepRecorded keep {@code recordedState}: the old job is stopped already, and that state
+   *     is all there is
+   * @param step title of the step to show in the status
+   * @param message what is about to be done and why, for people
+   * @param deadlineMs when that step is given up, ms since the epoch; null when it is short
+   */
+  record FreezeRequest(
+      ResourceRef resource,
+      RunRef run,
+      long generation,
+      @Nullable Long fromGeneration,
+      boolean keepRecorded,
+      String step,
+      String message,
+      @Nullable Long deadlineMs)
+      implements ResourceRequest {}
+
+  /** What became of a freeze. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = FreezeResult.Frozen.class, name = "Frozen"),
+    @JsonSubTypes.Type(value = FreezeResult.Changed.class, name = "Changed"),
+    @JsonSubTypes.Type(value = FreezeResult.Invalid.class, name = "Invalid")
+  })
+  sealed interface FreezeResult {
+
+    /**
+     * The target as it stands in the status now.
+     *
+     * @param target its generation and how it is restored
+     * @param readinessTimeoutMs how long the new cluster may take until every task is up, in ms
+     *     ({@code kubernetes.operator.deployment.readiness.timeout}, 5 min)
+     * @param summary one line on what it is, e.g. {@code flink:2.2, parallelism 2}; no secrets
+     */
+    record Frozen(Observation.Target target, long readinessTimeoutMs, String summary)
+        implements FreezeResult {}
+
+    /**
+     * The newest spec is another one than was planned for: observe and plan again.
+     *
+     * @param generation of the newest spec
+     */
+    record Changed(long generation) implements FreezeResult {}
+
+    /**
+     * The spec cannot be deployed.
+     *
+     * @param problem why, with the field's path
+     */
+    record Invalid(String problem) implements FreezeResult {}
+  }
+
+  /**
+   * @param resource whose state it is
+   * @param recorded the state, and the job that will be started from it
+   * @param step title of the step to show in the status
+   * @param message for the status, for people
+   * @param deadlineMs when that step is given up, ms since the epoch; null when it is short
+   * @param usedRestoreFrom the value of {@code sluice.dev/restore-from} that decided, to be
+   *     removed; null when it did not
+   */
+  record RecordStateRequest(
+      ResourceRef resource,
+      RestorePoint recorded,
+      String step,
+      String message,
+      @Nullable Long deadlineMs,
+      @Nullable String usedRestoreFrom)
+      implements ResourceRequest {}
+
+  /**
+   * The run that acts.
+   *
+   * @param operation its workflow type, e.g. {@code Upgrade}
+   * @param workflowId Temporal's workflow id
+   * @param runId Temporal's run id
+   */
+  record RunRef(String operation, String workflowId, String runId) {}
+
+  /**
+   * What a run writes into {@code status.operation}.
+   *
+   * @param resource whose status
+   * @param run who reports
+   * @param state of the operation
+   * @param step title of the step in flight, or of the last one
+   * @param targetGeneration the generation to reach
+   * @param reason a documented constant; null when all is well
+   * @param message one line for people
+   * @param event the reason of the Kubernetes event to emit; null for none
+   * @param deadlineMs when the step is given up, ms since the epoch; null when it is short, or none
+   *     is in flight
+   */
+  record OperationReport(
+      ResourceRef resource,
+      RunRef run,
+      OperationState state,
+      String step,
+      long targetGeneration,
+      @Nullable String reason,
+      String message,
+      @Nullable String event,
+      @Nullable Long deadlineMs)
+      implements ResourceRequest {
+
+    /** The same, of a step that is given up then. */
+    public OperationReport withDeadline(long ms) {
+      return new OperationReport(
+          resource, run, state, step, targetGeneration, reason, message, event, ms);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.sluice.workflows.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was observed of a Flink cluster through the Kubernetes API.
+ *
+ * @param ref the cluster
+ * @param present the JobManager Deployment of this resource exists and is not being deleted
+ * @param generation the generation that the Deployment was made for; null when absent or not known
+ * @param jobId the job that the Deployment was made for; null when absent or not known
+ * @param preparedJobId the job that the cluster's configuration was applied for, which happens
+ *     before its Deployment is created: as long as it is another one, that job was never started.
+ *     Null when there is no configuration
+ * @param jobManager whether its JobManager process ever ran
+ * @param highAvailability what its high-availability metadata tells about the job
+ * @param pods how many pods of the cluster exist, terminating ones included
+ * @param problem why its pods do not run, for people; null when nothing is wrong
+ */
+public record ClusterObservation(
+    ClusterRef ref,
+    boolean present,
+    @Nullable Long generation,
+    @Nullable String jobId,
+    @Nullable String preparedJobId,
+    JobManager jobManager,
+    HighAvailability highAvailability,
+    int pods,
+    @Nullable String problem) {
+
+  /** What Kubernetes tells of the JobManager of a Deployment. */
+  public enum JobManager {
+    /** It is proved that no container of this Deployment's pods ever ran, or it was never ready. */
+    NEVER_READY,
+    /** It was ready, and its containers crash now. */
+    CRASHING,
+    /** It runs, it may have run, or there is no Deployment. */
+    MAY_HAVE_RUN
+  }
+
+  /** What Flink's high-availability metadata in Kubernetes tells about the job of the cluster. */
+  public enum HighAvailability {
+    /** It is off, for the cluster that runs. */
+    OFF,
+    /** The metadata is readable and has no checkpoint of the job: it completed none. */
+    NO_CHECKPOINT,
+    /** The metadata has a checkpoint of the job. */
+    CHECKPOINT
+  }
+}

@@ -1,0 +1,85 @@
+package dev.sluice.workflows.model;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.sluice.api.common.UpgradeMode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was observed of a resource, its cluster and its job at one moment: everything that {@code
+ * UpgradePlanner} decides from.
+ *
+ * @param deleting the resource has a deletion timestamp
+ * @param newest the newest spec
+ * @param frozen the spec in {@code lastReconciledSpec}; null before the first deployment, or when
+ *     it cannot be read
+ * @param stableGeneration generation of {@code lastStableSpec}; null when no spec was ever stable
+ * @param phase whether an operation was begun and not finished
+ * @param recorded the state that the operation in {@code phase} recorded; null when it recorded
+ *     none
+ * @param cluster the cluster on Kubernetes
+ * @param job the job that the cluster was made for
+ * @param otherJobs ids of live jobs on the cluster that are not the resource's
+ * @param deletionSavepointMs how long Flink lets the savepoint take that a deletion begins with, in
+ *     ms; 0 when the spec asks for none, or nothing was ever deployed
+ */
+public record Observation(
+    boolean deleting,
+    Newest newest,
+    @Nullable Target frozen,
+    @Nullable Long stableGeneration,
+    Phase phase,
+    @Nullable RestorePoint recorded,
+    ClusterObservation cluster,
+    JobObservation job,
+    List<String> otherJobs,
+    long deletionSavepointMs) {
+
+  /** Copies the list. */
+  public Observation {
+    otherJobs = List.copyOf(otherJobs);
+  }
+
+  /** An operation was begun and not finished. */
+  @JsonIgnore
+  public boolean begun() {
+    return phase != Phase.IDLE;
+  }
+
+  /** Whether an operation is under way according to {@code reconciliationStatus.state}. */
+  public enum Phase {
+    /** No operation was begun, or the last one was finished. */
+    IDLE,
+    /** {@code UPGRADING}. */
+    UPGRADING,
+    /** {@code ROLLING_BACK}. */
+    ROLLING_BACK
+  }
+
+  /**
+   * The newest spec of the resource.
+   *
+   * @param target its generation and how it is restored
+   * @param problem why it is not valid, with the field's path; null when it is valid
+   * @param sameAsFrozen it differs from the frozen spec in ignored fields at most
+   * @param sameAsStable it differs from the last stable spec in ignored fields at most
+   * @param restoreFrom the value of the annotation {@code sluice.dev/restore-from}; null when
+   *     absent
+   */
+  public record Newest(
+      Target target,
+      @Nullable String problem,
+      boolean sameAsFrozen,
+      boolean sameAsStable,
+      @Nullable String restoreFrom) {}
+
+  /**
+   * What is to be decided of one spec.
+   *
+   * @param generation {@code metadata.generation} of the spec
+   * @param upgradeMode its upgrade mode
+   * @param initialSavepointPath {@code spec.job.initialSavepointPath}; null when not set
+   */
+  public record Target(
+      long generation, UpgradeMode upgradeMode, @Nullable String initialSavepointPath) {}
+}
