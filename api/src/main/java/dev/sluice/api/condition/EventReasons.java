@@ -35,6 +35,9 @@ public final class EventReasons {
   /** Warning: the JobManager Deployment is gone although it should be there. */
   public static final String MISSING = "Missing";
 
+  /** Warning: a step fails for a reason that may pass; it is tried again by itself. */
+  public static final String BLOCKED = "Blocked";
+
   /** Warning: an operation waits for a person; the message says for what. */
   public static final String PARKED = "Parked";
 
