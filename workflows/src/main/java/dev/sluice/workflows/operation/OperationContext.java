@@ -116,14 +116,18 @@ public final class OperationContext {
     }
   }
 
-  /** What was asked for; a newer generation only if it differs. May observe. */
+  /** What was asked for; a newer generation only if its spec differs. May observe. */
   @Nullable Interrupt interrupt() {
-    while (true) {
-      Interrupt interrupt = signals.interrupt();
-      if (!(interrupt instanceof Interrupt.Newer) || newerSpecDiffers.getAsBoolean()) {
-        return interrupt;
-      }
+    Interrupt interrupt = signals.interrupt();
+    if (!(interrupt instanceof Interrupt.Newer)) {
+      return interrupt;
     }
+    boolean differs = newerSpecDiffers.getAsBoolean();
+    Interrupt stronger = signals.interrupt();
+    if (stronger != null && !(stronger instanceof Interrupt.Newer)) {
+      return stronger;
+    }
+    return differs ? new Interrupt.Newer(signals.known()) : null;
   }
 
   void cancelRequested() {

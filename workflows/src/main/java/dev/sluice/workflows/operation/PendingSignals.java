@@ -70,6 +70,11 @@ public final class PendingSignals {
     known = generation;
   }
 
+  /** The newest generation that was observed, or that the run was started for. */
+  public long known() {
+    return known;
+  }
+
   /** The newest generation that was asked for. */
   public long wanted() {
     return wanted;

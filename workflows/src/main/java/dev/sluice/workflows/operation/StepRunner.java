@@ -16,7 +16,7 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +88,7 @@ public final class StepRunner {
         deadlineMs,
         stub(type, StepOptions.wait(summary, left(deadlineMs))),
         call,
-        () -> context.signals().interrupt() != null);
+        interrupt -> true);
   }
 
   /**
@@ -106,7 +106,7 @@ public final class StepRunner {
         deadlineMs,
         stub(type, StepOptions.wait(summary, StepOptions.queued(left(deadlineMs)))),
         call,
-        () -> context.signals().deleteAsked());
+        interrupt -> interrupt instanceof Interrupt.Delete);
   }
 
   /**
@@ -209,7 +209,12 @@ public final class StepRunner {
   }
 
   private <A, O> O await(
-      Step step, String summary, long deadlineMs, A stub, Func1<A, O> call, BooleanSupplier leave) {
+      Step step,
+      String summary,
+      long deadlineMs,
+      A stub,
+      Func1<A, O> call,
+      Predicate<Interrupt> mayLeave) {
     context.begin(step, summary, deadlineMs);
     Started<O> started = new Started<>();
     CancellationScope scope =
@@ -217,17 +222,22 @@ public final class StepRunner {
     scope.run();
     Promise<O> promise = started.promise();
     while (true) {
-      Workflow.await(() -> promise.isCompleted() || leave.getAsBoolean());
+      Workflow.await(() -> promise.isCompleted() || isAsked(mayLeave));
       if (promise.isCompleted()) {
         return promise.get();
       }
       Interrupt interrupt = context.interrupt();
-      if (interrupt != null && leave.getAsBoolean()) {
+      if (interrupt != null && mayLeave.test(interrupt)) {
         scope.cancel("left at a safe point");
         throw new InterruptedRun(interrupt);
       }
       context.begin(step, summary, deadlineMs);
     }
+  }
+
+  private boolean isAsked(Predicate<Interrupt> mayLeave) {
+    Interrupt interrupt = context.signals().interrupt();
+    return interrupt != null && mayLeave.test(interrupt);
   }
 
   private Duration left(long deadlineMs) {

@@ -47,6 +47,7 @@ final class TargetProcedure {
 
   private final OperationContext context;
   private final StepRunner steps;
+  private final Goal goal;
   private final OperationState endState;
   private final Assessor assessor;
   private final JobSuspension suspension;
@@ -64,15 +65,16 @@ final class TargetProcedure {
   TargetProcedure(OperationContext context, StepRunner steps, Goal goal, OperationState endState) {
     this.context = context;
     this.steps = steps;
+    this.goal = goal;
     this.endState = endState;
     this.assessor = new Assessor(context, steps, goal);
     this.suspension = new JobSuspension(context, steps);
     this.replacement = new ClusterReplacement(context, steps);
     this.retry = context.input().retry();
-    context.newerSpecDiffers(() -> newerSpecDiffers(goal));
+    context.newerSpecDiffers(this::newerSpecDiffers);
   }
 
-  private boolean newerSpecDiffers(Goal goal) {
+  private boolean newerSpecDiffers() {
     if (goal == Goal.FROZEN) {
       return assessor.newerSpecDiffers(context.input().generation());
     }
@@ -158,7 +160,9 @@ final class TargetProcedure {
     if (first) {
       jobMayBeStopped = seen.begun();
     }
-    context.generations(seen.stableGeneration(), now.target().generation());
+    if (goal == Goal.NEWEST) {
+      context.generations(seen.stableGeneration(), now.target().generation());
+    }
     context.signals().holdAbort(!canGoBack(seen));
     Decision decision = now.decision();
     if (decision instanceof Hold hold) {
@@ -312,7 +316,12 @@ final class TargetProcedure {
     }
     Observation after = observe();
     context.signals().holdAbort(!canGoBack(after));
-    holdUntilChanged(step, why, why.type().equals(FailureType.STATE_NOT_FOUND), after);
+    boolean stateLost = why.type().equals(FailureType.STATE_NOT_FOUND);
+    if (why.mayPass()) {
+      retry = steps.hold(step, why, stateLost) == Wake.RETRY;
+    } else {
+      holdUntilChanged(step, why, stateLost, after);
+    }
   }
 
   private void record(RestorePoint recorded, Plan plan) {
@@ -348,8 +357,15 @@ final class TargetProcedure {
     StepFailure why = notUp.get().why();
     if (why.mayPass()) {
       retry = steps.hold(notUp.get().step(), why, false) == Wake.RETRY;
-    } else {
-      holdUntilChanged(notUp.get().step(), why, false, observe());
+      return null;
+    }
+    Observation after = observe();
+    boolean upMeanwhile =
+        why.type().equals(FailureType.CLUSTER_NOT_READY)
+            && after.job() instanceof Alive alive
+            && alive.isUp();
+    if (!upMeanwhile) {
+      holdUntilChanged(notUp.get().step(), why, false, after);
     }
     return null;
   }
