@@ -3,11 +3,6 @@ package dev.sluice.sample;
 import java.io.Serial;
 import java.io.Serializable;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * The job's flags.
@@ -56,71 +51,5 @@ record CounterOptions(
                 flags.text("slow-snapshot-while-file", "")));
     flags.requireNoneLeft();
     return options;
-  }
-
-  private record Flags(Map<String, String> left, TreeSet<String> known) {
-
-    static Flags of(String[] args) {
-      Map<String, String> values = new LinkedHashMap<>();
-      for (int i = 0; i < args.length; i += 2) {
-        if (!args[i].startsWith("--") || i + 1 == args.length) {
-          throw new IllegalArgumentException(
-              "Expected pairs of --flag value, and got: " + String.join(" ", args));
-        }
-        values.put(args[i].substring(2), args[i + 1]);
-      }
-      return new Flags(values, new TreeSet<>());
-    }
-
-    String text(String flag, String otherwise) {
-      known.add("--" + flag);
-      String value = left.remove(flag);
-      return value == null ? otherwise : value;
-    }
-
-    long number(String flag, long otherwise, long min, long max) {
-      String value = text(flag, Long.toString(otherwise));
-      try {
-        long number = Long.parseLong(value);
-        if (number >= min && number <= max) {
-          return number;
-        }
-      } catch (NumberFormatException e) {
-        // said below, like a number out of range
-      }
-      throw new IllegalArgumentException(
-          "--"
-              + flag
-              + " is '"
-              + value
-              + "'; allowed is a whole number from "
-              + min
-              + " to "
-              + max);
-    }
-
-    <E extends Enum<E>> E choice(String flag, E otherwise) {
-      String value = text(flag, otherwise.name());
-      E[] choices = otherwise.getDeclaringClass().getEnumConstants();
-      return Arrays.stream(choices)
-          .filter(choice -> choice.name().equalsIgnoreCase(value))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new IllegalArgumentException(
-                      "--"
-                          + flag
-                          + " is '"
-                          + value
-                          + "'; allowed is one of "
-                          + Arrays.toString(choices).toLowerCase(Locale.ROOT)));
-    }
-
-    void requireNoneLeft() {
-      if (!left.isEmpty()) {
-        throw new IllegalArgumentException(
-            "Unknown flags " + left.keySet() + "; known are " + known);
-      }
-    }
   }
 }
