@@ -8,24 +8,28 @@ import java.time.Duration;
  * The job's flags.
  *
  * @param name the job's name
- * @param rate elements per second, of the whole job
- * @param keys number of keys
- * @param stateBytes state kept per key beside its count, in bytes
+ * @param rate elements per second, of each source
+ * @param counting what is counted
+ * @param sources the sources beside the endless one, or instead of it
  * @param maxParallelism maximum parallelism; 0: Flink's default
- * @param logEvery how often each subtask logs its counts
  * @param faults how it misbehaves
  */
 record CounterOptions(
-    String name,
-    long rate,
-    long keys,
-    int stateBytes,
-    int maxParallelism,
-    Duration logEvery,
-    Faults faults)
+    String name, long rate, Counting counting, Sources sources, int maxParallelism, Faults faults)
     implements Serializable {
 
   @Serial private static final long serialVersionUID = 1L;
+
+  /**
+   * What is counted.
+   *
+   * @param keys number of keys
+   * @param stateBytes state kept per key beside its count, in bytes
+   * @param logEvery how often each subtask logs its counts
+   */
+  record Counting(long keys, int stateBytes, Duration logEvery) implements Serializable {
+    @Serial private static final long serialVersionUID = 1L;
+  }
 
   /**
    * Reads {@code --flag value} pairs.
@@ -38,10 +42,12 @@ record CounterOptions(
         new CounterOptions(
             flags.text("name", "counter"),
             flags.number("rate", 100, 1, 10_000_000),
-            flags.number("keys", 10, 1, 10_000_000),
-            (int) flags.number("state-bytes", 0, 0, 100_000_000),
+            new Counting(
+                flags.number("keys", 10, 1, 10_000_000),
+                (int) flags.number("state-bytes", 0, 0, 100_000_000),
+                Duration.ofMillis(flags.number("log-every", 5000, 1, Long.MAX_VALUE / 1_000_000))),
+            Sources.parse(flags),
             (int) flags.number("max-parallelism", 0, 0, 32768),
-            Duration.ofMillis(flags.number("log-every", 5000, 1, Long.MAX_VALUE / 1_000_000)),
             new Faults(
                 flags.choice("fail-at-start", Faults.AtStart.NEVER),
                 flags.number("fail-after", 0, 0, Long.MAX_VALUE),
@@ -50,6 +56,21 @@ record CounterOptions(
                 Duration.ofMillis(flags.number("slow-snapshot", 0, -1, 3_600_000)),
                 flags.text("slow-snapshot-while-file", "")));
     flags.requireNoneLeft();
+    options.requireThatFlagsFit();
     return options;
+  }
+
+  private void requireThatFlagsFit() {
+    if (sources.splits() > counting.keys()) {
+      throw new IllegalArgumentException(
+          "--splits "
+              + sources.splits()
+              + " needs at least as many --keys, and there are "
+              + counting.keys());
+    }
+    if (sources.boundedSplit() >= 0 && sources.splits() < 2) {
+      throw new IllegalArgumentException(
+          "--bounded-split needs --splits 2 or more: one split has to go on");
+    }
   }
 }

@@ -11,10 +11,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CounterOptionsTest {
 
   @Test
-  void withoutFlagsItCountsAndDoesNotMisbehave() {
+  void withoutFlagsItCountsOneEndlessSequenceAndDoesNotMisbehave() {
     assertThat(CounterOptions.parse())
         .isEqualTo(
-            new CounterOptions("counter", 100, 10, 0, 0, Duration.ofSeconds(5), Faults.NONE));
+            new CounterOptions(
+                "counter",
+                100,
+                new CounterOptions.Counting(10, 0, Duration.ofSeconds(5)),
+                Sources.ENDLESS,
+                0,
+                Faults.NONE));
   }
 
   @Test
@@ -23,7 +29,8 @@ class CounterOptionsTest {
         CounterOptions.parse(
             ("--name orders --rate 7 --keys 3 --state-bytes 64 --max-parallelism 16"
                     + " --log-every 10 --fail-at-start open --fail-after 9 --fail-while-file /f"
-                    + " --slow-start 5 --slow-snapshot -1 --slow-snapshot-while-file /s")
+                    + " --slow-start 5 --slow-snapshot -1 --slow-snapshot-while-file /s"
+                    + " --splits 2 --bounded-split 8 --bounded-source 0")
                 .split(" "));
 
     assertThat(options)
@@ -31,10 +38,9 @@ class CounterOptionsTest {
             new CounterOptions(
                 "orders",
                 7,
-                3,
-                64,
+                new CounterOptions.Counting(3, 64, Duration.ofMillis(10)),
+                new Sources(2, 8, 0),
                 16,
-                Duration.ofMillis(10),
                 new Faults(
                     Faults.AtStart.OPEN,
                     9,
@@ -50,7 +56,9 @@ class CounterOptionsTest {
     "--rate fast, --rate is 'fast'",
     "--slow-snapshot -2, --slow-snapshot is '-2'; allowed is a whole number from -1",
     "--fail-at-start later, '--fail-at-start is ''later''; allowed is one of [never, main, open]'",
-    "--rte 5, Unknown flags [rte]; known are [--fail-after",
+    "--splits 11, --splits 11 needs at least as many --keys",
+    "--bounded-split 5, --bounded-split needs --splits 2 or more",
+    "--rte 5, Unknown flags [rte]; known are [--bounded-source",
     "--rate, Expected pairs of --flag value",
     "rate 5, Expected pairs of --flag value",
   })
