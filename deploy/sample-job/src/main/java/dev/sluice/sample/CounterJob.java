@@ -22,9 +22,11 @@ public final class CounterJob {
   }
 
   static void build(StreamExecutionEnvironment env, CounterOptions options) {
-    if (options.maxParallelism() > 0) {
-      env.setMaxParallelism(options.maxParallelism());
+    options.execution().configure(env);
+    if (options.execution().batch().wanted()) {
+      BatchGraph.build(env, options);
+    } else {
+      CounterGraph.build(env, options);
     }
-    CounterGraph.build(env, options);
   }
 }

@@ -11,11 +11,11 @@ import java.time.Duration;
  * @param rate elements per second, of each source
  * @param counting what is counted
  * @param sources the sources beside the endless one, or instead of it
- * @param maxParallelism maximum parallelism; 0: Flink's default
+ * @param execution how Flink is told to run it
  * @param faults how it misbehaves
  */
 record CounterOptions(
-    String name, long rate, Counting counting, Sources sources, int maxParallelism, Faults faults)
+    String name, long rate, Counting counting, Sources sources, Execution execution, Faults faults)
     implements Serializable {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -47,7 +47,7 @@ record CounterOptions(
                 (int) flags.number("state-bytes", 0, 0, 100_000_000),
                 Duration.ofMillis(flags.number("log-every", 5000, 1, Long.MAX_VALUE / 1_000_000))),
             Sources.parse(flags),
-            (int) flags.number("max-parallelism", 0, 0, 32768),
+            Execution.parse(flags),
             new Faults(
                 flags.choice("fail-at-start", Faults.AtStart.NEVER),
                 flags.number("fail-after", 0, 0, Long.MAX_VALUE),
@@ -71,6 +71,10 @@ record CounterOptions(
     if (sources.boundedSplit() >= 0 && sources.splits() < 2) {
       throw new IllegalArgumentException(
           "--bounded-split needs --splits 2 or more: one split has to go on");
+    }
+    if (execution.batch().wanted() && (execution.noSlots() || !sources.equals(Sources.ENDLESS))) {
+      throw new IllegalArgumentException(
+          "--batch true goes without --splits, --bounded-split, --bounded-source and --no-slots");
     }
   }
 }

@@ -57,6 +57,16 @@ record Flags(Map<String, String> left, TreeSet<String> known) {
                 wrong(flag, value, "one of " + Arrays.toString(choices).toLowerCase(Locale.ROOT)));
   }
 
+  /** False unless the flag says true. */
+  boolean yes(String flag) {
+    String value = text(flag, "false");
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw wrong(flag, value, "one of [true, false]");
+    };
+  }
+
   void requireNoneLeft() {
     if (!left.isEmpty()) {
       throw new IllegalArgumentException("Unknown flags " + left.keySet() + "; known are " + known);
