@@ -17,8 +17,8 @@ public record JobSpec(
             "Where the jar is, for example local:///opt/flink/usrlib/job.jar in the image. Without it entryClass must be on the class path.")
         @Nullable String jarURI,
     @JsonPropertyDescription("Parallelism of the job. Not used when taskManager.replicas is given.")
-        @Min(Integer.MIN_VALUE)
-        @Max(Integer.MAX_VALUE)
+        @Min(0)
+        @Max(32_768)
         int parallelism,
     @JsonPropertyDescription("Main class. Default: the one in the manifest of the jar.")
         @Nullable String entryClass,

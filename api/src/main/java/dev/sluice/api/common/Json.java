@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,18 @@ public final class Json {
     return node == null || node.isNull() || node.isMissingNode() ? null : node;
   }
 
+  /** A copy without null items; empty for null. */
   public static <T> List<T> copyOrEmpty(@Nullable List<T> list) {
-    return list == null ? List.of() : List.copyOf(list);
+    return list == null ? List.of() : list.stream().filter(Objects::nonNull).toList();
   }
 
-  /** Sorted, so that JSON made from it is the same each time. */
+  /** Sorted, so that the JSON made from it is always the same; without null values. */
   public static Map<String, String> copyOrEmpty(@Nullable Map<String, String> map) {
-    return map == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(map));
+    if (map == null) {
+      return Map.of();
+    }
+    TreeMap<String, String> copy = new TreeMap<>(map);
+    copy.values().removeIf(Objects::isNull);
+    return Collections.unmodifiableMap(copy);
   }
 }

@@ -28,6 +28,12 @@ import org.jspecify.annotations.Nullable;
     input =
         """
         {"properties": {
+          "image": {"pattern": "^\\\\S+$", "maxLength": 512},
+          "serviceAccount": {
+            "pattern":
+              "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$",
+            "maxLength": 253
+          },
           "podTemplate": {"type": "object"},
           "flinkConfiguration": {"type": "object"},
           "logConfiguration": {"maxProperties": 8}
