@@ -78,7 +78,7 @@ public final class StructuredOption {
   }
 
   private static String text(JsonNode node) {
-    return node.isValueNode() ? node.asText() : node.toString();
+    return node.isValueNode() ? node.asText("") : node.toString();
   }
 
   private static List<String> split(String text, char delimiter) {
