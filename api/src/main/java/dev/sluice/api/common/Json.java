@@ -1,6 +1,9 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,36 @@ public final class Json {
   /** An explicit {@code null} in the document means the same as leaving the field out. */
   public static @Nullable JsonNode nullToAbsent(@Nullable JsonNode node) {
     return node == null || node.isNull() || node.isMissingNode() ? null : node;
+  }
+
+  /**
+   * A copy in which no field of an object is null, however deep: to leave a field out says the
+   * same, and models made from the copy have empty lists where they would have none. Items of
+   * arrays stay, because their positions matter.
+   */
+  public static @Nullable JsonNode withoutNullFields(@Nullable JsonNode node) {
+    JsonNode present = nullToAbsent(node);
+    return present == null ? null : stripped(present);
+  }
+
+  private static JsonNode stripped(JsonNode node) {
+    if (node.isObject()) {
+      ObjectNode copy = JsonNodeFactory.instance.objectNode();
+      node.properties()
+          .forEach(
+              field -> {
+                if (!field.getValue().isNull()) {
+                  copy.set(field.getKey(), stripped(field.getValue()));
+                }
+              });
+      return copy;
+    }
+    if (node.isArray()) {
+      ArrayNode copy = JsonNodeFactory.instance.arrayNode(node.size());
+      node.forEach(item -> copy.add(stripped(item)));
+      return copy;
+    }
+    return node;
   }
 
   /** A copy without null items; empty for null. */

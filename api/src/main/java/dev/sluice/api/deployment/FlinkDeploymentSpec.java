@@ -116,7 +116,7 @@ public record FlinkDeploymentSpec(
 
   public FlinkDeploymentSpec {
     flinkConfiguration = Json.nullToAbsent(flinkConfiguration);
-    podTemplate = Json.nullToAbsent(podTemplate);
+    podTemplate = Json.withoutNullFields(podTemplate);
     jobManager = jobManager == null ? JobManagerSpec.DEFAULT : jobManager;
     taskManager = taskManager == null ? TaskManagerSpec.DEFAULT : taskManager;
     logConfiguration = Json.copyOrEmpty(logConfiguration);

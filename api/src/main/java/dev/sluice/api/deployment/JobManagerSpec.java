@@ -35,6 +35,6 @@ public record JobManagerSpec(
 
   public JobManagerSpec {
     replicas = replicas == null ? 1 : replicas;
-    podTemplate = Json.nullToAbsent(podTemplate);
+    podTemplate = Json.withoutNullFields(podTemplate);
   }
 }

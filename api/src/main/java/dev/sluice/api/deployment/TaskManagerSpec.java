@@ -37,6 +37,6 @@ public record TaskManagerSpec(
   public static final TaskManagerSpec DEFAULT = new TaskManagerSpec(null, null, null, null);
 
   public TaskManagerSpec {
-    podTemplate = Json.nullToAbsent(podTemplate);
+    podTemplate = Json.withoutNullFields(podTemplate);
   }
 }

@@ -3,15 +3,13 @@ package dev.sluice.api.validation;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.util.function.BiConsumer;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Pod templates: their shape and the names in them. Only what is given is checked; two templates
- * are merged, so that each may be incomplete.
- */
+/** Pod templates must have the shape of a Pod, and names that Kubernetes accepts. */
 final class PodTemplateRules implements Rule {
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 
@@ -26,78 +24,54 @@ final class PodTemplateRules implements Rule {
     if (template == null) {
       return;
     }
+    String empty = emptyItem(path, template);
+    if (empty != null) {
+      report.add(empty, "must not be empty. Remove the item");
+      return;
+    }
+    Pod pod;
     try {
-      SERIALIZATION.convertValue(template, Pod.class);
+      pod = SERIALIZATION.convertValue(template, Pod.class);
     } catch (IllegalArgumentException e) {
       // the place only: the value may be a secret
       report.add(path + where(e), "must have the type that it has in a Kubernetes Pod");
       return;
     }
-    JsonNode metadata = template.path("metadata");
-    metadata
-        .path("labels")
-        .properties()
-        .forEach(
-            label ->
-                NameRules.labelEntry(
-                    path + ".metadata.labels", label.getKey(), label.getValue().asText(), report));
-    metadata
-        .path("annotations")
-        .fieldNames()
-        .forEachRemaining(key -> NameRules.key(path + ".metadata.annotations", key, report));
-    checkSpec(path + ".spec", template.path("spec"), report);
-  }
-
-  private static void checkSpec(String path, JsonNode spec, Report report) {
-    text(path, spec, "serviceAccountName")
-        .ifGiven((at, name) -> NameRules.serviceAccount(at, name, report));
-    each(
-        path + ".imagePullSecrets",
-        spec.path("imagePullSecrets"),
-        (at, secret) ->
-            text(at, secret, "name")
-                .ifGiven((field, name) -> NameRules.secret(field, name, report)));
-    each(
-        path + ".volumes",
-        spec.path("volumes"),
-        (at, volume) ->
-            text(at, volume, "name")
-                .ifGiven((field, name) -> NameRules.label(field, name, "volume", report)));
-    for (String containers : new String[] {"initContainers", "containers"}) {
-      each(
-          path + "." + containers,
-          spec.path(containers),
-          (at, container) -> checkContainer(at, container, report));
+    int before = report.violations().size();
+    new PodTemplateContent(report).check(path, template);
+    if (report.violations().size() == before && !isReadable(pod)) {
+      report.add(path, "must have quantities like '500m' or '2Gi' where a Pod has quantities");
     }
   }
 
-  private static void checkContainer(String path, JsonNode container, Report report) {
-    text(path, container, "name")
-        .ifGiven((at, name) -> NameRules.label(at, name, "container", report));
-    text(path, container, "image").ifGiven((at, image) -> ImageRules.checkImage(at, image, report));
-    each(
-        path + ".env",
-        container.path("env"),
-        (at, variable) ->
-            text(at, variable, "name")
-                .ifGiven((field, name) -> NameRules.environmentVariable(field, name, report)));
-    each(
-        path + ".volumeMounts",
-        container.path("volumeMounts"),
-        (at, mount) ->
-            text(at, mount, "name")
-                .ifGiven((field, name) -> NameRules.label(field, name, "volume", report)));
-  }
-
-  private static void each(String path, JsonNode items, BiConsumer<String, JsonNode> check) {
-    for (int i = 0; i < items.size(); i++) {
-      check.accept(path + "[" + i + "]", items.path(i));
+  /** Quantities are kept as text until somebody copies or compares them. */
+  private static boolean isReadable(Pod pod) {
+    try {
+      Pod copy = SERIALIZATION.clone(new PodBuilder(pod).build());
+      return copy.equals(pod) || !copy.toString().isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 
-  private static Text text(String path, JsonNode object, String field) {
-    JsonNode value = object.path(field);
-    return new Text(path + "." + field, value.isTextual() ? value.asText() : null);
+  /** The path of an array's item that is null; null when there is none. */
+  private static @Nullable String emptyItem(String path, JsonNode node) {
+    if (node.isNull()) {
+      return path;
+    }
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      String empty = emptyItem(path + "." + field.getKey(), field.getValue());
+      if (empty != null) {
+        return empty;
+      }
+    }
+    for (int i = 0; node.isArray() && i < node.size(); i++) {
+      String empty = emptyItem(path + "[" + i + "]", node.path(i));
+      if (empty != null) {
+        return empty;
+      }
+    }
+    return null;
   }
 
   private static String where(IllegalArgumentException e) {
@@ -110,14 +84,5 @@ final class PodTemplateRules implements Rule {
                         : "." + step.getFieldName())
             .collect(Collectors.joining())
         : "";
-  }
-
-  /** A field of text, if it is given. */
-  private record Text(String path, @Nullable String value) {
-    void ifGiven(BiConsumer<String, String> check) {
-      if (value != null) {
-        check.accept(path, value);
-      }
-    }
   }
 }
