@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +51,26 @@ public final class Json {
       return copy;
     }
     return node;
+  }
+
+  /** A copy with empty lists and maps in place of null ones, and without null values. */
+  public static @Nullable ResourceRequirements withoutNulls(
+      @Nullable ResourceRequirements resources) {
+    if (resources == null) {
+      return null;
+    }
+    return new ResourceRequirementsBuilder()
+        .withClaims(copyOrEmpty(resources.getClaims()))
+        .withLimits(amounts(resources.getLimits()))
+        .withRequests(amounts(resources.getRequests()))
+        .withAdditionalProperties(resources.getAdditionalProperties())
+        .build();
+  }
+
+  private static Map<String, Quantity> amounts(@Nullable Map<String, Quantity> amounts) {
+    TreeMap<String, Quantity> copy = new TreeMap<>(amounts == null ? Map.of() : amounts);
+    copy.values().removeIf(Objects::isNull);
+    return copy;
   }
 
   /** A copy without null items; empty for null. */

@@ -35,6 +35,7 @@ public record JobManagerSpec(
 
   public JobManagerSpec {
     replicas = replicas == null ? 1 : replicas;
+    resources = Json.withoutNulls(resources);
     podTemplate = Json.withoutNullFields(podTemplate);
   }
 }

@@ -37,6 +37,7 @@ public record TaskManagerSpec(
   public static final TaskManagerSpec DEFAULT = new TaskManagerSpec(null, null, null, null);
 
   public TaskManagerSpec {
+    resources = Json.withoutNulls(resources);
     podTemplate = Json.withoutNullFields(podTemplate);
   }
 }
