@@ -1,9 +1,9 @@
 package dev.sluice.activities.async;
 
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Heartbeats for one activity, as few as keep it: shortly before two thirds of its heartbeat

@@ -54,10 +54,7 @@ public final class TemporalWatcher implements Watcher {
    * @param reports runs the reporter; not closed with the watcher
    */
   public TemporalWatcher(
-      ActivityCompletionClient temporal,
-      int callThreads,
-      WaitReporter reporter,
-      Executor reports) {
+      ActivityCompletionClient temporal, int callThreads, WaitReporter reporter, Executor reports) {
     this(temporal, new SchedulerLoop("watcher"), pool(callThreads), reporter, reports);
   }
 

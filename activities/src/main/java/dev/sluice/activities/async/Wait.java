@@ -21,7 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param atEnd runs once, however the wait ends: done, failed, cancelled or handed over
  */
 public record Wait<T>(
-    Subject subject, Limit limit, Polling polling, WaitProbe<T> probe, boolean acts, Runnable atEnd) {
+    Subject subject,
+    Limit limit,
+    Polling polling,
+    WaitProbe<T> probe,
+    boolean acts,
+    Runnable atEnd) {
 
   /**
    * What a wait is about.
@@ -68,19 +73,13 @@ public record Wait<T>(
 
   /** The same, telling its progress in the status of this resource when it is long. */
   public Wait<T> reportingTo(ResourceRef resource) {
-    return new Wait<>(
-        new Subject(key(), what(), resource), limit, polling, probe, acts, atEnd);
+    return new Wait<>(new Subject(key(), what(), resource), limit, polling, probe, acts, atEnd);
   }
 
   /** The same with another failure type for the deadline. */
   public Wait<T> timingOutAs(String type) {
     return new Wait<>(
-        subject,
-        new Limit(limit.atMost, type, limit.extensionMs),
-        polling,
-        probe,
-        acts,
-        atEnd);
+        subject, new Limit(limit.atMost, type, limit.extensionMs), polling, probe, acts, atEnd);
   }
 
   /** The same with a deadline that may become later while it waits. */

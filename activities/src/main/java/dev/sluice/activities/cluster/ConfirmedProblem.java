@@ -23,11 +23,7 @@ public final class ConfirmedProblem {
    * @param background for short blocking calls to the API server
    */
   public ConfirmedProblem(
-      ClusterRef cluster,
-      ClusterCache cache,
-      LiveClusters live,
-      Executor background,
-      Clock clock) {
+      ClusterRef cluster, ClusterCache cache, LiveClusters live, Executor background, Clock clock) {
     this.cluster = cluster;
     this.cache = cache;
     this.live = live;

@@ -34,11 +34,7 @@ public record Checkpoints(
    * @param discarded whether Flink has deleted its files already
    */
   public record Completed(
-      long id,
-      Kind kind,
-      Optional<String> externalPath,
-      boolean discarded,
-      Instant triggeredAt) {}
+      long id, Kind kind, Optional<String> externalPath, boolean discarded, Instant triggeredAt) {}
 
   /** A checkpoint that failed, and Flink's words for it, shortened. */
   public record Failed(long id, boolean savepoint, String message, Instant triggeredAt) {}

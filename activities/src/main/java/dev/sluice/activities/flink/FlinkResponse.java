@@ -28,8 +28,8 @@ record FlinkResponse(String call, int status, String body) {
   private static final String INTERNAL = "Internal server error.";
 
   /**
-   * "Checkpointing is not enabled for this job (id)." and "Checkpointing has not been enabled.": the
-   * job has no checkpoint coordinator.
+   * "Checkpointing is not enabled for this job (id)." and "Checkpointing has not been enabled.":
+   * the job has no checkpoint coordinator.
    */
   private static final Pattern NO_CHECKPOINTING =
       Pattern.compile("Checkpointing (?:is not|has not been) enabled");

@@ -33,8 +33,8 @@ public interface FlinkRest extends AutoCloseable {
 
   /**
    * State of one job, always fresh ({@code GET /jobs/:id/status}). RUNNING says nothing about its
-   * tasks: use {@link JobOverview#isUp()}. Flink answers 500, not 404, for a job it does
-   * not know; both end as {@link FlinkRestException.NotFound}.
+   * tasks: use {@link JobOverview#isUp()}. Flink answers 500, not 404, for a job it does not know;
+   * both end as {@link FlinkRestException.NotFound}.
    */
   CompletableFuture<FlinkJobState> jobStatus(Endpoint cluster, String jobId);
 

@@ -52,8 +52,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
 
   @Override
   public CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId) {
-    return ofCheckpointing(
-        cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
+    return ofCheckpointing(cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
   }
 
   @Override
@@ -195,9 +194,7 @@ public final class OkHttpFlinkRest implements FlinkRest {
         cluster,
         request(url(cluster, path)),
         reply ->
-            reply.saysNoCheckpointing()
-                ? Optional.empty()
-                : Optional.of(read.apply(reply.ok())));
+            reply.saysNoCheckpointing() ? Optional.empty() : Optional.of(read.apply(reply.ok())));
   }
 
   private <T> CompletableFuture<T> post(

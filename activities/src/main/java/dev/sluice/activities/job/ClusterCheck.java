@@ -50,8 +50,7 @@ final class ClusterCheck<T> {
     }
     return CompletableFuture.supplyAsync(this::confirmed, clusters.background())
         .exceptionally(unanswered -> Optional.empty())
-        .thenCompose(
-            end -> end.map(CompletableFuture::completedFuture).orElseGet(look));
+        .thenCompose(end -> end.map(CompletableFuture::completedFuture).orElseGet(look));
   }
 
   private boolean isSuspect() {

@@ -80,8 +80,7 @@ final class JobCancellation {
   }
 
   /** Nothing is cancelled whose state would be deleted with it. */
-  private CompletableFuture<ProbeResult<TakenState>> cancelIfKept(
-      JobOverview job, ActGuard guard) {
+  private CompletableFuture<ProbeResult<TakenState>> cancelIfKept(JobOverview job, ActGuard guard) {
     if (before != null) {
       return cancel(guard);
     }

@@ -125,9 +125,7 @@ public final class JobProbe {
       return overview.job(expected);
     }
     Comparator<JobOverview> newest = Comparator.comparing(job -> job.times().start());
-    return overview.alive().stream()
-        .max(newest)
-        .or(() -> overview.jobs().stream().max(newest));
+    return overview.alive().stream().max(newest).or(() -> overview.jobs().stream().max(newest));
   }
 
   private CompletableFuture<Probe> ended(JobOverview job, List<String> others) {

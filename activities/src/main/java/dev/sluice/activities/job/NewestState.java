@@ -44,8 +44,7 @@ public record NewestState(StateRef state, boolean progressed) {
                     .max(Comparator.comparingLong(Completed::id)));
     if (state == FlinkJobState.FINISHED
         && completed.filter(it -> it.kind() == Kind.STOP_SAVEPOINT).isEmpty()) {
-      return new NewestState(
-          new StateRef.Empty("job " + jobId + " has finished by itself"), true);
+      return new NewestState(new StateRef.Empty("job " + jobId + " has finished by itself"), true);
     }
     return completed
         .map(it -> new NewestState(reference(it), true))

@@ -63,8 +63,7 @@ final class RestoreCheck {
       return ProbeResult.notYet("all tasks run; waiting for Flink to say what was restored");
     }
     return fits(path, wanted)
-        ? ProbeResult.done(
-            new RunningJob(job.jobId(), job.tasks().observed().display(), path))
+        ? ProbeResult.done(new RunningJob(job.jobId(), job.tasks().observed().display(), path))
         : ProbeResult.failed(
             FailureType.RESTORED_ELSEWHERE,
             "Job %s says that it %s; it was to %s"

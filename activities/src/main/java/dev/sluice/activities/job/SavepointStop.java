@@ -237,8 +237,7 @@ final class SavepointStop {
     return notYet("the savepoint is being taken");
   }
 
-  private CompletableFuture<ProbeResult<TakenState>> taken(
-      SavepointOperation.Completed completed) {
+  private CompletableFuture<ProbeResult<TakenState>> taken(SavepointOperation.Completed completed) {
     return done(new StateRef.Savepoint(completed.location()), "savepoint" + triggers.duration());
   }
 
