@@ -10,8 +10,8 @@ final class CheckpointAnswers {
   /** What Flink writes in place of a path when a checkpoint has none. */
   private static final String NO_PATH = "<checkpoint-not-externally-addressable>";
 
-  /** Flink's word for a savepoint that a job was stopped with. */
-  private static final String STOP = "SYNC_SAVEPOINT";
+  /** Flink's word for one after which the job goes on; its other is {@code SYNC_SAVEPOINT}. */
+  private static final String SAVEPOINT = "SAVEPOINT";
 
   private CheckpointAnswers() {}
 
@@ -64,9 +64,10 @@ final class CheckpointAnswers {
     if (!it.flag("is_savepoint")) {
       return Checkpoints.Kind.CHECKPOINT;
     }
-    return it.optionalText("checkpoint_type").orElse("").equals(STOP)
-        ? Checkpoints.Kind.STOP_SAVEPOINT
-        : Checkpoints.Kind.SAVEPOINT;
+    // a Flink that does not say leaves the careful answer: its path is worth something
+    return it.optionalText("checkpoint_type").orElse("").equals(SAVEPOINT)
+        ? Checkpoints.Kind.SAVEPOINT
+        : Checkpoints.Kind.STOP_SAVEPOINT;
   }
 
   private static Checkpoints.Failed failed(FlinkJson it) {

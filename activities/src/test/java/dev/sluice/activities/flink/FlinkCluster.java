@@ -3,6 +3,7 @@ package dev.sluice.activities.flink;
 import static java.time.Duration.ofMinutes;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.workflows.model.ClusterRef;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -81,7 +82,7 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   Endpoint endpoint() {
-    return new Endpoint("default", "it", restPort);
+    return new Endpoint(new ClusterRef("default", "it"), restPort);
   }
 
   FlinkRest rest() {

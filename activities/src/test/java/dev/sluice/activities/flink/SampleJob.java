@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.common.FlinkJobState;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,12 +69,12 @@ record SampleJob(FlinkCluster cluster, String id) {
 
   /** Waits until every task runs. */
   SampleJob running() {
-    await().atMost(ofMinutes(2)).until(() -> overview().allTasksRunning());
+    await().atMost(ofMinutes(2)).until(() -> overview().isUp());
     return this;
   }
 
   /** Waits until it is in this state. */
-  SampleJob in(JobState state) {
+  SampleJob in(FlinkJobState state) {
     await().atMost(ofMinutes(2)).until(() -> overview().state() == state);
     return this;
   }
