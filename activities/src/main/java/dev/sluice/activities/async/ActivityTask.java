@@ -36,8 +36,8 @@ final class ActivityTask {
     return spent;
   }
 
-  void heartbeat(String progress) {
-    temporal.heartbeat(token, progress);
+  void heartbeat(WaitHeartbeat details) {
+    temporal.heartbeat(token, details);
   }
 
   void complete(@Nullable Object result) {
@@ -48,7 +48,7 @@ final class ActivityTask {
     temporal.completeExceptionally(token, failure);
   }
 
-  void cancelled(String progress) {
-    temporal.reportCancellation(token, progress);
+  void cancelled(WaitHeartbeat details) {
+    temporal.reportCancellation(token, details);
   }
 }

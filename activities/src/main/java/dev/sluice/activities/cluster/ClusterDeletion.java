@@ -66,7 +66,9 @@ final class ClusterDeletion {
 
   /** Whether all of it is gone. Asks the API server only when memory says so. */
   CompletableFuture<ProbeResult<Void>> look() {
-    boolean quiet = isQuiet(view.deployment(ref()), view.pods(ref()));
+    boolean quiet =
+        isQuiet(
+            view.deployment(RestEndpoint.cluster(ref())), view.pods(RestEndpoint.cluster(ref())));
     if (clock.millis() >= request.deadlineMs()) {
       return CompletableFuture.completedFuture(
           ProbeResult.failed(

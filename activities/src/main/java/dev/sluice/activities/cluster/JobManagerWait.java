@@ -48,8 +48,8 @@ final class JobManagerWait {
 
   CompletableFuture<ProbeResult<Void>> look() {
     ResourceRef ref = request.resource();
-    Deployment deployment = view.deployment(ref).orElse(null);
-    List<Pod> pods = view.pods(ref);
+    Deployment deployment = view.deployment(RestEndpoint.cluster(ref)).orElse(null);
+    List<Pod> pods = view.pods(RestEndpoint.cluster(ref));
     String progress = progress(deployment, pods);
     Optional<PodProblem> problem = lasting.in(PodProblems.of(pods, deployment));
     if (problem.isPresent()) {

@@ -2,6 +2,7 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.resource.ResourceRef;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,11 @@ public final class RestEndpoint {
         spec == null
             ? Endpoint.DEFAULT_PORT
             : spec.configuration().integer("rest.port").orElse(Endpoint.DEFAULT_PORT);
-    return new Endpoint(ref.namespace(), ref.name(), port);
+    return new Endpoint(new ClusterRef(ref.namespace(), ref.name()), port);
+  }
+
+  /** The cluster of a resource that has the same name. */
+  public static ClusterRef cluster(ResourceRef ref) {
+    return new ClusterRef(ref.namespace(), ref.name());
   }
 }

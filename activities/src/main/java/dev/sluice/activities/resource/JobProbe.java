@@ -2,11 +2,10 @@ package dev.sluice.activities.resource;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.NewestState;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.resource.Observation.JobSeen;
 import java.util.Comparator;
 import java.util.List;
@@ -49,25 +48,22 @@ record JobProbe(JobSeen seen, boolean settled) {
         .map(overview::job)
         .flatMap(Optional::stream)
         .findFirst()
-        .or(() -> overview.jobs().stream().max(Comparator.comparing(JobOverview::startTime)));
+        .or(() -> overview.jobs().stream().max(Comparator.comparing(job -> job.times().start())));
   }
 
   private static CompletableFuture<JobProbe> withState(
       FlinkRest flink, Endpoint endpoint, JobOverview job) {
     return flink
         .checkpoints(endpoint, job.jobId())
-        .thenApply(checkpoints -> NewestState.of(job.state(), checkpoints))
-        .exceptionallyCompose(
-            thrown ->
-                // a job that takes no checkpoints has no statistics
-                FlinkRestException.in(thrown).orElse(null) instanceof FlinkRestException.NotFound
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : CompletableFuture.failedFuture(thrown))
+        .thenApply(
+            checkpoints ->
+                Optional.ofNullable(
+                    NewestState.of(job.state(), job.jobId(), checkpoints).state().pathOrNull()))
         .thenApply(path -> of(job, path));
   }
 
   private static JobProbe of(JobOverview job, Optional<String> latestState) {
-    String state = job.state() == JobState.UNKNOWN ? null : job.state().name();
+    String state = job.state().wire();
     return new JobProbe(
         new JobSeen(
             true,
@@ -76,17 +72,17 @@ record JobProbe(JobSeen seen, boolean settled) {
             job.tasks().running(),
             job.tasks().total(),
             latestState.orElse(null)),
-        job.allTasksRunning() || isOver(job.state()));
+        job.isUp() || isOver(job.state()));
   }
 
-  private static boolean isOver(JobState state) {
-    return state.isGloballyTerminal() || state == JobState.SUSPENDED;
+  private static boolean isOver(FlinkJobState state) {
+    return state.isGloballyTerminal() || state == FlinkJobState.SUSPENDED;
   }
 
   /** Whether the job has ended, so that its newest state will not change any more. */
   boolean ended() {
     String state = seen.state();
-    return state != null && JobState.valueOf(state).isGloballyTerminal();
+    return state != null && FlinkJobState.valueOf(state).isGloballyTerminal();
   }
 
   /** In words, for people. */

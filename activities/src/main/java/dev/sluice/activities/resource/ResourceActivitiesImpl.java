@@ -77,7 +77,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     FlinkDeployment resource = read(ref);
     Deployment deployment = reader.running(ref).orElse(null);
     if (deployment == null) {
-      return Observations.of(resource, null, view.pods(ref), JobSeen.UNKNOWN);
+      return Observations.of(resource, null, view.pods(RestEndpoint.cluster(ref)), JobSeen.UNKNOWN);
     }
     ActivityExecutionContext activity = Activity.getExecutionContext();
     long end = activity.getInfo().getScheduledTimestamp() + request.patienceMs();
@@ -100,12 +100,17 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         end,
         () -> JobProbe.at(flink, endpoint, jobIds),
         job -> Observations.of(resource, deployment, pods(ref), job),
-        new SettleTimer(clock, Statistics.age(spec)),
+        new SettleTimer(
+            clock,
+            Statistics.age(
+                spec == null
+                    ? dev.sluice.api.common.FlinkConfiguration.empty()
+                    : spec.configuration())),
         clock);
   }
 
   private List<Pod> pods(ResourceRef ref) {
-    return view.pods(ref);
+    return view.pods(RestEndpoint.cluster(ref));
   }
 
   private static List<String> jobIds(FlinkDeployment resource, Deployment deployment) {

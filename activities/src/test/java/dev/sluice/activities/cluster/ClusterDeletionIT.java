@@ -78,7 +78,7 @@ class ClusterDeletionIT {
   @Test
   void theDeploymentStaysUntilAllThatItOwnsIsGone() {
     Deployment deployment = client.resource(Clusters.deployment(namespace, ref.uid())).create();
-    Awaitility.await().until(() -> informers.deployment(ref).isPresent());
+    Awaitility.await().until(() -> informers.deployment(RestEndpoint.cluster(ref)).isPresent());
 
     ClusterDeletion deletion = begun(false);
 
@@ -139,7 +139,7 @@ class ClusterDeletionIT {
   @Test
   void theDeploymentOfAnEarlierInstanceIsWaitedFor() {
     Deployment earlier = client.resource(Clusters.deployment(namespace, "earlier")).create();
-    Awaitility.await().until(() -> informers.deployment(ref).isPresent());
+    Awaitility.await().until(() -> informers.deployment(RestEndpoint.cluster(ref)).isPresent());
 
     ClusterDeletion deletion = begun(false);
 
@@ -190,7 +190,7 @@ class ClusterDeletionIT {
   }
 
   private void awaitPods(int count) {
-    Awaitility.await().until(() -> informers.pods(ref).size() == count);
+    Awaitility.await().until(() -> informers.pods(RestEndpoint.cluster(ref)).size() == count);
   }
 
   private java.util.List<String> configMaps() {

@@ -10,6 +10,7 @@ import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
+import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.operation.FailureType;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class JobManagerWaitTest {
     wait =
         new JobManagerWait(
             new AwaitJobManagerRequest(Refs.ORDERS, "job", clock.in(Duration.ofMinutes(5))),
-            Endpoint.of("default", "orders"),
+            Endpoint.of(new ClusterRef("default", "orders")),
             view,
             flink,
             clock);

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.resource.Observation;
 import dev.sluice.workflows.resource.Observation.JobSeen;
 import java.time.Duration;
@@ -34,7 +35,7 @@ class ObserveWaitTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = JobState.class,
+      value = FlinkJobState.class,
       mode = Mode.INCLUDE,
       names = {
         "INITIALIZING",
@@ -45,7 +46,7 @@ class ObserveWaitTest {
         "RESTARTING",
         "RECONCILING"
       })
-  void aJobThatIsChangingIsWaitedForUntilPatienceEnds(JobState state) {
+  void aJobThatIsChangingIsWaitedForUntilPatienceEnds(FlinkJobState state) {
     flink.job(state, 3);
     ObserveWait wait = patience(60);
 
@@ -57,9 +58,9 @@ class ObserveWaitTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = JobState.class,
+      value = FlinkJobState.class,
       names = {"FAILED", "CANCELED"})
-  void ofAJobThatHasEndedTheStateIsToldOnceItIsFinal(JobState state) {
+  void ofAJobThatHasEndedTheStateIsToldOnceItIsFinal(FlinkJobState state) {
     flink.job(state, 0).checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").build());
     ObserveWait wait = patience(0);
 
@@ -99,7 +100,8 @@ class ObserveWaitTest {
   void aJobOfAnotherIdIsTakenWhenNoneIsKnown() {
     flink.running();
 
-    JobProbe seen = JobProbe.at(flink, Endpoint.of("default", "orders"), List.of()).join();
+    JobProbe seen =
+        JobProbe.at(flink, Endpoint.of(new ClusterRef("default", "orders")), List.of()).join();
 
     assertThat(seen.seen().jobId()).isEqualTo(FakeFlink.JOB);
   }
@@ -107,7 +109,9 @@ class ObserveWaitTest {
   private ObserveWait patience(int seconds) {
     return new ObserveWait(
         clock.instant().plusSeconds(seconds),
-        () -> JobProbe.at(flink, Endpoint.of("default", "orders"), List.of(FakeFlink.JOB)),
+        () ->
+            JobProbe.at(
+                flink, Endpoint.of(new ClusterRef("default", "orders")), List.of(FakeFlink.JOB)),
         job -> Observations.of(Deployed.orders("default"), null, List.of(), job),
         new SettleTimer(clock, Duration.ofSeconds(3)),
         clock);
