@@ -1,6 +1,6 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
@@ -12,9 +12,25 @@ import java.util.Optional;
  */
 public interface ClusterCache {
 
-  /** The JobManager Deployment of that name, whoever owns it. */
-  Optional<Deployment> deployment(ResourceRef ref);
+  /** The JobManager Deployment of that cluster, whoever owns it. */
+  Optional<Deployment> deployment(ClusterRef cluster);
 
   /** Every pod of that cluster, those that terminate included. */
-  List<Pod> pods(ResourceRef ref);
+  List<Pod> pods(ClusterRef cluster);
+
+  /**
+   * Whether everything was listed at least once. Before that, what is not here may exist
+   * nevertheless.
+   */
+  boolean synced();
+
+  /** For the old contract of jobs, until it is gone. */
+  default Optional<Deployment> deployment(dev.sluice.workflows.resource.ResourceRef ref) {
+    return deployment(new ClusterRef(ref.namespace(), ref.name()));
+  }
+
+  /** For the old contract of jobs, until it is gone. */
+  default List<Pod> pods(dev.sluice.workflows.resource.ResourceRef ref) {
+    return pods(new ClusterRef(ref.namespace(), ref.name()));
+  }
 }

@@ -1,0 +1,44 @@
+package dev.sluice.activities.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which Kubernetes cluster this is: the uid of its namespace {@code kube-system}, which every
+ * cluster has and none shares. Read once; thread-safe.
+ */
+public final class KubernetesIdentity {
+
+  private static final String NAMESPACE = "kube-system";
+
+  private final KubernetesClient client;
+  private volatile @Nullable String uid;
+
+  public KubernetesIdentity(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Asks the API server unless it has answered before.
+   *
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException when it does not answer, or this
+   *     process may not {@code get} that namespace; try again later
+   */
+  public String read() {
+    String known = uid;
+    if (known != null) {
+      return known;
+    }
+    Namespace namespace = client.namespaces().withName(NAMESPACE).require();
+    String found = namespace.getMetadata().getUid();
+    uid = found;
+    return found;
+  }
+
+  /** The uid; empty before {@link #read} has succeeded. */
+  public Optional<String> known() {
+    return Optional.ofNullable(uid);
+  }
+}
