@@ -10,13 +10,13 @@ import java.util.function.Supplier;
 /**
  * How waits look at clusters.
  *
- * @param reader asks the API server, and blocks
+ * @param live asks the API server, and blocks
  * @param cache answers from memory
  * @param background for short blocking calls to the API server
  * @param clock of the worker
  */
 public record ClusterAccess(
-    ClusterReader reader, ClusterCache cache, Executor background, Clock clock) {
+    LiveClusters live, ClusterCache cache, Executor background, Clock clock) {
 
   /**
    * A look that must not be taken from memory, off the watcher's thread.

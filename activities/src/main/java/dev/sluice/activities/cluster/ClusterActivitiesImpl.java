@@ -50,7 +50,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
 
   @Override
   public void createCluster(CreateClusterRequest request) {
-    new ClusterCreation(stores.of(request.resource()), access.reader(), new ManifestApply(client))
+    new ClusterCreation(stores.of(request.resource()), access.live(), new ManifestApply(client))
         .create(request);
   }
 

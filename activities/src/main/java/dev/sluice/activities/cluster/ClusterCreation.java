@@ -20,19 +20,19 @@ import java.util.Optional;
 final class ClusterCreation {
 
   private final ResourceStore store;
-  private final ClusterReader reader;
+  private final LiveClusters clusters;
   private final ManifestApply manifests;
 
-  ClusterCreation(ResourceStore store, ClusterReader reader, ManifestApply manifests) {
+  ClusterCreation(ResourceStore store, LiveClusters clusters, ManifestApply manifests) {
     this.store = store;
-    this.reader = reader;
+    this.clusters = clusters;
     this.manifests = manifests;
   }
 
   /** Creates it, unless it is there. Blocks. */
   void create(CreateClusterRequest request) {
     TargetSpec target = target(request);
-    Optional<Deployment> there = reader.deployment(request.job().cluster());
+    Optional<Deployment> there = clusters.deployment(request.job().cluster());
     if (there.isPresent() && isDone(there.get(), request)) {
       return;
     }

@@ -32,7 +32,7 @@ final class ClusterDeletion {
       ClusterAccess access) {
     this.request = request;
     this.store = store;
-    this.reader = access.reader();
+    this.reader = new ClusterReader(client);
     this.deletion = new Deletion(client);
     this.gone = new PodsGone(request.cluster(), access, true, request.deadlineMs());
   }

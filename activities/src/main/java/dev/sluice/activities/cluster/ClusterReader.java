@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Asks the API server for the objects of a cluster, where an answer from memory is not enough.
  * Every method blocks for one to three calls and fails as {@link KubernetesFailure} says.
  */
-public final class ClusterReader {
+public final class ClusterReader implements LiveClusters {
 
   private final KubernetesClient client;
 
@@ -24,7 +24,7 @@ public final class ClusterReader {
     this.client = client;
   }
 
-  /** The JobManager Deployment of that cluster, whoever owns it. */
+  @Override
   public Optional<Deployment> deployment(ClusterRef cluster) {
     return KubernetesFailure.told(
         "read Deployment " + cluster.display(),
@@ -43,7 +43,7 @@ public final class ClusterReader {
     return deployment(cluster).filter(found -> Ownership.isRunning(found, owner));
   }
 
-  /** Every pod of the cluster, those that terminate included. */
+  @Override
   public List<Pod> pods(ClusterRef cluster) {
     return KubernetesFailure.told(
         "list the pods of " + cluster.display(),

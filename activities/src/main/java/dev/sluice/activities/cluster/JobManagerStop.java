@@ -52,7 +52,7 @@ final class JobManagerStop {
     ResourceRef owner = request.resource();
     store.require(owner);
     access
-        .reader()
+        .live()
         .deployment(cluster())
         .ifPresent(
             deployment -> {
@@ -112,7 +112,7 @@ final class JobManagerStop {
   }
 
   private ProbeResult<Void> removeTaskManagers() {
-    List<Pod> pods = access.reader().pods(cluster());
+    List<Pod> pods = access.live().pods(cluster());
     if (isAbandoned(pods)) {
       Deletion deletion = new Deletion(client);
       pods.forEach(deletion::delete);

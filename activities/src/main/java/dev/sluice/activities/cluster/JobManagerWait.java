@@ -67,12 +67,12 @@ final class JobManagerWait {
 
   /** What memory says is old news perhaps, so the API server decides. Blocks. */
   private ProbeResult<Void> judge(boolean late) {
-    Deployment deployment = access.reader().deployment(cluster()).orElse(null);
+    Deployment deployment = access.live().deployment(cluster()).orElse(null);
     if (deployment == null) {
       throw Outdated.failure("the JobManager Deployment " + cluster().display() + " is missing");
     }
     Outdated.check(deployment, Set.of(request.job().jobId()));
-    List<Pod> pods = access.reader().pods(cluster());
+    List<Pod> pods = access.live().pods(cluster());
     Optional<PodProblem> problem = lasting.in(problems(deployment, pods));
     if (problem.isPresent()) {
       return ProbeResult.failed(problem.get().failureType(), problem.get().message());

@@ -47,7 +47,7 @@ final class PodsGone {
     }
     return access.ask(
         () ->
-            left(access.reader().deployment(cluster), access.reader().pods(cluster))
+            left(access.live().deployment(cluster), access.live().pods(cluster))
                 .map(progress -> late ? tooLate(progress) : ProbeResult.<Void>notYet(progress))
                 .orElseGet(then));
   }

@@ -4,6 +4,7 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
@@ -39,6 +40,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private final TargetFreeze freeze;
   private final RestoreFromAnnotation restoreFrom;
   private final ResourceEvents events;
+  private final ClusterReader clusters;
   private final ClusterAccess access;
   private final JobLook.Source jobs;
   private final Watcher watcher;
@@ -55,6 +57,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     this.freeze = new TargetFreeze(writer, new ManifestApply(client));
     this.restoreFrom = new RestoreFromAnnotation(client);
     this.events = new ResourceEvents(client, access.clock());
+    this.clusters = new ClusterReader(client);
     this.access = access;
     this.jobs = jobs;
     this.watcher = watcher;
@@ -81,7 +84,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private Reading read(ResourceStore store, ResourceRef ref) {
     Instant now = clock.instant();
     StoredResource resource = store.read(ref);
-    return new Reading(ref, resource, access.reader().objects(resource.cluster()), now);
+    return new Reading(ref, resource, clusters.objects(resource.cluster()), now);
   }
 
   @Override

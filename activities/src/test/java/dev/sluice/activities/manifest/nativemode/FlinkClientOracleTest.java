@@ -1,5 +1,7 @@
 package dev.sluice.activities.manifest.nativemode;
 
+import dev.sluice.activities.manifest.common.FlatObject;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.common;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -15,14 +15,14 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
 
 /** A Kubernetes object as one line per value, files in a ConfigMap as what their readers see. */
-final class FlatObject {
+public final class FlatObject {
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final List<String> LISTS =
       List.of("$internal.application.program-args", "pipeline.jars");
 
   private FlatObject() {}
 
-  static SortedMap<String, String> of(JsonNode object) {
+  public static SortedMap<String, String> of(JsonNode object) {
     SortedMap<String, String> lines = new TreeMap<>();
     flatten("", object, lines);
     return lines;
@@ -53,7 +53,7 @@ final class FlatObject {
   }
 
   /** Through the loader every Flink process uses. */
-  static Map<String, String> readByFlink(String configYaml) {
+  public static Map<String, String> readByFlink(String configYaml) {
     try {
       Path folder = Files.createTempDirectory("flink-conf");
       Path file = Files.writeString(folder.resolve("config.yaml"), configYaml);

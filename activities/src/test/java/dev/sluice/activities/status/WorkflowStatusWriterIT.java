@@ -1,18 +1,21 @@
-package dev.sluice.activities.resource;
+package dev.sluice.activities.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.kubernetes.Apply;
-import dev.sluice.activities.kubernetes.Resources;
+import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.operation.FailureType;
-import dev.sluice.workflows.resource.FreezeRequest;
-import dev.sluice.workflows.resource.RecordStateRequest;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -21,6 +24,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -45,7 +49,7 @@ class WorkflowStatusWriterIT {
 
   @Test
   void theTargetIsFrozenInOneWriteOfItsOwnManager() {
-    freeze(read(), false);
+    freeze(read());
 
     FlinkDeployment now = read();
     assertThat(now.getStatus().lastReconciled().spec()).isEqualTo(now.getSpec());
@@ -60,10 +64,10 @@ class WorkflowStatusWriterIT {
 
   @Test
   void whatChangesNothingIsNotWritten() {
-    freeze(created, false);
+    freeze(created);
     String before = read().getMetadata().getResourceVersion();
 
-    freeze(read(), false);
+    freeze(read());
 
     assertThat(read().getMetadata().getResourceVersion()).isEqualTo(before);
   }
@@ -80,21 +84,30 @@ class WorkflowStatusWriterIT {
   }
 
   @Test
-  void aRecordedPathIsTakenAwayByTheNextUpgrade() {
+  void theRecordedStateIsReadBackAsItWasWritten() {
     record("file:/s/1");
 
-    freeze(read(), false);
+    assertThat(Stored.of(read()).status().restorePoint())
+        .isEqualTo(Reports.record(ref, new StateRef.Savepoint("file:/s/1")).recorded());
+  }
 
-    assertThat(OwnedStatus.of(read().getStatus()).upgradeSavepointPath()).isNull();
+  @Test
+  void aRecordedStateIsTakenAwayByTheNextUpgrade() {
+    record("file:/s/1");
+
+    freeze(read());
+
+    assertThat(read().getStatus().recordedState()).isNull();
+    assertThat(Stored.of(read()).status().upgradeSavepointPath()).isNull();
   }
 
   @Test
   void aPathThatAnotherOperatorRecordedIsTakenAwayToo() {
     controllerWrites("{\"jobStatus\":{\"upgradeSavepointPath\":\"file:/old\"}}");
 
-    freeze(read(), false);
+    freeze(read());
 
-    assertThat(OwnedStatus.of(read().getStatus()).upgradeSavepointPath()).isNull();
+    assertThat(Stored.of(read()).status().upgradeSavepointPath()).isNull();
     assertThat(read().getStatus().lastReconciled()).isNotNull();
   }
 
@@ -104,7 +117,7 @@ class WorkflowStatusWriterIT {
     FlinkDeployment other =
         client.resource(Deployed.orders(created.getMetadata().getNamespace())).create();
 
-    assertThatThrownBy(() -> freeze(created, false))
+    assertThatThrownBy(() -> freeze(created))
         .isInstanceOfSatisfying(
             KubernetesClientException.class,
             conflict -> assertThat(conflict.getCode()).isEqualTo(409));
@@ -116,17 +129,15 @@ class WorkflowStatusWriterIT {
     FlinkDeployment stale = read();
     AtomicInteger tries = new AtomicInteger();
 
-    new ConflictRetry(new Resources(client))
-        .then(
-            ref,
-            fresh -> {
-              if (tries.incrementAndGet() == 1) {
-                controllerWrites("{\"observedGeneration\":1}");
-                freeze(stale, false);
-              }
-              freeze(fresh, false);
-              return true;
-            });
+    ConflictRetry.then(
+        () -> Stored.of(read()),
+        fresh -> {
+          if (tries.incrementAndGet() == 1) {
+            controllerWrites("{\"observedGeneration\":1}");
+            freeze(stale);
+          }
+          return writer.write(FlinkDeploymentStore.TYPE, ref, fresh, frozen());
+        });
 
     assertThat(tries).hasValue(2);
     assertThat(read().getStatus().lastReconciled()).isNotNull();
@@ -137,20 +148,56 @@ class WorkflowStatusWriterIT {
   void aResourceThatIsGoneIsToldSo() {
     client.resource(created).delete();
 
-    assertThatThrownBy(() -> freeze(created, false))
+    assertThatThrownBy(() -> freeze(created))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> assertThat(failure.getType()).isEqualTo(FailureType.RESOURCE_GONE));
   }
 
-  private void freeze(FlinkDeployment read, boolean keepState) {
-    FreezeRequest request = Reports.freeze(ref, keepState);
-    writer.write(ref, read, now -> TargetChange.freeze(now, read.getSpec(), 1, request, NOW));
+  /** Without that a person would see nothing but the status of before. */
+  @Test
+  void aStatusThatIsRefusedIsReplacedByTheReasonBesideWhatWasThere() {
+    freeze(read());
+
+    assertThatThrownBy(() -> write(read(), WorkflowStatusWriterIT::withAttemptOfNoNumber))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
+              assertThat(failure.isNonRetryable()).isTrue();
+            });
+
+    OperationStatus operation = read().getStatus().operation();
+    assertThat(operation.reason()).isEqualTo("Refused");
+    assertThat(operation.message()).contains("The API server refuses the status", "since");
+    assertThat(operation.runId()).isEqualTo("run-1");
+    assertThat(operation.state()).isEqualTo(OperationState.PARKED);
+    assertThat(read().getStatus().lastReconciled()).isNotNull();
+  }
+
+  private static OwnedStatus withAttemptOfNoNumber(OwnedStatus now) {
+    return now.withOperation(
+        now.operation().withState(OperationState.PARKED).withSince("x".repeat(4_000_000)));
+  }
+
+  private UnaryOperator<OwnedStatus> frozen() {
+    return now ->
+        StatusChange.freeze(
+            now, Stored.of(created).newest().json(), Reports.freeze(ref, 1, false), NOW);
+  }
+
+  private void freeze(FlinkDeployment read) {
+    write(read, frozen());
   }
 
   private void record(String path) {
-    RecordStateRequest request = new RecordStateRequest(ref, path, "RecordState", "words", null);
-    writer.write(ref, read(), now -> TargetChange.record(now, request, NOW));
+    write(
+        read(),
+        now -> StatusChange.record(now, Reports.record(ref, new StateRef.Savepoint(path)), NOW));
+  }
+
+  private void write(FlinkDeployment read, UnaryOperator<OwnedStatus> change) {
+    writer.write(FlinkDeploymentStore.TYPE, ref, Stored.of(read), change);
   }
 
   private void controllerWrites(String status) {
