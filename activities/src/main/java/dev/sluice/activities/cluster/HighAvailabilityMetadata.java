@@ -30,14 +30,14 @@ final class HighAvailabilityMetadata {
 
   /**
    * What it tells about a job. Flink deletes the metadata of a job that has ended, so metadata that
-   * is missing proves nothing: it is answered as if high availability were off.
+   * is missing proves nothing.
    *
    * @param isOn high availability is on for the cluster that runs
    * @param jobId the job; null when it is not known
    */
   static HighAvailability evidence(
       ClusterRef cluster, boolean isOn, @Nullable String jobId, List<ConfigMap> configMaps) {
-    if (!isOn || jobId == null) {
+    if (!isOn) {
       return HighAvailability.OFF;
     }
     String name = cluster.clusterId() + "-" + jobId + SUFFIX;
@@ -49,7 +49,7 @@ final class HighAvailabilityMetadata {
                 hasCheckpoint(map.getData())
                     ? HighAvailability.CHECKPOINT
                     : HighAvailability.NO_CHECKPOINT)
-        .orElse(HighAvailability.OFF);
+        .orElse(HighAvailability.NO_METADATA);
   }
 
   private static boolean hasCheckpoint(@Nullable Map<String, String> data) {

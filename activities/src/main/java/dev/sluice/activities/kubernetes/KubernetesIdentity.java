@@ -31,7 +31,9 @@ public final class KubernetesIdentity {
     if (known != null) {
       return known;
     }
-    Namespace namespace = client.namespaces().withName(NAMESPACE).require();
+    // unlike a typed read, a raw one does not turn every failure into "not found"
+    String json = client.raw("/api/v1/namespaces/" + NAMESPACE, "GET", null);
+    Namespace namespace = client.getKubernetesSerialization().unmarshal(json, Namespace.class);
     String found = namespace.getMetadata().getUid();
     uid = found;
     return found;

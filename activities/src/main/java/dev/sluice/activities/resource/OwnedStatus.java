@@ -59,8 +59,9 @@ public record OwnedStatus(
     return switch (type) {
       case SAVEPOINT -> path == null ? null : new StateRef.Savepoint(path);
       case CHECKPOINT -> path == null ? null : new StateRef.Checkpoint(path);
+      // the same job goes on
       case HA_METADATA ->
-          recorded.takenFrom() == null ? null : new StateRef.HaMetadata(recorded.takenFrom());
+          recorded.startedJob() == null ? null : new StateRef.HaMetadata(recorded.startedJob());
       case EMPTY ->
           new StateRef.Empty(
               Objects.requireNonNullElse(recorded.reason(), "no reason was recorded"));

@@ -27,6 +27,7 @@ final class ObserveWait {
   private final Supplier<Reading> reads;
   private final JobLook.Source jobs;
   private final ClusterAccess access;
+  private volatile boolean hadCluster;
   private volatile Reading reading;
   private volatile JobLook job;
 
@@ -43,6 +44,7 @@ final class ObserveWait {
     this.jobs = jobs;
     this.access = access;
     this.reading = reads.get();
+    this.hadCluster = reading.deployment().isPresent();
     this.job = jobs.at(reading.cluster());
   }
 
@@ -88,7 +90,7 @@ final class ObserveWait {
     if (known.isEmpty() || (now.isClearing() && !isOver())) {
       return ProbeResult.notYet("the cluster is changing");
     }
-    return ProbeResult.done(now.with(known.get(), List.of()));
+    return done(now, known.get());
   }
 
   private ProbeResult<Observation> conclude(JobLook.Seen seen) {
@@ -96,7 +98,7 @@ final class ObserveWait {
     Reading now = fresh();
     Optional<JobObservation> known = now.withoutFlink();
     if (known.isPresent()) {
-      return ProbeResult.done(now.with(known.get(), List.of()));
+      return done(now, known.get());
     }
     if (now.hasSameClusterAs(before)) {
       return seen.settled() || isOver()
@@ -109,6 +111,14 @@ final class ObserveWait {
         : ProbeResult.notYet("the cluster was just replaced");
   }
 
+  /** A cluster that was here a moment ago may have run a job, whatever the status says. */
+  private ProbeResult<Observation> done(Reading now, JobObservation known) {
+    boolean disproved = hadCluster && known instanceof JobObservation.NeverStarted;
+    JobObservation seen =
+        disproved ? now.unreachable("the JobManager Deployment is missing") : known;
+    return ProbeResult.done(now.with(seen, List.of()));
+  }
+
   private Reading fresh() {
     Reading before = reading;
     if (access.clock().instant().isBefore(before.at().plus(SAME_MOMENT))) {
@@ -116,6 +126,7 @@ final class ObserveWait {
     }
     Reading now = reads.get();
     reading = now;
+    hadCluster |= now.deployment().isPresent();
     if (!now.hasSameClusterAs(before)) {
       job = jobs.at(now.cluster());
     }

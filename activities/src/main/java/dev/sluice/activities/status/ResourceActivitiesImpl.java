@@ -95,7 +95,8 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   }
 
   @Override
-  public FreezeResult freezeStable(OperationReport report) {
+  public FreezeResult freezeStable(FreezeStableRequest request) {
+    OperationReport report = request.report();
     return onFreshRead(
         report.resource(),
         (store, resource) -> {
@@ -109,7 +110,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
               store,
               resource,
               report,
-              now -> StatusChange.freezeStable(now, givenUp, report, clock.instant()));
+              now -> StatusChange.freezeStable(now, givenUp, request, clock.instant()));
           return stable.frozen();
         });
   }

@@ -6,8 +6,10 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.model.RestorePoint;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -107,14 +109,20 @@ final class StatusChange {
    * @param givenUp the generation that was frozen; null when none was
    */
   static OwnedStatus freezeStable(
-      OwnedStatus now, @Nullable Long givenUp, OperationReport report, Instant at) {
+      OwnedStatus now, @Nullable Long givenUp, FreezeStableRequest request, Instant at) {
+    OperationReport report = request.report();
+    RestorePoint recorded = request.recorded();
     String stable = Objects.requireNonNull(now.reconciliation().lastStableSpec(), "lastStableSpec");
     boolean untouched =
         report.state() == OperationState.ABORTED || report.state() == OperationState.SUCCEEDED;
     boolean again = stable.equals(now.reconciliation().lastReconciledSpec());
+    OwnedStatus kept = untouched ? now.withoutRecorded() : now;
     OperationStatus operation = OperationChange.of(now.operation(), report, at);
-    return (untouched ? now.withoutRecorded() : now)
-        .withReconciliation(
+    if (recorded != null) {
+      kept = kept.withRecorded(recorded);
+      operation = operation.withSavepoint(kept.upgradeSavepointPath());
+    }
+    return kept.withReconciliation(
             frozen(now.reconciliation(), stable, at)
                 .withState(
                     untouched ? ReconciliationState.DEPLOYED : ReconciliationState.ROLLING_BACK))

@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,7 @@ final class WorkflowStatusWriter {
   private static final Logger LOG = LoggerFactory.getLogger(WorkflowStatusWriter.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int NOT_FOUND = 404;
-  private static final int INVALID = 422;
+  private static final Set<Integer> NEVER_TAKEN = Set.of(413, 422);
   private static final int LONGEST_REASON = 500;
   private static final String REMOVE_PATH =
       "[{\"op\":\"remove\",\"path\":\"/status/jobStatus/upgradeSavepointPath\"}]";
@@ -68,7 +69,7 @@ final class WorkflowStatusWriter {
       if (failed.getCode() == NOT_FOUND) {
         throw CustomResources.gone(ref);
       }
-      if (failed.getCode() == INVALID) {
+      if (NEVER_TAKEN.contains(failed.getCode())) {
         throw refused(type, ref, version, new Refusal(before, after, failed));
       }
       throw failed;

@@ -40,13 +40,13 @@ class HighAvailabilityMetadataTest {
     ConfigMap other =
         configMap("orders-" + Refs.OTHER_JOB_ID + "-config-map", Map.of("checkpointID-1", "x"));
 
-    assertThat(evidence(true, Refs.JOB_ID, leaders, other)).isEqualTo(HighAvailability.OFF);
+    assertThat(evidence(true, Refs.JOB_ID, leaders, other)).isEqualTo(HighAvailability.NO_METADATA);
   }
 
   @Test
   void aJobThatIsNotKnownHasNone() {
     assertThat(evidence(true, null, configMap(OF_JOB, Map.of("checkpointID-1", "x"))))
-        .isEqualTo(HighAvailability.OFF);
+        .isEqualTo(HighAvailability.NO_METADATA);
   }
 
   @Test

@@ -62,12 +62,7 @@ class StoredDeploymentTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "30 min, 1800000",
-    "soon, 600000",
-    "99999999999999 d, 600000",
-    "900000 h, 31536000000"
-  })
+  @CsvSource({"30 min, 1800000", "soon, 600000", "99999999999999 d, 31536000000"})
   void theRunningSpecSaysHowLongASavepointMayTake(String timeout, long millis) {
     FlinkDeployment resource = frozen(with(Deployed.SPEC, TIMEOUT, timeout));
     resource.setSpec(with(Deployed.SPEC, KEY, "true"));

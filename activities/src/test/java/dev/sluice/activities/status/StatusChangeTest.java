@@ -11,6 +11,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -137,7 +138,7 @@ class StatusChangeTest {
     OwnedStatus upgrading = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
 
     OwnedStatus back =
-        StatusChange.freezeStable(upgrading, 2L, Reports.of(RUNNING, "FreezeTarget"), NINE);
+        StatusChange.freezeStable(upgrading, 2L, freezeStable(RUNNING, "FreezeTarget", null), NINE);
     OwnedStatus end = StatusChange.stable(back, Reports.of(SUCCEEDED, "MarkStable"), NINE);
 
     assertThat(back.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
@@ -152,9 +153,13 @@ class StatusChangeTest {
   void aRollbackBegunAgainChangesNothing() {
     OwnedStatus back =
         StatusChange.freezeStable(
-            frozen(stable(), NEW, 2, false), 2L, Reports.of(RUNNING, "FreezeTarget"), EIGHT);
+            frozen(stable(), NEW, 2, false),
+            2L,
+            freezeStable(RUNNING, "FreezeTarget", null),
+            EIGHT);
 
-    assertThat(StatusChange.freezeStable(back, 1L, Reports.of(RUNNING, "FreezeTarget"), NINE))
+    assertThat(
+            StatusChange.freezeStable(back, 1L, freezeStable(RUNNING, "FreezeTarget", null), NINE))
         .isEqualTo(back);
   }
 
@@ -165,7 +170,8 @@ class StatusChangeTest {
   void aJobThatWasNeverTouchedIsDeployedAgainAtOnce(OperationState end) {
     OwnedStatus upgrading = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
 
-    OwnedStatus back = StatusChange.freezeStable(upgrading, 2L, Reports.of(end, "Observe"), NINE);
+    OwnedStatus back =
+        StatusChange.freezeStable(upgrading, 2L, freezeStable(end, "Observe", null), NINE);
 
     assertThat(back.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
     assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.DEPLOYED);
@@ -181,6 +187,27 @@ class StatusChangeTest {
 
     assertThat(after.withOperation(before.operation())).isEqualTo(before);
     assertThat(after.operation().state()).isEqualTo(ABORTED);
+  }
+
+  @Test
+  void theStateToGoBackToIsRecordedInTheSameWrite() {
+    RestorePoint before = new RestorePoint(SAVEPOINT, Refs.JOB_ID, "0".repeat(32));
+
+    OwnedStatus back =
+        StatusChange.freezeStable(
+            recorded(frozen(stable(), NEW, 2, false), new StateRef.Savepoint("file:/other")),
+            2L,
+            freezeStable(RUNNING, "CancelJob", before),
+            NINE);
+
+    assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.ROLLING_BACK);
+    assertThat(back.restorePoint()).isEqualTo(before);
+    assertThat(back.operation().savepoint()).isEqualTo("file:/s");
+  }
+
+  private static FreezeStableRequest freezeStable(
+      OperationState state, String step, RestorePoint recorded) {
+    return new FreezeStableRequest(Reports.of(state, step), recorded);
   }
 
   private static OwnedStatus stable() {

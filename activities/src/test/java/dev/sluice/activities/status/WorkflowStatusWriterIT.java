@@ -8,8 +8,6 @@ import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Deployed;
-import dev.sluice.api.common.OperationState;
-import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.testing.ApiServer;
@@ -152,32 +150,6 @@ class WorkflowStatusWriterIT {
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> assertThat(failure.getType()).isEqualTo(FailureType.RESOURCE_GONE));
-  }
-
-  /** Without that a person would see nothing but the status of before. */
-  @Test
-  void aStatusThatIsRefusedIsReplacedByTheReasonBesideWhatWasThere() {
-    freeze(read());
-
-    assertThatThrownBy(() -> write(read(), WorkflowStatusWriterIT::withAttemptOfNoNumber))
-        .isInstanceOfSatisfying(
-            ApplicationFailure.class,
-            failure -> {
-              assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
-              assertThat(failure.isNonRetryable()).isTrue();
-            });
-
-    OperationStatus operation = read().getStatus().operation();
-    assertThat(operation.reason()).isEqualTo("Refused");
-    assertThat(operation.message()).contains("The API server refuses the status", "since");
-    assertThat(operation.runId()).isEqualTo("run-1");
-    assertThat(operation.state()).isEqualTo(OperationState.PARKED);
-    assertThat(read().getStatus().lastReconciled()).isNotNull();
-  }
-
-  private static OwnedStatus withAttemptOfNoNumber(OwnedStatus now) {
-    return now.withOperation(
-        now.operation().withState(OperationState.PARKED).withSince("x".repeat(4_000_000)));
   }
 
   private UnaryOperator<OwnedStatus> frozen() {

@@ -43,6 +43,32 @@ class JobManagerMemoryTest {
         .hasMessageContaining("spec.jobManager.resource.memory");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "heap.size:9223372036854775807b",
+        "flink.size:9223372036854775807b",
+        "flink.size:9223372036854775000b,jvm-metaspace.size:1b"
+      })
+  void amountsThatAddUpToTooMuchAreRefused(String shares) {
+    FlinkConfiguration configuration = FlinkConfiguration.of(options(shares));
+
+    assertThatThrownBy(() -> JobManagerMemory.mebibytes(configuration))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("jobmanager.memory.*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NaN", "Infinity", "-Infinity"})
+  void whatIsNotFiniteIsNoNumber(String fraction) {
+    FlinkConfiguration configuration =
+        FlinkConfiguration.of(options("flink.size:1g,jvm-overhead.fraction:" + fraction));
+
+    assertThatThrownBy(() -> JobManagerMemory.mebibytes(configuration))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must be a number");
+  }
+
   @Test
   void saysWhatIsNoNumber() {
     Map<String, String> options = options("flink.size:1g,jvm-overhead.fraction:much");

@@ -1,10 +1,9 @@
 package dev.sluice.activities.manifest.nativemode;
 
-import dev.sluice.activities.manifest.common.FlatObject;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.activities.manifest.common.FlatObject;
 import dev.sluice.api.common.FlinkVersion;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.SpecHash;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -16,6 +18,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -119,6 +122,59 @@ class NativeApplicationManifestsTest {
 
     assertThat(pod.getContainers().get(0).getStartupProbe().getExec().getCommand())
         .containsExactly("true");
+  }
+
+  /** Deployment, Services and TaskManagers find each other by them. */
+  @Test
+  void nobodyCanTakeTheLabelsAwayThatSelect() {
+    String theirs = "app:theirs,component:theirs,type:theirs,team:shop";
+    FlinkDeploymentSpec spec =
+        withTemplate("metadata: {labels: {app: theirs, component: theirs, type: theirs}}")
+            .withConfiguration(
+                FlinkConfiguration.of(
+                    Map.of(
+                        "kubernetes.jobmanager.labels", theirs,
+                        "kubernetes.rest-service.labels", theirs)));
+
+    ClusterManifests rendered = manifests.render(Targets.of(spec));
+
+    Deployment deployment = rendered.deployment();
+    assertThat(deployment.getSpec().getTemplate().getMetadata().getLabels())
+        .containsAllEntriesOf(deployment.getSpec().getSelector().getMatchLabels())
+        .containsEntry("app", "orders")
+        .containsEntry("team", "shop");
+    assertThat(rendered.all())
+        .extracting(object -> object.getMetadata().getLabels())
+        .allSatisfy(
+            labels ->
+                assertThat(labels)
+                    .containsEntry("app", "orders")
+                    .containsEntry("type", "flink-native-kubernetes"));
+  }
+
+  @Test
+  void theConfigurationSaysForWhichJobItIs() {
+    assertThat(manifests.render(Targets.of(Targets.SPEC)).all().get(0).getMetadata())
+        .satisfies(
+            metadata -> {
+              assertThat(metadata.getName())
+                  .isEqualTo(ClusterManifests.configurationName("orders"))
+                  .isEqualTo("flink-config-orders");
+              assertThat(metadata.getAnnotations())
+                  .containsEntry("sluice.dev/job-id", Targets.JOB_ID);
+            });
+  }
+
+  @Test
+  void aParallelismThatNoIntegerHoldsIsRefused() {
+    FlinkDeploymentSpec spec =
+        Targets.SPEC
+            .withTaskManager(new TaskManagerSpec(null, null, Integer.MAX_VALUE, null))
+            .withConfiguration(FlinkConfiguration.of(Map.of("taskmanager.numberOfTaskSlots", "2")));
+
+    assertThatThrownBy(() -> manifests.render(Targets.of(spec)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("spec.taskManager.replicas: ");
   }
 
   @Test

@@ -35,6 +35,25 @@ class ResourceConfigurationTest {
         .hasMessageContaining("'lots'");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "cpu=1e999999999",
+    "cpu=-1",
+    "memory=99999999999Ei",
+    "memory=1e-999999999",
+  })
+  void anAmountThatNothingCanHoldIsRefused(String requests) {
+    assertThatThrownBy(() -> options(null, resources(requests, "")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("spec.jobManager.resources: ");
+  }
+
+  @Test
+  void aRequestOfNothingHasNoLimitFactor() {
+    assertThat(options(null, resources("cpu=0", "cpu=2")))
+        .containsOnly(Map.entry("kubernetes.jobmanager.cpu.amount", "0"));
+  }
+
   @Test
   void aLimitIsAFactorOfTheRequest() {
     assertThat(options(null, resources("cpu=500m,memory=1Gi", "cpu=2,memory=1280Mi")))
