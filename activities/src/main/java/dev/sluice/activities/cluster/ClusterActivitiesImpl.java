@@ -7,6 +7,7 @@ import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     deletion.begin();
     String cluster = request.cluster().display();
     wait(
+        request.resource(),
         Wait.of(
             cluster,
             "every pod of " + cluster + " to be gone",
@@ -64,6 +66,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
             access,
             flink);
     wait(
+        request.resource(),
         Wait.of(
             cluster,
             "the JobManager of " + cluster + " to answer",
@@ -79,6 +82,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     stop.begin();
     String cluster = request.job().cluster().display();
     wait(
+        request.resource(),
         Wait.of(
             cluster,
             "the JobManager of " + cluster + " to stop",
@@ -91,7 +95,8 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     return Deadline.limit(Activity.getExecutionContext(), deadlineMs);
   }
 
-  private void wait(Wait<Void> wait, String timeoutType) {
-    watcher.watch(Activity.getExecutionContext(), wait.timingOutAs(timeoutType));
+  private void wait(ResourceRef resource, Wait<Void> wait, String timeoutType) {
+    watcher.watch(
+        Activity.getExecutionContext(), wait.timingOutAs(timeoutType).reportingTo(resource));
   }
 }

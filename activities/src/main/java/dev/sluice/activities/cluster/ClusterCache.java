@@ -12,25 +12,15 @@ import java.util.Optional;
  */
 public interface ClusterCache {
 
-  /** The JobManager Deployment of that cluster, whoever owns it. */
+  /** The JobManager Deployment of that name, whoever owns it. */
   Optional<Deployment> deployment(ClusterRef cluster);
 
   /** Every pod of that cluster, those that terminate included. */
   List<Pod> pods(ClusterRef cluster);
 
   /**
-   * Whether everything was listed at least once. Before that, what is not here may exist
-   * nevertheless.
+   * Whether everything that exists is known here: false right after the start, and while the API
+   * server cannot be watched. Nothing may be given up then because it is not here.
    */
   boolean synced();
-
-  /** For the old contract of jobs, until it is gone. */
-  default Optional<Deployment> deployment(dev.sluice.workflows.resource.ResourceRef ref) {
-    return deployment(new ClusterRef(ref.namespace(), ref.name()));
-  }
-
-  /** For the old contract of jobs, until it is gone. */
-  default List<Pod> pods(dev.sluice.workflows.resource.ResourceRef ref) {
-    return pods(new ClusterRef(ref.namespace(), ref.name()));
-  }
 }

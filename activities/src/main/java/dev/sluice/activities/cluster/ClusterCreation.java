@@ -45,6 +45,9 @@ final class ClusterCreation {
     if (resource.metadata().getDeletionTimestamp() != null) {
       throw Outdated.failure(ref.display() + " is being deleted");
     }
+    if (!resource.observed().isBegun()) {
+      throw Outdated.failure("no operation of " + ref.display() + " is begun");
+    }
     TargetSpec target =
         resource
             .frozen()

@@ -103,7 +103,7 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
 
   @Override
   public boolean synced() {
-    return all().allMatch(SharedIndexInformer::hasSynced);
+    return problem().isEmpty();
   }
 
   /** What is wrong with the watches, for a health check; empty when all of them are up. */

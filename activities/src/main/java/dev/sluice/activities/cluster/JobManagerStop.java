@@ -1,6 +1,9 @@
 package dev.sluice.activities.cluster;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.MadeFor;
@@ -12,7 +15,6 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
@@ -20,14 +22,17 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Scales a JobManager to no replicas and removes the TaskManagers that it leaves behind: they are
- * pods of its own, which nobody else ends. One instance for each attempt of the activity.
+ * Scales the JobManager of a finished job to no replicas, notes which job that was, and removes the
+ * TaskManagers that it leaves behind: they are pods of its own, which nobody else ends. One
+ * instance for each attempt of the activity.
  */
 final class JobManagerStop {
 
-  private static final int TEST_FAILED = 422;
-  private static final String ANNOTATION =
-      "/metadata/annotations/" + Annotations.JOB_ID.replace("/", "~1");
+  private static final PatchContext CONTEXT =
+      new PatchContext.Builder()
+          .withPatchType(PatchType.JSON_MERGE)
+          .withFieldManager(Apply.FIELD_MANAGER)
+          .build();
 
   private final StopJobManagerRequest request;
   private final ResourceStore store;
@@ -66,36 +71,35 @@ final class JobManagerStop {
 
   private void scale(Deployment deployment) {
     Integer replicas = deployment.getSpec().getReplicas();
-    if (replicas != null && replicas == 0) {
+    boolean done =
+        replicas != null
+            && replicas == 0
+            && request.job().jobId().equals(MadeFor.finishedJob(deployment));
+    if (done) {
       return;
     }
     KubernetesFailure.told(
         "scale Deployment " + cluster().display() + " to 0",
-        () -> {
-          try {
+        () ->
             client
                 .apps()
                 .deployments()
                 .inNamespace(cluster().namespace())
                 .withName(cluster().clusterId())
-                .patch(PatchContext.of(PatchType.JSON), toNothing(deployment));
-          } catch (KubernetesClientException failed) {
-            if (failed.getCode() == TEST_FAILED) {
-              throw Outdated.failure("Deployment " + cluster().display() + " was replaced");
-            }
-            throw failed;
-          }
-        });
+                .patch(CONTEXT, toNothing(deployment)));
   }
 
-  /** Tests that it is the Deployment that was looked at, and of the same job. */
-  private static String toNothing(Deployment deployment) {
-    String test = "{\"op\":\"test\",\"path\":\"%s\",\"value\":\"%s\"},";
-    String jobId = MadeFor.jobId(deployment);
-    return "["
-        + test.formatted("/metadata/uid", deployment.getMetadata().getUid())
-        + (jobId == null ? "" : test.formatted(ANNOTATION, jobId))
-        + "{\"op\":\"add\",\"path\":\"/spec/replicas\",\"value\":0}]";
+  /** The uid makes it this very Deployment; the API server refuses the write to another one. */
+  private String toNothing(Deployment deployment) {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.put("uid", deployment.getMetadata().getUid());
+    metadata
+        .putObject("annotations")
+        .put(Annotations.FINISHED_JOB, request.job().jobId())
+        .put(Annotations.FINISHED_STATE, request.leftState().pathOrNull());
+    patch.putObject("spec").put("replicas", 0);
+    return patch.toString();
   }
 
   /** Whether no pod is left. */

@@ -113,6 +113,7 @@ final class StoredDeployment implements StoredResource {
         frozen == null ? null : frozen.target(),
         stable == null ? null : stable.spec().generation(),
         phase,
+        Objects.requireNonNullElse(status.reconciliation().reconciliationTimestamp(), 0L),
         phase == Observation.Phase.IDLE ? null : status.restorePoint(),
         deletionSavepointMs(),
         lastJobId(),

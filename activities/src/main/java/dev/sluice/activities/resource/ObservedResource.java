@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param frozen as in {@link Observation}
  * @param stableGeneration as in {@link Observation}
  * @param phase as in {@link Observation}
+ * @param begunAtMs as in {@link Observation}
  * @param recorded as in {@link Observation}
  * @param deletionSavepointMs as in {@link Observation}
  * @param lastJobId the job that was seen last; null when none ever was
@@ -25,7 +26,14 @@ public record ObservedResource(
     Observation.@Nullable Target frozen,
     @Nullable Long stableGeneration,
     Observation.Phase phase,
+    long begunAtMs,
     @Nullable RestorePoint recorded,
     long deletionSavepointMs,
     @Nullable String lastJobId,
-    @Nullable String unstarted) {}
+    @Nullable String unstarted) {
+
+  /** An operation was begun and not finished. */
+  public boolean isBegun() {
+    return phase != Observation.Phase.IDLE;
+  }
+}

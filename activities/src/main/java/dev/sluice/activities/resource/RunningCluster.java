@@ -72,7 +72,7 @@ public record RunningCluster(
       FlinkConfiguration configuration,
       @Nullable String jobId,
       @Nullable Long generation) {
-    Endpoint endpoint = new Endpoint(ref.namespace(), ref.clusterId(), port(configuration));
+    Endpoint endpoint = new Endpoint(ref, port(configuration));
     return new RunningCluster(ref, endpoint, configuration, jobId, generation);
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.job.JobProbe;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
 import java.time.Duration;
@@ -63,11 +64,11 @@ final class ObserveWait {
         .thenCompose(this::judge);
   }
 
-  private JobLook.Seen silent() {
-    return new JobLook.Seen(reading.unreachable(SILENT), List.of(), false, SILENT);
+  private JobProbe.Probe silent() {
+    return new JobProbe.Probe(reading.unreachable(SILENT), List.of(), false, SILENT);
   }
 
-  private CompletableFuture<ProbeResult<Observation>> judge(JobLook.Seen seen) {
+  private CompletableFuture<ProbeResult<Observation>> judge(JobProbe.Probe seen) {
     boolean enough = seen.settled() || isOver() || isGoneFromMemory();
     return enough
         ? access.ask(() -> conclude(seen))
@@ -93,7 +94,7 @@ final class ObserveWait {
     return done(now, known.get());
   }
 
-  private ProbeResult<Observation> conclude(JobLook.Seen seen) {
+  private ProbeResult<Observation> conclude(JobProbe.Probe seen) {
     Reading before = reading;
     Reading now = fresh();
     Optional<JobObservation> known = now.withoutFlink();

@@ -1,5 +1,6 @@
 package dev.sluice.activities.status;
 
+import dev.sluice.activities.async.WaitReporter;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * its own run, only while that is at work, and only onto the version that was looked at: a run that
  * has gone on in the meantime wins.
  */
-public final class OperationMessages {
+public final class OperationMessages implements WaitReporter {
 
   private static final int CONFLICT = 409;
   private static final int LONGEST = 1024;
@@ -30,12 +31,7 @@ public final class OperationMessages {
     this.writer = new WorkflowStatusWriter(client);
   }
 
-  /**
-   * Blocks for two calls to the API server.
-   *
-   * @param runId Temporal's run id of the run that waits
-   * @param text one line
-   */
+  @Override
   public void report(ResourceRef ref, String runId, String text) {
     ResourceStore store = stores.of(ref);
     StoredResource resource = store.read(ref);

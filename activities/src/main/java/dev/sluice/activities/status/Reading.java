@@ -6,10 +6,12 @@ import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Instant;
 import java.util.List;
@@ -55,10 +57,24 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
       return Optional.of(withoutDeployment());
     }
     Integer replicas = deployment.get().getSpec().getReplicas();
-    boolean stopped = replicas != null && replicas == 0 && objects.pods().isEmpty();
-    return stopped
+    if (replicas == null || replicas > 0) {
+      return Optional.empty();
+    }
+    String finished = MadeFor.finishedJob(deployment.get());
+    if (finished != null) {
+      return Optional.of(finished(finished, MadeFor.finishedState(deployment.get())));
+    }
+    return objects.pods().isEmpty()
         ? Optional.of(unreachable("the JobManager Deployment is scaled to 0"))
         : Optional.empty();
+  }
+
+  private static JobObservation finished(String jobId, @Nullable String state) {
+    StateRef left =
+        state == null
+            ? new StateRef.Empty("job " + jobId + " has finished by itself")
+            : new StateRef.Savepoint(state);
+    return new JobObservation.Ended(jobId, FlinkJobState.FINISHED, left, true);
   }
 
   private JobObservation withoutDeployment() {
@@ -90,6 +106,7 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
         observed.frozen(),
         observed.stableGeneration(),
         observed.phase(),
+        observed.begunAtMs(),
         observed.recorded(),
         clusterObservation(),
         job,

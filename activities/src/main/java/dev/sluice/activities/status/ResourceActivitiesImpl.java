@@ -7,6 +7,9 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.event.ResourceEvents;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.job.JobProbe;
+import dev.sluice.activities.job.Statistics;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
@@ -50,6 +53,15 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
       KubernetesClient client,
       ResourceStores stores,
       ClusterAccess access,
+      FlinkRest flink,
+      Watcher watcher) {
+    this(client, stores, access, looks(flink, access.clock()), watcher);
+  }
+
+  ResourceActivitiesImpl(
+      KubernetesClient client,
+      ResourceStores stores,
+      ClusterAccess access,
       JobLook.Source jobs,
       Watcher watcher) {
     this.stores = stores;
@@ -64,6 +76,17 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     this.clock = access.clock();
   }
 
+  private static JobLook.Source looks(FlinkRest flink, Clock clock) {
+    return cluster ->
+        JobProbe.at(
+                flink,
+                cluster.endpoint(),
+                cluster.jobId(),
+                Statistics.age(cluster.configuration()),
+                clock)
+            ::look;
+  }
+
   @Override
   public Observation observe(ObserveRequest request) {
     ResourceRef ref = request.resource();
@@ -75,10 +98,11 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     return watcher.watch(
         activity,
         Wait.of(
-            wait.key(),
-            "the job of " + ref.display() + " to settle",
-            Deadline.limit(activity, end),
-            wait::look));
+                wait.key(),
+                "the job of " + ref.display() + " to settle",
+                Deadline.limit(activity, end),
+                wait::look)
+            .reportingTo(ref));
   }
 
   private Reading read(ResourceStore store, ResourceRef ref) {
@@ -121,6 +145,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     onFreshRead(
         ref,
         (store, resource) -> {
+          if (!resource.observed().isBegun()) {
+            throw outdated("no operation of " + ref.display() + " is begun");
+          }
           writer.write(
               store.type(),
               ref,
@@ -153,11 +180,14 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         .filter(frozen -> frozen != report.targetGeneration())
         .ifPresent(
             frozen -> {
-              throw ApplicationFailure.newNonRetryableFailure(
+              throw outdated(
                   "generation %d of %s runs, but generation %d is frozen"
-                      .formatted(report.targetGeneration(), report.resource().display(), frozen),
-                  FailureType.OUTDATED);
+                      .formatted(report.targetGeneration(), report.resource().display(), frozen));
             });
+  }
+
+  private static ApplicationFailure outdated(String message) {
+    return ApplicationFailure.newNonRetryableFailure(message, FailureType.OUTDATED);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -38,8 +39,9 @@ class ClusterCreationIT {
 
   private static final FlinkDeploymentStatus FROZEN =
       FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
-          ReconciliationStatus.EMPTY.withLastReconciledSpec(
-              new FrozenSpec(Deployed.SPEC, 1, true).toJson()));
+          ReconciliationStatus.EMPTY
+              .withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson())
+              .withState(ReconciliationState.UPGRADING));
 
   private KubernetesClient client;
   private String namespace;
@@ -107,9 +109,21 @@ class ClusterCreationIT {
   void aTargetThatCannotBeReadIsNotCreated() {
     status(
         FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
-            ReconciliationStatus.EMPTY.withLastReconciledSpec("{")));
+            ReconciliationStatus.EMPTY
+                .withLastReconciledSpec("{")
+                .withState(ReconciliationState.UPGRADING)));
 
     assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
+  }
+
+  @Test
+  void nothingIsMadeUnlessAnOperationIsBegun() {
+    status(
+        FROZEN.withReconciliationStatus(
+            FROZEN.reconciliationStatus().withState(ReconciliationState.DEPLOYED)));
+
+    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(deployment()).isNull();
   }
 
   @Test

@@ -151,10 +151,6 @@ class ClusterEvidenceTest {
 
   private static RunningCluster cluster(Map<String, String> configuration) {
     return new RunningCluster(
-        Refs.CLUSTER,
-        Endpoint.of("default", "orders"),
-        FlinkConfiguration.of(configuration),
-        null,
-        null);
+        Refs.CLUSTER, Endpoint.of(Refs.CLUSTER), FlinkConfiguration.of(configuration), null, null);
   }
 }

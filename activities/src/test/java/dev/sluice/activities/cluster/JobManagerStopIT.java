@@ -14,6 +14,7 @@ import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -49,6 +50,24 @@ class JobManagerStopIT {
 
     assertThat(client.resource(deployment).get().getSpec().getReplicas()).isZero();
     assertThat(stop.look().join()).isEqualTo(ProbeResult.done(null));
+  }
+
+  /** From then on nobody can ask Flink any more. */
+  @Test
+  void theJobAndWhatItLeftAreNotedInTheSameWrite() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+
+    begun();
+
+    assertThat(client.resource(deployment).get().getMetadata())
+        .satisfies(
+            metadata -> {
+              assertThat(metadata.getAnnotations())
+                  .containsEntry(Annotations.FINISHED_JOB, Refs.JOB_ID)
+                  .containsEntry(Annotations.FINISHED_STATE, "file:/s");
+              assertThat(metadata.getGeneration())
+                  .isEqualTo(deployment.getMetadata().getGeneration() + 1);
+            });
   }
 
   @Test
@@ -154,7 +173,10 @@ class JobManagerStopIT {
     JobManagerStop stop =
         new JobManagerStop(
             new StopJobManagerRequest(
-                ref, Refs.job(ref, Refs.JOB_ID), clock.in(Duration.ofMinutes(2))),
+                ref,
+                Refs.job(ref, Refs.JOB_ID),
+                new StateRef.Savepoint("file:/s"),
+                clock.in(Duration.ofMinutes(2))),
             new FlinkDeploymentStore(client),
             client,
             new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock));

@@ -36,7 +36,7 @@ class JobManagerWaitTest {
     wait =
         new JobManagerWait(
             new AwaitJobManagerRequest(Refs.RESOURCE, Refs.JOB, clock.in(Duration.ofMinutes(5))),
-            Endpoint.of("default", "orders"),
+            Endpoint.of(Refs.CLUSTER),
             new ClusterAccess(api, view, Runnable::run, clock),
             flink);
   }

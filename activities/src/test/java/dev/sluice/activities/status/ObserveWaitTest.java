@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.job.JobProbe;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
@@ -17,6 +18,7 @@ import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +42,7 @@ class ObserveWaitTest {
   private final TestClock clock = new TestClock();
   private final FakeView view = new FakeView();
   private final Readings readings = new Readings(clock);
-  private JobLook.Seen seen = settled(ALIVE);
+  private JobProbe.Probe seen = settled(ALIVE);
   private int looks;
 
   @BeforeEach
@@ -75,7 +77,7 @@ class ObserveWaitTest {
 
   @Test
   void otherLiveJobsAreTold() {
-    seen = new JobLook.Seen(ALIVE, List.of("other"), true, "");
+    seen = new JobProbe.Probe(ALIVE, List.of("other"), true, "");
 
     assertThat(done(look(patience(60))).otherJobs()).containsExactly("other");
   }
@@ -165,6 +167,36 @@ class ObserveWaitTest {
   }
 
   @Test
+  void aJobWhoseJobManagerWasStoppedHasFinished() {
+    readings.deployment = Readings.finished("file:/s");
+    readings.pods.add(Pods.jobManager()); // on its way out
+
+    assertThat(done(look(patience(60))).job())
+        .isEqualTo(
+            new JobObservation.Ended(
+                Refs.JOB_ID, FlinkJobState.FINISHED, new StateRef.Savepoint("file:/s"), true));
+  }
+
+  @Test
+  void aFinishedJobThatLeftNoSavepointLeftNothing() {
+    readings.deployment = Readings.finished(null);
+
+    assertThat(done(look(patience(60))).job())
+        .isInstanceOfSatisfying(
+            JobObservation.Ended.class,
+            ended -> assertThat(ended.newest()).isInstanceOf(StateRef.Empty.class));
+  }
+
+  /** It runs again then. */
+  @Test
+  void aFinishedJobWhoseJobManagerSomebodyStartedIsAskedFor() {
+    readings.deployment =
+        new DeploymentBuilder(Readings.finished(null)).editSpec().withReplicas(1).endSpec().build();
+
+    assertThat(done(look(patience(60))).job()).isEqualTo(ALIVE);
+  }
+
+  @Test
   void nothingOfAClusterProvesThatNoJobWasEverStarted() {
     readings.deployment = null;
 
@@ -218,12 +250,12 @@ class ObserveWaitTest {
         new ClusterAccess(new FakeReader(), view, Runnable::run, clock));
   }
 
-  private static JobLook.Seen settled(JobObservation job) {
-    return new JobLook.Seen(job, List.of(), true, "");
+  private static JobProbe.Probe settled(JobObservation job) {
+    return new JobProbe.Probe(job, List.of(), true, "");
   }
 
-  private static JobLook.Seen changing(JobObservation job) {
-    return new JobLook.Seen(job, List.of(), false, "wait");
+  private static JobProbe.Probe changing(JobObservation job) {
+    return new JobProbe.Probe(job, List.of(), false, "wait");
   }
 
   private static ProbeResult<Observation> look(ObserveWait wait) {

@@ -76,6 +76,15 @@ final class Readings implements Supplier<Reading> {
         .build();
   }
 
+  static Deployment finished(@Nullable String state) {
+    return new DeploymentBuilder(scaledToNothing())
+        .editMetadata()
+        .addToAnnotations(Annotations.FINISHED_JOB, Refs.JOB_ID)
+        .addToAnnotations(Annotations.FINISHED_STATE, state)
+        .endMetadata()
+        .build();
+  }
+
   static Deployment scaledToNothing() {
     return new DeploymentBuilder(deployment("deployment-1", Refs.JOB_ID))
         .editSpec()

@@ -3,11 +3,13 @@ package dev.sluice.activities.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
@@ -34,6 +36,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +65,7 @@ class ResourceActivitiesIT {
             new ResourceStores(List.of(new FlinkDeploymentStore(client))),
             new ClusterAccess(
                 new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
-            cluster -> {
-              throw new AssertionError("nobody looks at Flink here");
-            },
+            new FakeFlink(),
             null);
   }
 
@@ -149,11 +150,7 @@ class ResourceActivitiesIT {
   /** Our own validation does not know every rule of Kubernetes; its dry run does. */
   @Test
   void aSpecThatTheApiServerWouldRefuseNeverBecomesTheTarget() {
-    change(
-        spec ->
-            spec.withConfiguration(
-                spec.configuration()
-                    .with("kubernetes.jobmanager.node-selector", "a key with blanks:x")));
+    change(spec -> spec.withPodTemplate(podMountingAVolumeThatIsNotThere()));
 
     assertThat(freeze(2))
         .isInstanceOfSatisfying(
@@ -161,7 +158,7 @@ class ResourceActivitiesIT {
             invalid ->
                 assertThat(invalid.problem())
                     .startsWith("cannot apply Deployment " + ref.display())
-                    .contains("nodeSelector"));
+                    .contains("volumeMounts", "nowhere"));
     assertThat(read().getStatus().reconciliationStatus()).isNull();
   }
 
@@ -197,6 +194,7 @@ class ResourceActivitiesIT {
 
   @Test
   void theRecordedStateIsForgottenUnlessItIsAllThereIs() {
+    freeze(1);
     record(null);
 
     activities.freezeTarget(Reports.freeze(ref, 1, true));
@@ -205,8 +203,16 @@ class ResourceActivitiesIT {
     assertThat(read().getStatus().recordedState()).isNull();
   }
 
+  /** A call that comes late must not say of the next operation from what it starts. */
+  @Test
+  void nothingIsRecordedUnlessAnOperationIsBegun() {
+    assertThat(failure(() -> record(null)).getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(read().getStatus().recordedState()).isNull();
+  }
+
   @Test
   void theAnnotationThatDecidedIsTakenAway() {
+    freeze(1);
     annotate("file:/s");
 
     record("file:/s");
@@ -221,6 +227,7 @@ class ResourceActivitiesIT {
 
   @Test
   void anAnnotationThatSaysSomethingElseByNowIsAnotherRequest() {
+    freeze(1);
     annotate("empty");
 
     record("file:/s");
@@ -309,6 +316,18 @@ class ResourceActivitiesIT {
 
   private FreezeResult freeze(long generation) {
     return activities.freezeTarget(Reports.freeze(ref, generation, false));
+  }
+
+  private static JsonNode podMountingAVolumeThatIsNotThere() {
+    return new KubernetesSerialization()
+        .unmarshal(
+            """
+            spec:
+              containers:
+              - name: flink-main-container
+                volumeMounts: [{name: nowhere, mountPath: /data}]
+            """,
+            JsonNode.class);
   }
 
   private Observation.Target newest() {

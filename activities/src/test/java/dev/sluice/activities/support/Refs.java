@@ -10,21 +10,16 @@ public final class Refs {
   public static final String UID = "11111111-aaaa-bbbb-cccc-222222222222";
 
   /** The job that the cluster was made for. */
-  public static final String JOB_ID = "ab12cd34ab12cd34ab12cd34ab12cd34";
+  public static final String JOB_ID = FakeFlink.JOB;
 
   /** Another one. */
   public static final String OTHER_JOB_ID = "ff12cd34ab12cd34ab12cd34ab12cd34";
 
-  public static final ResourceRef RESOURCE =
-      new ResourceRef("kube-uid", "FlinkDeployment", "default", "orders", UID);
+  public static final ResourceRef RESOURCE = Jobs.RESOURCE;
 
-  public static final ClusterRef CLUSTER = new ClusterRef("default", "orders");
+  public static final ClusterRef CLUSTER = Jobs.CLUSTER;
 
-  public static final JobRef JOB = new JobRef(CLUSTER, JOB_ID);
-
-  /** For the old contract of jobs, until it is gone. */
-  public static final dev.sluice.workflows.resource.ResourceRef ORDERS =
-      new dev.sluice.workflows.resource.ResourceRef("FlinkDeployment", "default", "orders", UID);
+  public static final JobRef JOB = Jobs.JOB;
 
   private Refs() {}
 
