@@ -34,7 +34,8 @@ final class HeartbeatLoad {
     try (TemporalWatcher watcher = new TemporalWatcher(temporal(calls, callMs), 16)) {
       for (int i = 0; i < waits; i++) {
         ActivityTask task =
-            new ActivityTask(temporal(calls, callMs), new byte[] {1}, timeout, Duration.ZERO);
+            new ActivityTask(
+                temporal(calls, callMs), new byte[] {1}, "run", timeout, Duration.ZERO);
         String key = "default/job-" + i;
         watcher.register(
             task,
