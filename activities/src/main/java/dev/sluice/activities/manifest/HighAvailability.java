@@ -4,7 +4,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import java.util.Optional;
 
 /** Flink's high availability, as far as manifests depend on it. */
-final class HighAvailability {
+public final class HighAvailability {
   static final String CLUSTER_ID = "high-availability.cluster-id";
   static final String JOB_MANAGER_PORT = "high-availability.jobmanager.port";
   static final String STORAGE_DIR = "high-availability.storageDir";
@@ -15,7 +15,7 @@ final class HighAvailability {
    * Whether it is on: {@code high-availability.type}, or its names of before Flink 1.17, is
    * anything but {@code none}.
    */
-  static boolean isOn(FlinkConfiguration configuration) {
+  public static boolean isOn(FlinkConfiguration configuration) {
     return configuration
         .get("high-availability.type")
         .or(() -> configuration.get("high-availability"))

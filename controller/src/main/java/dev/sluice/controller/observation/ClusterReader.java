@@ -2,8 +2,7 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
-import dev.sluice.api.deployment.JobManagerDeploymentStatus;
-import dev.sluice.controller.deployment.ObservedCluster;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -19,11 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a cluster off its Deployment and its pods. Pure. */
+/** Reads what a cluster does from its Deployment and its pods. Pure. */
 public final class ClusterReader {
 
-  /** Reasons of a waiting container that only a change of the spec, or luck, gets past. */
-  private static final Set<String> STUCK =
+  /** Reasons for which a container waits until something is changed. */
+  private static final Set<String> FAILING =
       Set.of(
           "CrashLoopBackOff",
           "ErrImagePull",
@@ -70,7 +69,7 @@ public final class ClusterReader {
     boolean ready = jobManagers.stream().anyMatch(ClusterReader::isReady);
     String problem = jobManagers.stream().flatMap(ClusterReader::problems).findFirst().orElse(null);
     return new ObservedCluster(
-        status(ready, problem),
+        jobManager(deployment, ready, problem),
         annotation(deployment, Annotations.JOB_ID),
         problem,
         jobManagers.stream()
@@ -84,13 +83,16 @@ public final class ClusterReader {
             .collect(Collectors.joining(" ")));
   }
 
-  private static JobManagerDeploymentStatus status(boolean ready, @Nullable String problem) {
-    if (ready) {
-      return JobManagerDeploymentStatus.DEPLOYED_NOT_READY;
+  private static JobManager jobManager(
+      Deployment deployment, boolean ready, @Nullable String problem) {
+    var spec = deployment.getSpec();
+    if (spec != null && spec.getReplicas() != null && spec.getReplicas() == 0) {
+      return JobManager.STOPPED;
     }
-    return problem == null
-        ? JobManagerDeploymentStatus.DEPLOYING
-        : JobManagerDeploymentStatus.ERROR;
+    if (ready) {
+      return JobManager.RUNNING;
+    }
+    return problem == null ? JobManager.STARTING : JobManager.FAILING;
   }
 
   private static boolean isReady(Pod pod) {
@@ -105,7 +107,7 @@ public final class ClusterReader {
         .map(ContainerStatus::getState)
         .filter(Objects::nonNull)
         .map(ContainerState::getWaiting)
-        .filter(waiting -> waiting != null && STUCK.contains(waiting.getReason()))
+        .filter(waiting -> waiting != null && FAILING.contains(waiting.getReason()))
         .map(
             waiting ->
                 waiting.getReason()

@@ -1,11 +1,14 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.ClusterOverview;
+import dev.sluice.activities.flink.JobExceptions;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.controller.deployment.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Times;
+import dev.sluice.workflows.model.JobObservation.Tasks;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -27,17 +30,31 @@ final class JobOverviewReader {
   }
 
   private static Job job(JobOverview job) {
-    JobOverview.Tasks tasks = job.tasks();
-    // a bounded source that is done leaves the rest of its job running
-    boolean all = tasks.running() > 0 && tasks.running() + tasks.finished() == tasks.total();
+    JobOverview.Tasks counts = job.tasks();
+    Tasks tasks = new Tasks(counts.running(), counts.finished(), counts.total());
     return new Job(
-        job.jobId(), job.name(), state(job.state()), all, job.startTime(), job.lastModification());
+        job.jobId(),
+        job.name(),
+        state(job.state()),
+        tasks.allUp(),
+        new Times(job.startTime(), job.lastModification()),
+        Optional.empty());
   }
 
   private static FlinkJobState state(JobState state) {
     return state == JobState.UNKNOWN
         ? FlinkJobState.RECONCILING
         : FlinkJobState.valueOf(state.name());
+  }
+
+  /** The root cause in one line, and the task that it came from. */
+  static Optional<String> cause(JobExceptions exceptions) {
+    return exceptions
+        .latest()
+        .map(
+            latest ->
+                latest.cause().summary()
+                    + latest.taskName().map(task -> " (in task " + task + ")").orElse(""));
   }
 
   /** Under the keys of Apache's {@code status.clusterInfo}. */

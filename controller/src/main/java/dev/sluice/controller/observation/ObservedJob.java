@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.observation;
 
 import dev.sluice.api.common.FlinkJobState;
 import java.time.Instant;
@@ -14,7 +14,7 @@ public sealed interface ObservedJob {
   /**
    * Flink does not answer.
    *
-   * @param why for people, in words that stay the same from try to try
+   * @param why for people, in words that stay the same from try to try; without a full stop
    */
   record Unreachable(String why) implements ObservedJob {}
 
@@ -33,31 +33,44 @@ public sealed interface ObservedJob {
     public boolean differsFrom(ObservedJob other) {
       return !(other instanceof Answered before)
           || !before.clusterInfo.equals(clusterInfo)
-          || !before.job.map(Job::essence).equals(job.map(Job::essence));
+          || !before.job.map(Job::visible).equals(job.map(Job::visible));
     }
   }
 
   /**
    * A job.
    *
-   * @param everyTaskRuns each of its tasks runs, or has done its work
-   * @param modified when any of its tasks changed last: changes too often to be shown on its own
+   * @param tasksUp each of its tasks runs or has finished
+   * @param failure why it is FAILED, shortened and without credentials; empty until Flink was asked
    */
   record Job(
       String id,
       String name,
       FlinkJobState state,
-      boolean everyTaskRuns,
-      Instant started,
-      Instant modified) {
+      boolean tasksUp,
+      Times times,
+      Optional<String> failure) {
 
     /** Whether it does what it is there for. */
-    public boolean healthy() {
-      return state == FlinkJobState.RUNNING && everyTaskRuns;
+    public boolean isUp() {
+      return state == FlinkJobState.RUNNING && tasksUp;
     }
 
-    Job essence() {
-      return new Job(id, name, state, everyTaskRuns, started, Instant.EPOCH);
+    /** The same, with the cause of its failure. */
+    public Job withFailure(String cause) {
+      return new Job(id, name, state, tasksUp, times, Optional.of(cause));
+    }
+
+    private Job visible() {
+      return new Job(id, name, state, tasksUp, new Times(times.started, Instant.EPOCH), failure);
     }
   }
+
+  /**
+   * Times of a job.
+   *
+   * @param started when the JobManager first saw it
+   * @param modified when any of its tasks changed last: changes too often to be shown on its own
+   */
+  record Times(Instant started, Instant modified) {}
 }

@@ -1,5 +1,6 @@
-package dev.sluice.controller.reconcile;
+package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
@@ -9,10 +10,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which updates of a resource are worth a look: a new spec, a request, a deletion, and what its
- * workflow says. Not the controller's own writes, and not each step of an operation.
+ * Which updates of a resource lead to a reconciliation: a new spec, an annotation of ours, a
+ * deletion, and what its workflow reports. Not the controller's own writes, and not each step of an
+ * operation.
  */
-final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
+public final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
 
   private static final String OURS = "sluice.dev/";
 
@@ -23,35 +25,39 @@ final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
         || !Objects.equals(
             now.getMetadata().getDeletionTimestamp(), before.getMetadata().getDeletionTimestamp())
         || !Objects.equals(now.getMetadata().getFinalizers(), before.getMetadata().getFinalizers())
-        || !requests(now).equals(requests(before))
+        || !annotations(now).equals(annotations(before))
         || !Objects.equals(
             now.getStatus().reconciliationStatus(), before.getStatus().reconciliationStatus())
         || !Objects.equals(
-            essence(now.getStatus().operation()), essence(before.getStatus().operation()));
+            withoutProgress(now.getStatus().operation()),
+            withoutProgress(before.getStatus().operation()));
   }
 
-  private static Map<String, String> requests(FlinkDeployment resource) {
-    Map<String, String> requests = new TreeMap<>();
+  private static Map<String, String> annotations(FlinkDeployment resource) {
+    Map<String, String> ours = new TreeMap<>();
     Map<String, String> annotations = resource.getMetadata().getAnnotations();
     if (annotations != null) {
       annotations.forEach(
           (key, value) -> {
             if (key.startsWith(OURS)) {
-              requests.put(key, value);
+              ours.put(key, value);
             }
           });
     }
-    return requests;
+    return ours;
   }
 
-  private static @Nullable OperationStatus essence(@Nullable OperationStatus operation) {
-    return operation == null
-        ? null
-        : operation
-            .withStep(null)
-            .withAttempt(null)
-            .withSince(null)
-            .withDeadline(null)
-            .withSavepoint(null);
+  private static @Nullable OperationStatus withoutProgress(@Nullable OperationStatus operation) {
+    if (operation == null) {
+      return null;
+    }
+    boolean running = operation.state() == OperationState.RUNNING;
+    return operation
+        .withStep(null)
+        .withAttempt(null)
+        .withSince(null)
+        .withDeadline(null)
+        .withSavepoint(null)
+        .withMessage(running ? null : operation.message());
   }
 }

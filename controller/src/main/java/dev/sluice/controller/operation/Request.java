@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.controller.operation;
 
 import dev.sluice.api.Annotations;
 
@@ -11,6 +11,11 @@ public sealed interface Request {
   /** The annotation it came from. */
   String annotation();
 
+  /** {@code sluice.dev/retry=again}. */
+  default String display() {
+    return annotation() + "=" + text();
+  }
+
   /** Call the operation off. */
   record Abort(String text) implements Request {
     @Override
@@ -19,7 +24,7 @@ public sealed interface Request {
     }
   }
 
-  /** Try the step again that it is parked at; or the whole operation again, when it has ended. */
+  /** Try again now: the step that is parked or blocked, or an operation that has ended. */
   record Retry(String text) implements Request {
     @Override
     public String annotation() {

@@ -1,0 +1,169 @@
+package dev.sluice.controller.common;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Applies the controller's part of a status server-side, and nothing else: the body holds no spec,
+ * so that no default of ours can ever become a user's value.
+ *
+ * @param <R> the resource
+ * @param <S> its status
+ */
+public final class StatusWriter<R extends HasMetadata, S> {
+
+  /** Field manager; the workflow's is another one. */
+  public static final String FIELD_MANAGER = "sluice-controller";
+
+  private static final Logger LOG = LoggerFactory.getLogger(StatusWriter.class);
+
+  /** 422 Unprocessable Entity: the schema, or a rule, refuses it. */
+  private static final Set<Integer> REFUSED = Set.of(HttpURLConnection.HTTP_BAD_REQUEST, 422);
+
+  private static final PatchContext APPLY =
+      new PatchContext.Builder()
+          .withPatchType(PatchType.SERVER_SIDE_APPLY)
+          .withFieldManager(FIELD_MANAGER)
+          .withForce(true)
+          .build();
+
+  private final KubernetesClient client;
+  private final Class<R> type;
+  private final ControllerStatus<R, S> fields;
+  private final Clock clock;
+  private final ConcurrentMap<String, Written<S>> written = new ConcurrentHashMap<>();
+
+  /**
+   * @param client stays the caller's to close
+   * @param fields which fields are ours
+   */
+  public StatusWriter(
+      KubernetesClient client, Class<R> type, ControllerStatus<R, S> fields, Clock clock) {
+    this.client = client;
+    this.type = type;
+    this.fields = fields;
+    this.clock = clock;
+  }
+
+  /**
+   * When the resource's status has to be written to say this.
+   *
+   * @param between the least time between two writes that differ in what follows cluster and job
+   *     only; zero not to wait
+   * @return how long to wait, zero for at once; empty when there is nothing to write
+   */
+  public Optional<Duration> due(R resource, S wanted, Duration between) {
+    S there = fields.owned(resource);
+    if (there.equals(wanted)) {
+      return Optional.empty();
+    }
+    Written<S> last = written.get(resource.getMetadata().getUid());
+    if (last == null) {
+      return Optional.of(Duration.ZERO);
+    }
+    // another manager may own what we leave out, so that applying again would change nothing
+    if (last.wanted.equals(wanted) && last.result.equals(there)) {
+      return Optional.empty();
+    }
+    if (!fields.withoutLive(there).equals(fields.withoutLive(wanted))) {
+      return Optional.of(Duration.ZERO);
+    }
+    Duration left = Duration.between(clock.instant(), last.at.plus(between));
+    return Optional.of(left.isNegative() ? Duration.ZERO : left);
+  }
+
+  /**
+   * Applies it. What the API server refuses is replaced by a minimal status that says so, and not
+   * sent again.
+   *
+   * @return the resource as it is now; empty when this instance of it is gone, or nothing could be
+   *     written
+   */
+  public Optional<R> apply(R resource, S wanted) {
+    try {
+      return Optional.of(remember(wanted, patch(resource, wanted)));
+    } catch (KubernetesClientException failed) {
+      if (isGone(failed)) {
+        return Optional.empty();
+      }
+      if (!REFUSED.contains(failed.getCode())) {
+        throw failed;
+      }
+      LOG.warn("The API server refuses the status; writing a minimal one: {}", failed.getMessage());
+      return applyMinimal(resource, wanted, String.valueOf(failed.getMessage()));
+    }
+  }
+
+  private Optional<R> applyMinimal(R resource, S refused, String why) {
+    try {
+      return Optional.of(
+          remember(refused, patch(resource, fields.minimal(resource, refused, why))));
+    } catch (KubernetesClientException failed) {
+      if (!isGone(failed) && !REFUSED.contains(failed.getCode())) {
+        throw failed;
+      }
+      LOG.warn("The API server refuses the minimal status too: {}", failed.getMessage());
+      remember(refused, resource);
+      return Optional.empty();
+    }
+  }
+
+  private R patch(R resource, S status) {
+    var serialization = client.getKubernetesSerialization();
+    GenericKubernetesResource body = new GenericKubernetesResource();
+    body.setApiVersion(resource.getApiVersion());
+    body.setKind(resource.getKind());
+    body.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(resource.getMetadata().getNamespace())
+            .withName(resource.getMetadata().getName())
+            .withUid(resource.getMetadata().getUid())
+            .build());
+    body.setAdditionalProperties(Map.of("status", serialization.convertValue(status, Map.class)));
+    GenericKubernetesResource result = client.resource(body).subresource("status").patch(APPLY);
+    return serialization.unmarshal(serialization.asJson(result), type);
+  }
+
+  private R remember(S wanted, R result) {
+    written.put(
+        result.getMetadata().getUid(),
+        new Written<>(wanted, fields.owned(result), clock.instant()));
+    return result;
+  }
+
+  /** Not there, or another instance of that name: the uid in the body does not fit. */
+  private static boolean isGone(KubernetesClientException failed) {
+    return failed.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+        || (failed.getCode() == HttpURLConnection.HTTP_CONFLICT
+            && String.valueOf(failed.getMessage()).contains("uid"));
+  }
+
+  /** The resource is gone. */
+  public void forget(R resource) {
+    written.remove(resource.getMetadata().getUid());
+  }
+
+  /**
+   * The last write.
+   *
+   * @param wanted what was to be written
+   * @param result what the status said afterwards
+   */
+  private record Written<S>(S wanted, S result, Instant at) {}
+}
