@@ -8,14 +8,9 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,46 +41,22 @@ public final class StatusWriter<R extends HasMetadata, S> {
   private final KubernetesClient client;
   private final Class<R> type;
   private final ControllerStatus<R, S> fields;
-  private final Clock clock;
-  private final ConcurrentMap<String, Written<S>> written = new ConcurrentHashMap<>();
+  private final StatusThrottle<R, S> throttle;
 
   /**
    * @param client stays the caller's to close
    * @param fields which fields are ours
+   * @param throttle is told of each write
    */
   public StatusWriter(
-      KubernetesClient client, Class<R> type, ControllerStatus<R, S> fields, Clock clock) {
+      KubernetesClient client,
+      Class<R> type,
+      ControllerStatus<R, S> fields,
+      StatusThrottle<R, S> throttle) {
     this.client = client;
     this.type = type;
     this.fields = fields;
-    this.clock = clock;
-  }
-
-  /**
-   * When the resource's status has to be written to say this.
-   *
-   * @param between the least time between two writes that differ in what follows cluster and job
-   *     only; zero not to wait
-   * @return how long to wait, zero for at once; empty when there is nothing to write
-   */
-  public Optional<Duration> due(R resource, S wanted, Duration between) {
-    S there = fields.owned(resource);
-    if (there.equals(wanted)) {
-      return Optional.empty();
-    }
-    Written<S> last = written.get(resource.getMetadata().getUid());
-    if (last == null) {
-      return Optional.of(Duration.ZERO);
-    }
-    // another manager may own what we leave out, so that applying again would change nothing
-    if (last.wanted.equals(wanted) && last.result.equals(there)) {
-      return Optional.empty();
-    }
-    if (!fields.withoutLive(there).equals(fields.withoutLive(wanted))) {
-      return Optional.of(Duration.ZERO);
-    }
-    Duration left = Duration.between(clock.instant(), last.at.plus(between));
-    return Optional.of(left.isNegative() ? Duration.ZERO : left);
+    this.throttle = throttle;
   }
 
   /**
@@ -141,9 +112,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
   }
 
   private R remember(S wanted, R result) {
-    written.put(
-        result.getMetadata().getUid(),
-        new Written<>(wanted, fields.owned(result), clock.instant()));
+    throttle.written(result, wanted);
     return result;
   }
 
@@ -153,17 +122,4 @@ public final class StatusWriter<R extends HasMetadata, S> {
         || (failed.getCode() == HttpURLConnection.HTTP_CONFLICT
             && String.valueOf(failed.getMessage()).contains("uid"));
   }
-
-  /** The resource is gone. */
-  public void forget(R resource) {
-    written.remove(resource.getMetadata().getUid());
-  }
-
-  /**
-   * The last write.
-   *
-   * @param wanted what was to be written
-   * @param result what the status said afterwards
-   */
-  private record Written<S>(S wanted, S result, Instant at) {}
 }

@@ -80,8 +80,7 @@ final class ConditionMessages {
         + ": "
         + snapshot.check().violations().stream()
             .map(Violation::toString)
-            .collect(Collectors.joining("; "))
-        + ".";
+            .collect(Collectors.joining("; "));
   }
 
   /** The reason of an operation that waits, for a person or for something that passes. */

@@ -79,6 +79,7 @@ public final class DeploymentPlanner {
   private boolean nothingBegan() {
     return snapshot.operation() == null
         && snapshot.status().reconciliationStatus() == null
+        && workflow.sent() == null
         && workflow.lastStart() == null
         && !snapshot.observed().cluster().present();
   }
@@ -148,16 +149,10 @@ public final class DeploymentPlanner {
         WorkflowSummary.details(snapshot, type, generation, request));
   }
 
-  private long givenUp(OperationStatus operation) {
-    long newest = DeploymentPhase.newestKnown(operation);
-    return newest == 0 ? snapshot.generation() : newest;
-  }
-
   private long generation(OperationType type) {
-    OperationStatus operation = snapshot.operation();
     FrozenSpec frozen = snapshot.check().frozen();
     return switch (type) {
-      case ROLLBACK -> operation == null ? snapshot.generation() : givenUp(operation);
+      case ROLLBACK -> snapshot.target();
       // what runs has finished, whatever the newest spec is
       case FINISH ->
           frozen == null || frozen.generation() == 0 ? snapshot.generation() : frozen.generation();

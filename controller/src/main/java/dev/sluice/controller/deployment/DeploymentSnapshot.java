@@ -84,11 +84,19 @@ public record DeploymentSnapshot(
     return ranBefore ? OperationType.UPGRADE : OperationType.DEPLOY;
   }
 
-  /** The generation that an open operation goes for; the newest when its status does not say. */
+  /**
+   * The newest generation that an open operation knows of: its target, or for a rollback the one
+   * that is given up. The newest of the resource when the status does not say.
+   */
   public long target() {
     OperationStatus operation = operation();
     Long target = operation == null ? null : operation.targetGeneration();
-    return target == null ? generation() : target;
+    if (operation == null || target == null) {
+      return generation();
+    }
+    return operation.type() == OperationType.ROLLBACK
+        ? DeploymentPhase.newestKnown(operation)
+        : target;
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.sluice.controller.common.EventWriter;
 import dev.sluice.controller.common.KubernetesIdentity;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.observation.ClusterReader;
 import dev.sluice.controller.observation.JobPollers;
@@ -60,6 +61,7 @@ public final class FlinkDeploymentReconciler
   private final JobPollers pollers;
   private final StatusProjection projection;
   private final StatusWriter<FlinkDeployment, FlinkDeploymentStatus> status;
+  private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
   private final EventWriter events;
   private final ReconcileIntervals intervals;
 
@@ -80,7 +82,9 @@ public final class FlinkDeploymentReconciler
     this.dispatcher = dispatcher;
     this.pollers = pollers;
     this.projection = new StatusProjection(clock);
-    this.status = new StatusWriter<>(client, FlinkDeployment.class, new StatusFields(clock), clock);
+    StatusFields fields = new StatusFields(clock);
+    this.throttle = new StatusThrottle<>(fields, clock);
+    this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.intervals = intervals;
   }
@@ -167,12 +171,13 @@ public final class FlinkDeploymentReconciler
   private Optional<Duration> carryOut(
       DeploymentSnapshot snapshot, Decision decision, Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
+    dispatcher.submit(
+        snapshot.ref(), decision, snapshot.observed().workflow(), wake(resource));
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
-    dispatcher.submit(snapshot.ref(), decision, wake(resource));
     FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
     poll(snapshot, wanted);
     Duration between = snapshot.phase().inFlight() ? intervals.liveStatus() : Duration.ZERO;
-    Optional<Duration> due = status.due(resource, wanted, between);
+    Optional<Duration> due = throttle.due(resource, wanted, between);
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
     }
@@ -241,6 +246,6 @@ public final class FlinkDeploymentReconciler
   private void forget(DeploymentSnapshot snapshot) {
     pollers.forget(snapshot.ref().uid());
     dispatcher.forget(snapshot.ref());
-    status.forget(snapshot.resource());
+    throttle.forget(snapshot.resource());
   }
 }

@@ -114,7 +114,7 @@ public final class StatusEvents {
       failed.filter(job -> job.failure().isPresent()).ifPresent(this::failure);
       return;
     }
-    if (wasProgressing()) {
+    if (wasProgressing() || snapshot.isJobManagerMissing()) {
       return;
     }
     FlinkJobState from = state(before.jobStatus());

@@ -20,10 +20,17 @@ final class DispatchMemory {
   private @Nullable String unavailable;
   private boolean calling;
 
-  /** Whether a call may be made: one at a time. */
-  synchronized boolean begin() {
-    boolean free = !calling;
-    calling = true;
+  /**
+   * Whether a call may be made: one at a time, and none that was decided on before the answer to
+   * the last one was known.
+   */
+  synchronized boolean begin(WorkflowState decidedFrom) {
+    WorkflowState now =
+        new WorkflowState(sent, lastStart, decidedFrom.fresh(), answers, unavailable);
+    boolean free = !calling && now.equals(decidedFrom);
+    if (free) {
+      calling = true;
+    }
     return free;
   }
 

@@ -59,16 +59,20 @@ public final class OperationDispatcher implements AutoCloseable {
   }
 
   /**
-   * Begins to carry a decision out, unless another one for this resource is under way.
+   * Begins to carry a decision out, unless another one for this resource is under way, or has been
+   * carried out since the state that this one was decided from: whoever waits for that one is
+   * called, and decides again.
    *
+   * @param decidedFrom as {@link #state} gave it
    * @param done called, on another thread, when it is carried out or has failed
    */
-  public void submit(ResourceRef resource, Decision decision, Runnable done) {
+  public void submit(
+      ResourceRef resource, Decision decision, WorkflowState decidedFrom, Runnable done) {
     if (!(decision instanceof Start || decision instanceof Signal)) {
       return;
     }
     DispatchMemory memory = memories.computeIfAbsent(resource.uid(), uid -> new DispatchMemory());
-    if (!memory.begin()) {
+    if (!memory.begin(decidedFrom)) {
       return;
     }
     try {

@@ -1,4 +1,4 @@
-package dev.sluice.controller.reconcile;
+package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -8,10 +8,10 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.controller.deployment.Deployed;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +33,9 @@ class ChangeFilterTest {
     return Stream.of(
         worth("a new generation", given -> given.generation(7)),
         worth("a request", given -> given.annotated("sluice.dev/abort", "no")),
+        worth(
+            "where to restore from, which is harmless",
+            given -> given.annotated("sluice.dev/restore-from", "empty")),
         not("another annotation", given -> given.annotated("team", "payments")),
         worth("a deletion", Deployed::deleted),
         worth("the finalizer", ChangeFilterTest::withFinalizer),
@@ -41,6 +44,9 @@ class ChangeFilterTest {
             given -> given.operation(OperationType.UPGRADE, OperationState.PARKED, 5L, 6)),
         worth("the operation says why", given -> given.operationSays("JobFailed", "why")),
         not("the operation takes another step", ChangeFilterTest::anotherStep),
+        worth(
+            "the operation is blocked",
+            given -> given.operation(OperationType.UPGRADE, OperationState.BLOCKED, 5L, 6)),
         worth("a frozen spec", given -> given.image("flink:2.2").frozen(7)),
         worth(
             "the way back begins", given -> given.reconciliation(ReconciliationState.ROLLING_BACK)),
@@ -70,6 +76,14 @@ class ChangeFilterTest {
                 .withAttempt(2)
                 .withSavepoint("s3://savepoint")
                 .withSince("2026-11-21T10:00:00Z")));
+  }
+
+  @Test
+  void the_progress_of_a_running_operation_is_not_worth_a_look() {
+    FlinkDeployment now = Deployed.upgrading().operationSays(null, "3 of 4 tasks run").resource();
+    FlinkDeployment before = Deployed.upgrading().operationSays(null, "2 of 4").resource();
+
+    assertThat(new ChangeFilter().accept(now, before)).isFalse();
   }
 
   private static Deployed ownWrite(Deployed given) {

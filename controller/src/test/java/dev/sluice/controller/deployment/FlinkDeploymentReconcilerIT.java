@@ -1,4 +1,4 @@
-package dev.sluice.controller.reconcile;
+package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -10,7 +10,6 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.controller.deployment.Deployed;
 import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.controller.support.FakeCluster;
 import dev.sluice.controller.support.FakeFlink;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The controller against a real API server and Temporal's test server. */
 @ExtendWith(ApiServer.Extension.class)
-class ControllerIT {
+class FlinkDeploymentReconcilerIT {
 
   private static final String NAME = "orders";
   private static final String JOB_ID = "00000000000000000000000000000001";

@@ -1,4 +1,4 @@
-package dev.sluice.controller.status;
+package dev.sluice.controller.deployment;
 
 import static dev.sluice.api.common.OperationState.ABORTED;
 import static dev.sluice.api.common.OperationState.FAILED;
@@ -16,11 +16,8 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
-import dev.sluice.controller.deployment.Deployed;
-import dev.sluice.controller.deployment.DeploymentPlanner;
-import dev.sluice.controller.deployment.DeploymentSnapshot;
-import dev.sluice.controller.deployment.ObservedJob;
-import dev.sluice.controller.deployment.WorkflowState;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedJob;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.time.Instant;
@@ -42,7 +39,7 @@ class StatusProjectionTest {
   /** The four conditions as {@code Ready Progressing Stalled Running}, then the lifecycle. */
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource({"still", "moving", "stuck"})
-  void the_conditions_follow_from_the_situation(String name, Deployed given, String expected) {
+  void the_conditions_follow_from_the_snapshot(String name, Deployed given, String expected) {
     assertThat(words(project(given))).isEqualTo(expected);
   }
 
@@ -71,19 +68,15 @@ class StatusProjectionTest {
         arguments(
             "a JobManager process that does not answer may still do its work",
             Deployed.running().job(new ObservedJob.Unreachable("no answer")),
-            "Unknown/ClusterNotReady False/Idle False/NotStalled Unknown/ClusterNotReady STABLE"),
+            "Unknown/ClusterNotReady False/Idle False/NotStalled Unknown/ClusterNotReady DEPLOYED"),
         arguments(
             "no JobManager process",
-            Deployed.running()
-                .cluster(JobManagerDeploymentStatus.DEPLOYING)
-                .job(new ObservedJob.Unreachable("no pod")),
-            "False/ClusterNotReady False/Idle False/NotStalled Unknown/ClusterNotReady STABLE"),
+            Deployed.running().cluster(JobManager.STARTING),
+            "False/ClusterNotReady False/Idle False/NotStalled Unknown/ClusterNotReady DEPLOYED"),
         arguments(
             "no cluster",
-            Deployed.running()
-                .cluster(JobManagerDeploymentStatus.MISSING)
-                .job(new ObservedJob.Unreachable("no Deployment")),
-            "False/ClusterNotReady False/Idle False/NotStalled False/ClusterNotReady STABLE"),
+            Deployed.running().cluster(JobManager.MISSING),
+            "False/JobManagerMissing False/Idle False/NotStalled False/JobManagerMissing FAILED"),
         arguments(
             "never stable",
             Deployed.running().noOperation().image("flink:1").frozen(6),
@@ -99,49 +92,49 @@ class StatusProjectionTest {
         arguments(
             "created",
             Deployed.created(),
-            "False/Deploying True/Deploying False/NotStalled Unknown/Deploying UPGRADING"),
+            "False/Deploying True/Deploying False/NotStalled False/ClusterNotReady UPGRADING"),
         arguments(
             "changed",
             Deployed.changed(),
-            "False/Upgrading True/Upgrading False/NotStalled Unknown/Upgrading UPGRADING"),
+            "False/Upgrading True/Upgrading False/NotStalled True/Running UPGRADING"),
         arguments(
             "changed and told",
-            Deployed.changed().told(7),
-            "False/Upgrading True/Upgrading False/NotStalled Unknown/Upgrading UPGRADING"),
+            Deployed.changed().sent(7),
+            "False/Upgrading True/Upgrading False/NotStalled True/Running UPGRADING"),
         arguments(
             "frozen",
-            inFlight(),
-            "False/Upgrading True/Upgrading False/NotStalled Unknown/Upgrading UPGRADING"),
+            Deployed.upgrading(),
+            "False/Upgrading True/Upgrading False/NotStalled True/Running UPGRADING"),
         arguments(
             "rolls back",
-            inFlight()
+            Deployed.upgrading()
                 .reconciliation(ReconciliationState.ROLLING_BACK)
                 .operation(ROLLBACK, RUNNING, null, 7),
-            "False/RollingBack True/RollingBack False/NotStalled Unknown/RollingBack ROLLING_BACK"),
+            "False/RollingBack True/RollingBack False/NotStalled True/Running ROLLING_BACK"),
         arguments(
             "at work, and an invalid spec came",
-            inFlight().invalid().generation(8).told(7),
-            "False/Upgrading True/Upgrading True/InvalidSpec Unknown/Upgrading UPGRADING"),
+            Deployed.upgrading().invalid().generation(8).sent(7),
+            "False/Upgrading True/Upgrading True/InvalidSpec True/Running UPGRADING"),
         arguments(
             "deleted",
             Deployed.running().deleted(),
-            "False/Deleting True/Deleting False/NotStalled Unknown/Deleting DELETING"),
+            "False/Deleting True/Deleting False/NotStalled True/Running DELETING"),
         arguments(
             "Delete at work",
             Deployed.running().deleted().operation(DELETE, RUNNING, 6L, 6),
-            "False/Deleting True/Deleting False/NotStalled Unknown/Deleting DELETING"),
+            "False/Deleting True/Deleting False/NotStalled True/Running DELETING"),
         arguments(
             "changed while Temporal is away: the job runs on",
-            Deployed.changed().lane(new WorkflowState(null, false, false, Map.of(), AWAY)),
+            Deployed.changed().temporalAway(AWAY),
             "False/Upgrading Unknown/TemporalUnavailable False/NotStalled True/Running STABLE"),
         arguments(
             "nothing is wanted while Temporal is away",
-            Deployed.running().lane(new WorkflowState(null, false, false, Map.of(), AWAY)),
+            Deployed.running().temporalAway(AWAY),
             "True/UpToDate False/Idle False/NotStalled True/Running STABLE"),
         arguments(
             "at work while Temporal is away",
-            inFlight().lane(new WorkflowState(null, false, false, Map.of(), AWAY)),
-            "False/Upgrading Unknown/TemporalUnavailable False/NotStalled Unknown/Upgrading"
+            Deployed.upgrading().temporalAway(AWAY),
+            "False/Upgrading Unknown/TemporalUnavailable False/NotStalled True/Running"
                 + " UPGRADING"));
   }
 
@@ -149,12 +142,14 @@ class StatusProjectionTest {
     return Stream.of(
         arguments(
             "parked with the old job running",
-            inFlight().operation(UPGRADE, PARKED, 6L, 7).operationSays("SavepointFailed", "why"),
+            Deployed.upgrading()
+                .operation(UPGRADE, PARKED, 6L, 7)
+                .operationSays("SavepointFailed", "why"),
             "False/SavepointFailed False/SavepointFailed True/SavepointFailed True/Running"
                 + " UPGRADING"),
         arguments(
             "parked without a reason",
-            inFlight().operation(UPGRADE, PARKED, 6L, 7),
+            Deployed.upgrading().operation(UPGRADE, PARKED, 6L, 7),
             "False/WaitingForOperator False/WaitingForOperator True/WaitingForOperator True/Running"
                 + " UPGRADING"),
         arguments(
@@ -169,11 +164,8 @@ class StatusProjectionTest {
             "False/Aborted False/Idle True/Aborted True/Running ROLLED_BACK"),
         arguments(
             "failed, nothing is there",
-            Deployed.changed()
-                .operation(UPGRADE, FAILED, 6L, 7)
-                .cluster(JobManagerDeploymentStatus.MISSING)
-                .job(new ObservedJob.Unreachable("no Deployment")),
-            "False/OperationFailed False/Idle True/OperationFailed False/ClusterNotReady FAILED"),
+            Deployed.changed().operation(UPGRADE, FAILED, 6L, 7).cluster(JobManager.MISSING),
+            "False/OperationFailed False/Idle True/OperationFailed False/JobManagerMissing FAILED"),
         arguments(
             "an invalid spec, the last good one runs",
             Deployed.changed().invalid(),
@@ -206,21 +198,21 @@ class StatusProjectionTest {
     FlinkDeploymentStatus status = project(Deployed.changed().invalid());
 
     assertThat(status.condition("Stalled").orElseThrow().getMessage())
-        .contains("generation 7", "generation 6 stays deployed", "spec.serviceAccount");
+        .contains("Generation 7", "generation 6 stays deployed", "spec.serviceAccount");
   }
 
   @Test
   void what_is_wrong_also_stands_in_the_error_as_JSON() {
     FlinkDeploymentStatus status = project(Deployed.changed().invalid());
 
-    assertThat(status.error()).startsWith("{\"type\":\"InvalidSpec\",\"message\":\"generation 7");
+    assertThat(status.error()).startsWith("{\"type\":\"InvalidSpec\",\"message\":\"Generation 7");
   }
 
   @Test
   void a_parked_operation_is_explained_in_its_own_words_and_with_what_to_do() {
     FlinkDeploymentStatus status =
         project(
-            inFlight()
+            Deployed.upgrading()
                 .operation(UPGRADE, PARKED, 6L, 7)
                 .operationSays("SavepointFailed", "no space left"));
 
@@ -272,24 +264,17 @@ class StatusProjectionTest {
 
   @Test
   void the_fields_of_the_workflow_are_left_alone() {
-    FlinkDeploymentStatus status = project(inFlight());
+    FlinkDeploymentStatus status = project(Deployed.upgrading());
 
     assertThat(status.operation()).isNull();
     assertThat(status.reconciliationStatus()).isNull();
     assertThat(status.jobStatus().upgradeSavepointPath()).isNull();
   }
 
-  private static Deployed inFlight() {
-    return Deployed.changed()
-        .frozen(7)
-        .reconciliation(ReconciliationState.UPGRADING)
-        .operation(UPGRADE, RUNNING, 6L, 7);
-  }
-
   private static FlinkDeploymentStatus project(Deployed given) {
-    DeploymentSnapshot situation = given.situation();
+    DeploymentSnapshot snapshot = given.snapshot();
     Clock clock = Clock.fixed(Instant.parse("2026-11-21T10:00:00.5Z"), ZoneOffset.UTC);
-    return new StatusProjection(clock).project(situation, DeploymentPlanner.decide(situation));
+    return new StatusProjection(clock).project(snapshot, DeploymentPlanner.decide(snapshot));
   }
 
   private static String words(FlinkDeploymentStatus status) {

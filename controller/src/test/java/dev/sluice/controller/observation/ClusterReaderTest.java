@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
-import dev.sluice.api.deployment.JobManagerDeploymentStatus;
-import dev.sluice.controller.deployment.ObservedCluster;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentSpecBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterReaderTest {
 
@@ -20,16 +22,16 @@ class ClusterReaderTest {
 
   @Test
   void without_a_Deployment_there_is_no_cluster_whatever_pods_are_left() {
-    ObservedCluster seen = ClusterReader.of(UID, List.of(), List.of(pod("jm", 0, true)));
+    ObservedCluster observed = ClusterReader.of(UID, List.of(), List.of(pod("jm", 0, true)));
 
-    assertThat(seen).isEqualTo(ObservedCluster.NONE);
+    assertThat(observed).isEqualTo(ObservedCluster.NONE);
   }
 
   @Test
   void a_Deployment_of_an_earlier_instance_does_not_count() {
-    ObservedCluster seen = ClusterReader.of(UID, List.of(deployment("another")), List.of());
+    ObservedCluster observed = ClusterReader.of(UID, List.of(deployment("another")), List.of());
 
-    assertThat(seen.present()).isFalse();
+    assertThat(observed.present()).isFalse();
   }
 
   @Test
@@ -41,24 +43,24 @@ class ClusterReaderTest {
   }
 
   @Test
-  void a_Deployment_without_a_ready_pod_is_deploying() {
-    ObservedCluster seen =
+  void a_Deployment_without_a_ready_pod_is_starting() {
+    ObservedCluster observed =
         ClusterReader.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, false)));
 
-    assertThat(seen.jobManager()).isEqualTo(JobManagerDeploymentStatus.DEPLOYING);
+    assertThat(observed.jobManager()).isEqualTo(JobManager.STARTING);
   }
 
   @Test
   void a_ready_pod_is_worth_asking_and_the_Deployment_says_about_which_job() {
-    ObservedCluster seen =
+    ObservedCluster observed =
         ClusterReader.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
 
-    assertThat(seen.answerable()).isTrue();
-    assertThat(seen.jobId()).isEqualTo("job-1");
+    assertThat(observed.answerable()).isTrue();
+    assertThat(observed.jobId()).isEqualTo("job-1");
   }
 
   @Test
-  void a_pod_that_cannot_get_its_image_is_an_error_and_says_why() {
+  void a_pod_that_cannot_get_its_image_is_failing_and_says_why() {
     Pod stuck =
         new PodBuilder(pod("jm", 0, false))
             .editStatus()
@@ -71,10 +73,30 @@ class ClusterReaderTest {
             .endStatus()
             .build();
 
-    ObservedCluster seen = ClusterReader.of(UID, List.of(deployment(UID)), List.of(stuck));
+    ObservedCluster observed = ClusterReader.of(UID, List.of(deployment(UID)), List.of(stuck));
 
-    assertThat(seen.jobManager()).isEqualTo(JobManagerDeploymentStatus.ERROR);
-    assertThat(seen.problem()).isEqualTo("ErrImagePull: no such image");
+    assertThat(observed.jobManager()).isEqualTo(JobManager.FAILING);
+    assertThat(observed.problem()).isEqualTo("ErrImagePull: no such image");
+  }
+
+  @Test
+  void a_Deployment_that_is_scaled_to_0_is_stopped_and_not_missing() {
+    Deployment stopped = deployment(UID);
+    stopped.setSpec(new DeploymentSpecBuilder().withReplicas(0).build());
+
+    ObservedCluster observed = ClusterReader.of(UID, List.of(stopped), List.of(pod("jm", 0, true)));
+
+    assertThat(observed.jobManager()).isEqualTo(JobManager.STOPPED);
+    assertThat(observed.present()).isTrue();
+    assertThat(observed.answerable()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = JobManager.class, names = "RUNNING", mode = EnumSource.Mode.EXCLUDE)
+  void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
+    assertThat(new ObservedCluster(jobManager, null, null, "", "").whyNotAnswering())
+        .isNotBlank()
+        .doesNotEndWith(".");
   }
 
   @Test
