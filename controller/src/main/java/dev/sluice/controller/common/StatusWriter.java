@@ -68,9 +68,9 @@ public final class StatusWriter<R extends HasMetadata, S> {
    */
   public Optional<R> apply(R resource, S wanted) {
     try {
-      return Optional.of(remember(wanted, patch(resource, wanted)));
+      return written(resource, wanted, patch(resource, wanted));
     } catch (KubernetesClientException failed) {
-      if (isGone(failed)) {
+      if (failed.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
         return Optional.empty();
       }
       if (!REFUSED.contains(failed.getCode())) {
@@ -83,16 +83,28 @@ public final class StatusWriter<R extends HasMetadata, S> {
 
   private Optional<R> applyMinimal(R resource, S refused, String why) {
     try {
-      return Optional.of(
-          remember(refused, patch(resource, fields.minimal(resource, refused, why))));
+      return written(resource, refused, patch(resource, fields.minimal(resource, refused, why)));
     } catch (KubernetesClientException failed) {
-      if (!isGone(failed) && !REFUSED.contains(failed.getCode())) {
+      if (failed.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        return Optional.empty();
+      }
+      if (!REFUSED.contains(failed.getCode())) {
         throw failed;
       }
       LOG.warn("The API server refuses the minimal status too: {}", failed.getMessage());
-      remember(refused, resource);
+      throttle.written(resource, refused);
       return Optional.empty();
     }
+  }
+
+  /** The API server takes a status for another instance of the name: no uid is compared there. */
+  private Optional<R> written(R resource, S wanted, R result) {
+    if (!result.getMetadata().getUid().equals(resource.getMetadata().getUid())) {
+      LOG.warn("The status was written to a new instance of the resource, which will correct it");
+      return Optional.empty();
+    }
+    throttle.written(result, wanted);
+    return Optional.of(result);
   }
 
   private R patch(R resource, S status) {
@@ -109,17 +121,5 @@ public final class StatusWriter<R extends HasMetadata, S> {
     body.setAdditionalProperties(Map.of("status", serialization.convertValue(status, Map.class)));
     GenericKubernetesResource result = client.resource(body).subresource("status").patch(APPLY);
     return serialization.unmarshal(serialization.asJson(result), type);
-  }
-
-  private R remember(S wanted, R result) {
-    throttle.written(result, wanted);
-    return result;
-  }
-
-  /** Not there, or another instance of that name: the uid in the body does not fit. */
-  private static boolean isGone(KubernetesClientException failed) {
-    return failed.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-        || (failed.getCode() == HttpURLConnection.HTTP_CONFLICT
-            && String.valueOf(failed.getMessage()).contains("uid"));
   }
 }

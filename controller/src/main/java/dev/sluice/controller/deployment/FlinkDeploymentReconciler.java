@@ -82,7 +82,7 @@ public final class FlinkDeploymentReconciler
     this.dispatcher = dispatcher;
     this.pollers = pollers;
     this.projection = new StatusProjection(clock);
-    StatusFields fields = new StatusFields(clock);
+    DeploymentStatusFields fields = new DeploymentStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock);
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
@@ -171,8 +171,7 @@ public final class FlinkDeploymentReconciler
   private Optional<Duration> carryOut(
       DeploymentSnapshot snapshot, Decision decision, Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
-    dispatcher.submit(
-        snapshot.ref(), decision, snapshot.observed().workflow(), wake(resource));
+    dispatcher.submit(snapshot.ref(), decision, snapshot.observed().workflow(), wake(resource));
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
     FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
     poll(snapshot, wanted);

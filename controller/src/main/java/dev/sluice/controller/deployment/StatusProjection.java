@@ -33,7 +33,7 @@ public final class StatusProjection {
 
   /** The controller's fields; every other one is null. */
   public FlinkDeploymentStatus project(DeploymentSnapshot snapshot, Decision decision) {
-    FlinkDeploymentStatus before = StatusFields.owned(snapshot.status());
+    FlinkDeploymentStatus before = DeploymentStatusFields.owned(snapshot.status());
     if (tooEarly(snapshot, before)) {
       return before.withRequests(snapshot.requests().handled());
     }

@@ -333,7 +333,7 @@ class StatusWritesTest {
   }
 
   private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
-    return new StatusThrottle<>(new StatusFields(clock), clock);
+    return new StatusThrottle<>(new DeploymentStatusFields(clock), clock);
   }
 
   /** One reconciliation: what is due is written, as the reconciler does. */

@@ -12,14 +12,16 @@ import java.time.Clock;
 import java.util.List;
 
 /** The fields of a FlinkDeployment's status that are the controller's. */
-final class StatusFields implements ControllerStatus<FlinkDeployment, FlinkDeploymentStatus> {
+public final class DeploymentStatusFields
+    implements ControllerStatus<FlinkDeployment, FlinkDeploymentStatus> {
 
   /** Longest message of the API server that is repeated, in characters. */
   private static final int LONGEST = 1024;
 
   private final Clock clock;
 
-  StatusFields(Clock clock) {
+  /** Dates conditions by this clock. */
+  public DeploymentStatusFields(Clock clock) {
     this.clock = clock;
   }
 
