@@ -3,6 +3,7 @@ package dev.sluice.controller.common;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -91,7 +92,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
       if (!REFUSED.contains(failed.getCode())) {
         throw failed;
       }
-      LOG.warn("The API server refuses the minimal status too: {}", failed.getMessage());
+      LOG.warn("The API server refuses the minimal status too: {}", why(failed));
       throttle.written(resource, refused);
       return Optional.empty();
     }
@@ -105,6 +106,12 @@ public final class StatusWriter<R extends HasMetadata, S> {
     }
     throttle.written(result, wanted);
     return Optional.of(result);
+  }
+
+  private static String why(KubernetesClientException failed) {
+    Status status = failed.getStatus();
+    return String.valueOf(
+        status == null || status.getMessage() == null ? failed.getMessage() : status.getMessage());
   }
 
   private R patch(R resource, S status) {

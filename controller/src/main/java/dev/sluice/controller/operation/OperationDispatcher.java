@@ -101,12 +101,14 @@ public final class OperationDispatcher implements AutoCloseable {
 
   private void call(ResourceRef resource, Decision decision, DispatchMemory memory, Runnable done) {
     try (LogContext context = LogContext.of(resource)) {
-      carryOut(resource, decision, memory);
-    } catch (RuntimeException failed) {
-      String why = TemporalFailure.describe(address, failed);
-      LOG.warn("{}", why);
-      LOG.debug("call to Temporal", failed);
-      memory.failed(why);
+      try {
+        carryOut(resource, decision, memory);
+      } catch (RuntimeException failed) {
+        String why = TemporalFailure.describe(address, failed);
+        LOG.warn("{}", why);
+        LOG.debug("call to Temporal", failed);
+        memory.failed(why);
+      }
     } finally {
       memory.end();
       done.run();

@@ -1,63 +1,20 @@
 package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.JobState;
 import dev.sluice.api.Finalizers;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.controller.support.FakeCluster;
-import dev.sluice.controller.support.FakeFlink;
-import dev.sluice.controller.support.TemporalUnderTest;
-import dev.sluice.controller.support.WorkflowStandIn;
-import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.resource.ResourceRef;
-import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The controller against a real API server and Temporal's test server. */
-@ExtendWith(ApiServer.Extension.class)
-class FlinkDeploymentReconcilerIT {
-
-  private static final String NAME = "orders";
-  private static final String JOB_ID = "00000000000000000000000000000001";
-
-  private final FakeFlink flink = new FakeFlink().job(JOB_ID, JobState.RUNNING, 3, 3);
-  private ApiServer api;
-  private TemporalUnderTest temporal;
-  private ControllerUnderTest controller;
-  private String namespace;
-
-  @BeforeEach
-  void startController(ApiServer server) {
-    api = server;
-    namespace = api.namespace();
-    temporal = new TemporalUnderTest();
-    controller = ControllerUnderTest.start(api, namespace, temporal, flink);
-  }
-
-  @AfterEach
-  void stopController() {
-    controller.close();
-    temporal.close();
-  }
+/** From a spec to a run and a status. */
+class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void a_new_resource_starts_Deploy_on_its_lane() {
@@ -149,59 +106,6 @@ class FlinkDeploymentReconcilerIT {
   }
 
   @Test
-  void an_abort_becomes_one_signal_even_across_a_restart_of_the_controller() {
-    create(Deployed.spec());
-    soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
-    annotate("sluice.dev/abort", "wrong image");
-    soon().until(() -> "wrong image".equals(handledAbort()));
-
-    controller.close();
-    controller = ControllerUnderTest.start(api, namespace, temporal, flink);
-    annotate("sluice.dev/retry", "after the restart");
-    soon().until(() -> temporal.signals(lane()).contains("retry"));
-
-    assertThat(temporal.signals(lane())).containsOnlyOnce("abort wrong image", "retry");
-  }
-
-  @Test
-  void an_abort_with_nothing_to_abort_is_answered_by_an_event() {
-    given_generation_1_is_deployed();
-
-    annotate("sluice.dev/abort", "too late");
-
-    soon().until(() -> "too late".equals(handledAbort()));
-    soon().until(() -> events("RequestIgnored").size() == 1);
-  }
-
-  @Test
-  void a_run_that_is_lost_is_started_again() {
-    create(Deployed.spec());
-    soon().until(() -> isOpen("Deploy"));
-    workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
-    String lost = temporal.run(lane()).orElseThrow().getExecution().getRunId();
-
-    temporal.end(lane());
-
-    soon().until(() -> isOpen("Deploy"));
-    assertThat(temporal.run(lane()).orElseThrow().getExecution().getRunId()).isNotEqualTo(lost);
-  }
-
-  @Test
-  void a_run_that_is_open_is_looked_after_without_filling_its_history() {
-    create(Deployed.spec());
-    soon().until(() -> isOpen("Deploy"));
-    workflowSays(OperationType.DEPLOY, OperationState.PARKED, 1, ReconciliationState.UPGRADING);
-    soon().until(() -> condition("Stalled").startsWith("True"));
-
-    controller.close();
-    controller = ControllerUnderTest.start(api, namespace, temporal, flink);
-    annotate("sluice.dev/retry", "seen by the second one");
-    soon().until(() -> temporal.signals(lane()).contains("retry"));
-
-    assertThat(temporal.signals(lane())).containsExactly("retarget 1", "retry");
-  }
-
-  @Test
   void a_deletion_goes_through_Delete_and_ends_when_the_operation_says_so() {
     given_generation_1_is_deployed();
 
@@ -253,17 +157,6 @@ class FlinkDeploymentReconcilerIT {
   }
 
   @Test
-  void a_lost_JobManager_shows_at_once_and_again_when_it_is_back() {
-    given_generation_1_is_deployed();
-
-    cluster().kill("jm-1");
-    soon().until(() -> condition("Ready").equals("False/ClusterNotReady/1"));
-    cluster().pod("jm-2");
-
-    soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
-  }
-
-  @Test
   void a_resource_of_the_same_name_has_a_lane_of_its_own() {
     create(Deployed.spec());
     soon().until(() -> isOpen("Deploy"));
@@ -278,98 +171,71 @@ class FlinkDeploymentReconcilerIT {
     assertThat(lane()).isNotEqualTo(first);
   }
 
-  private void given_generation_1_is_deployed() {
+  @Test
+  void a_change_in_ignored_fields_during_an_operation_starts_and_tells_nothing() {
+    create(Deployed.spec());
+    soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
+    workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
+
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":{\"kubernetes.operator.reconcile.interval\":\"7 s\"}}}");
+    soon().until(() -> condition("Progressing").equals("True/Deploying/2"));
+    restartController();
+    soon().until(() -> resource().getStatus().observedGeneration() == 2);
+
+    assertThat(temporal.signals(lane())).containsExactly("retarget 1");
+  }
+
+  @Test
+  void a_change_in_ignored_fields_is_settled_as_soon_as_the_operation_is() {
     create(Deployed.spec());
     soon().until(() -> isOpen("Deploy"));
     workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
     cluster().start(JOB_ID);
-    workflowSays(OperationType.DEPLOY, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":{\"kubernetes.operator.reconcile.interval\":\"7 s\"}}}");
+    soon().until(() -> condition("Progressing").equals("True/Deploying/2"));
+
+    workflowSays(
+        OperationType.DEPLOY,
+        OperationState.SUCCEEDED,
+        1,
+        ReconciliationState.DEPLOYED,
+        Deployed.spec());
     temporal.end(lane());
-    soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
+
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    assertThat(isOpen("Upgrade")).isFalse();
   }
 
-  private static ConditionFactory soon() {
-    return await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50));
+  @Test
+  void the_job_s_state_is_told_during_an_upgrade() {
+    given_generation_1_is_deployed();
+    image("flink:2.2");
+    soon().until(() -> isOpen("Upgrade"));
+    workflowSays(OperationType.UPGRADE, OperationState.RUNNING, 2, ReconciliationState.UPGRADING);
+    assertThat(resource().getStatus().jobStatus().state()).isEqualTo(FlinkJobState.RUNNING);
+
+    flink.job(JOB_ID, JobState.CANCELED, 0, 3);
+
+    soon().until(() -> resource().getStatus().jobStatus().state() == FlinkJobState.CANCELED);
+    assertThat(condition("Running")).isEqualTo("False/Canceled/2");
+    assertThat(condition("Progressing")).isEqualTo("True/Upgrading/2");
   }
 
-  private void create(FlinkDeploymentSpec spec) {
-    FlinkDeployment created = new FlinkDeployment();
-    created.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(NAME).build());
-    created.setSpec(spec);
-    api.client().resource(created).create();
-  }
+  @Test
+  void a_job_that_fails_is_told_with_its_root_cause_once() {
+    given_generation_1_is_deployed();
 
-  private FlinkDeployment resource() {
-    return api.client()
-        .resources(FlinkDeployment.class)
-        .inNamespace(namespace)
-        .withName(NAME)
-        .get();
-  }
+    flink.job(JOB_ID, JobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
 
-  private GenericKubernetesResource raw() {
-    return api.client()
-        .genericKubernetesResources(FlinkDeployment.API_VERSION, FlinkDeployment.KIND)
-        .inNamespace(namespace)
-        .withName(NAME)
-        .get();
-  }
-
-  private String lane() {
-    return new ResourceRef(FlinkDeployment.KIND, namespace, NAME, resource().getMetadata().getUid())
-        .laneId();
-  }
-
-  private boolean isOpen(String type) {
-    return temporal
-        .run(lane())
-        .filter(run -> run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
-        .filter(run -> run.getWorkflowType().equals(type))
-        .isPresent();
-  }
-
-  private FakeCluster cluster() {
-    return new FakeCluster(api.client(), namespace, NAME);
-  }
-
-  private void image(String image) {
-    merge("{\"spec\":{\"image\":\"" + image + "\"}}");
-  }
-
-  private void annotate(String key, String value) {
-    merge("{\"metadata\":{\"annotations\":{\"" + key + "\":\"" + value + "\"}}}");
-  }
-
-  private void merge(String patch) {
-    api.client()
-        .resources(FlinkDeployment.class)
-        .inNamespace(namespace)
-        .withName(NAME)
-        .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
-  }
-
-  private String condition(String type) {
-    return Optional.ofNullable(resource())
-        .flatMap(there -> there.getStatus().condition(type))
-        .map(c -> c.getStatus() + "/" + c.getReason() + "/" + c.getObservedGeneration())
-        .orElse("");
-  }
-
-  private String handledAbort() {
-    var requests = resource().getStatus().requests();
-    return requests == null ? null : requests.abort();
-  }
-
-  private List<Event> events(String reason) {
-    return api.client().v1().events().inNamespace(namespace).list().getItems().stream()
-        .filter(event -> event.getReason().equals(reason))
-        .toList();
-  }
-
-  private void workflowSays(
-      OperationType type, OperationState state, long target, ReconciliationState reconciliation) {
-    String runId = temporal.run(lane()).orElseThrow().getExecution().getRunId();
-    WorkflowStandIn.says(
-        api.client(), resource(), lane(), runId, type, state, target, reconciliation);
+    soon().until(() -> message("Running").contains("IllegalStateException: boom"));
+    assertThat(resource().getStatus().error()).contains("IllegalStateException: boom");
+    restartController();
+    int asked = flink.jobsAsked();
+    soon().until(() -> flink.jobsAsked() > asked + 5);
+    assertThat(events("JobStatusChanged"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getMessage()).contains("boom"));
   }
 }
