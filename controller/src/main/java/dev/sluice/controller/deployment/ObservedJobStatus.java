@@ -4,7 +4,6 @@ import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.TaskManagerInfo;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
@@ -14,7 +13,6 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The part of the status that says what cluster and job do now, also during an operation. */
@@ -23,8 +21,6 @@ record ObservedJobStatus(
     JobManagerDeploymentStatus jobManager,
     @Nullable Map<String, String> clusterInfo,
     @Nullable TaskManagerInfo taskManager) {
-
-  private static final String SLOTS = "taskmanager.numberOfTaskSlots";
 
   /** As it was observed; nobody asked Flink yet: as it was observed last. */
   static ObservedJobStatus of(DeploymentSnapshot snapshot) {
@@ -106,25 +102,6 @@ record ObservedJobStatus(
         "%s=%s,%s=%s"
             .formatted(
                 Labels.APP, snapshot.ref().name(), Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
-    return new TaskManagerInfo(selector, replicas(snapshot.deployedSpec()));
-  }
-
-  /** As many as the parallelism needs, as Flink's native mode asks for them; never negative. */
-  private static int replicas(FlinkDeploymentSpec spec) {
-    Integer replicas = spec.taskManager().replicas();
-    if (replicas != null) {
-      return Math.max(0, replicas);
-    }
-    long slots = Math.max(1, slots(spec).orElse(1));
-    long parallelism = spec.job() == null ? 0 : Math.max(0, spec.job().parallelism());
-    return Math.toIntExact((parallelism + slots - 1) / slots);
-  }
-
-  private static Optional<Integer> slots(FlinkDeploymentSpec spec) {
-    try {
-      return spec.configuration().integer(SLOTS);
-    } catch (IllegalArgumentException notANumber) {
-      return Optional.empty(); // what is wrong with the spec is said elsewhere
-    }
+    return new TaskManagerInfo(selector, ClusterSize.of(snapshot.deployedSpec()).taskManagers());
   }
 }

@@ -7,6 +7,7 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
+import dev.sluice.api.validation.Warning;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ public record SpecCheck(
     }
     return new SpecCheck(
         deleting ? List.of() : SpecValidation.validate(resource, frozen),
-        List.of(), // SpecValidation.warnings(resource), as soon as there is such a thing
+        SpecValidation.warnings(resource).stream().map(Warning::toString).toList(),
         frozen,
         frozen == null ? List.of() : changes(SpecDiff.between(frozen.spec(), resource.getSpec())));
   }

@@ -299,6 +299,10 @@ public final class Deployed {
         resource,
         ref,
         new ObservedState(cluster, job, workflow),
-        new SpecCheck(check.violations(), ignored, check.frozen(), check.changes()));
+        new SpecCheck(
+            check.violations(),
+            ignored.isEmpty() ? check.ignored() : ignored,
+            check.frozen(),
+            check.changes()));
   }
 }
