@@ -1,5 +1,6 @@
 package dev.sluice.workflows.activity;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.api.common.OperationState;
@@ -50,7 +51,7 @@ public interface ResourceActivities {
    * @return the last stable spec; {@link FreezeResult.Invalid} when there is none
    */
   @ActivityMethod(name = "FreezeStable")
-  FreezeResult freezeStable(OperationReport report);
+  FreezeResult freezeStable(FreezeStableRequest request);
 
   /**
    * Writes the state that was taken, and the job that will be started from it. From now on it is
@@ -98,6 +99,20 @@ public interface ResourceActivities {
       String message,
       @Nullable Long deadlineMs)
       implements ResourceRequest {}
+
+  /**
+   * @param report what to write into {@code status.operation}
+   * @param recorded the state to go back to, and the job that will be started from it; null when
+   *     the job was never touched
+   */
+  record FreezeStableRequest(OperationReport report, @Nullable RestorePoint recorded)
+      implements ResourceRequest {
+    @Override
+    @JsonIgnore
+    public ResourceRef resource() {
+      return report.resource();
+    }
+  }
 
   /** What became of a freeze. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")

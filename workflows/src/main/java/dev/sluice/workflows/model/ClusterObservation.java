@@ -42,7 +42,9 @@ public record ClusterObservation(
   public enum HighAvailability {
     /** It is off, for the cluster that runs. */
     OFF,
-    /** The metadata is readable and has no checkpoint of the job: it completed none. */
+    /** It is on, and there is no metadata of the job: never begun, or ended. Proves nothing. */
+    NO_METADATA,
+    /** The job's metadata is there and has no checkpoint: it completed none. */
     NO_CHECKPOINT,
     /** The metadata has a checkpoint of the job. */
     CHECKPOINT

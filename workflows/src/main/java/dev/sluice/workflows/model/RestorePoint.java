@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * have progressed, the state is the newest there is; as soon as it may have, it is not.
  *
  * @param state never {@link StateRef.Unknown}
- * @param takenFrom job id of the job that the state was taken from; null when there was none
+ * @param takenFrom job id of the job that is given up for it: the one that the state was taken
+ *     from, or, in a rollback, the one that is rolled back; null when there was none
  * @param startedJob job id of the job that is started from it
  */
 public record RestorePoint(StateRef state, @Nullable String takenFrom, String startedJob) {
