@@ -4,6 +4,7 @@ import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.TaskManagerInfo;
+import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;

@@ -65,8 +65,7 @@ class StatusFuzzTest {
         fuzz ->
             spec(fuzz)
                 .ifPresent(
-                    spec ->
-                        assertThat(STATUS.violations(status(deployed.apply(spec)))).isEmpty()));
+                    spec -> assertThat(STATUS.violations(status(deployed.apply(spec)))).isEmpty()));
   }
 
   private JsonNode status(Deployed deployed) {
