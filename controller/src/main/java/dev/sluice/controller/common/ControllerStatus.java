@@ -13,7 +13,7 @@ public interface ControllerStatus<R extends HasMetadata, S> {
   /** The status of a resource, without the fields that are the workflow's. */
   S owned(R resource);
 
-  /** The same without what follows cluster and job: the difference is worth no hurry. */
+  /** The same without the fields that follow cluster and job, which may be written later. */
   S withoutLive(S status);
 
   /**

@@ -32,11 +32,11 @@ public final class EventWriter {
   }
 
   /** Writes one. */
-  public void write(HasMetadata resource, StatusEvent told) {
-    LOG.info("{}: {}", told.reason(), told.message());
+  public void write(HasMetadata resource, StatusEvent event) {
+    LOG.info("{}: {}", event.reason(), event.message());
     ObjectMeta metadata = resource.getMetadata();
     String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-    Event event =
+    Event written =
         new EventBuilder()
             .withNewMetadata()
             .withNamespace(metadata.getNamespace())
@@ -50,9 +50,9 @@ public final class EventWriter {
             .withUid(metadata.getUid())
             .withResourceVersion(metadata.getResourceVersion())
             .endInvolvedObject()
-            .withType(told.warning() ? "Warning" : "Normal")
-            .withReason(told.reason())
-            .withMessage(BoundedText.of(told.message(), LONGEST))
+            .withType(event.warning() ? "Warning" : "Normal")
+            .withReason(event.reason())
+            .withMessage(BoundedText.of(event.message(), LONGEST))
             .withFirstTimestamp(now)
             .withLastTimestamp(now)
             .withCount(1)
@@ -62,9 +62,9 @@ public final class EventWriter {
             .withReportingComponent(StatusWriter.FIELD_MANAGER)
             .build();
     try {
-      client.v1().events().inNamespace(metadata.getNamespace()).resource(event).create();
+      client.v1().events().inNamespace(metadata.getNamespace()).resource(written).create();
     } catch (KubernetesClientException lost) {
-      LOG.warn("Cannot write the event {}: {}", told.reason(), lost.getMessage());
+      LOG.warn("Cannot write the event {}: {}", event.reason(), lost.getMessage());
     }
   }
 }

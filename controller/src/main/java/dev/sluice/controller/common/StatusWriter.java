@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -12,6 +13,7 @@ import java.net.HttpURLConnection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,8 +79,9 @@ public final class StatusWriter<R extends HasMetadata, S> {
       if (!REFUSED.contains(failed.getCode())) {
         throw failed;
       }
-      LOG.warn("The API server refuses the status; writing a minimal one: {}", failed.getMessage());
-      return applyMinimal(resource, wanted, String.valueOf(failed.getMessage()));
+      String why = why(failed);
+      LOG.warn("The API server refuses the status; writing a minimal one: {}", why);
+      return applyMinimal(resource, wanted, why);
     }
   }
 
@@ -101,17 +104,23 @@ public final class StatusWriter<R extends HasMetadata, S> {
   /** The API server takes a status for another instance of the name: no uid is compared there. */
   private Optional<R> written(R resource, S wanted, R result) {
     if (!result.getMetadata().getUid().equals(resource.getMetadata().getUid())) {
-      LOG.warn("The status was written to a new instance of the resource, which will correct it");
+      LOG.warn("A new instance of the resource was given the status of the one before it");
       return Optional.empty();
     }
     throttle.written(result, wanted);
     return Optional.of(result);
   }
 
+  /** The fields and what is wrong with them; the exception's own message is mostly its request. */
   private static String why(KubernetesClientException failed) {
     Status status = failed.getStatus();
-    return String.valueOf(
-        status == null || status.getMessage() == null ? failed.getMessage() : status.getMessage());
+    StatusDetails details = status == null ? null : status.getDetails();
+    if (details == null || details.getCauses() == null || details.getCauses().isEmpty()) {
+      return String.valueOf(failed.getMessage());
+    }
+    return details.getCauses().stream()
+        .map(cause -> cause.getField() + ": " + cause.getMessage())
+        .collect(Collectors.joining("; "));
   }
 
   private R patch(R resource, S status) {

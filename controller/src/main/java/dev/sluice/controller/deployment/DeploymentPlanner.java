@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides <em>that</em> something is to be done about a FlinkDeployment; how is the workflow's to
- * decide. Pure and level-triggered: it looks at how things are, never at what has just happened.
+ * decide. Pure and level-triggered: it depends on the state now, never on what has just changed.
  */
 public final class DeploymentPlanner {
 

@@ -136,7 +136,7 @@ public record DeploymentSnapshot(
    * to change that.
    */
   public boolean isJobManagerMissing() {
-    return isDeployedAndWanted() && !observed.cluster().present();
+    return isDeployedAndWanted() && !observed.cluster().present() && !hasFinished();
   }
 
   /**
@@ -172,8 +172,12 @@ public record DeploymentSnapshot(
     if (last == null || last.state() != FlinkJobState.FINISHED || !runsJob()) {
       return false;
     }
-    return observed.cluster().jobManager() == JobManager.STOPPED
-        || (isOpen(OperationType.FINISH) && job().isEmpty());
+    if (isOpen(OperationType.FINISH)) {
+      return job().isEmpty();
+    }
+    JobManager jobManager = observed.cluster().jobManager();
+    return isDeployedAndWanted()
+        && (jobManager == JobManager.STOPPED || jobManager == JobManager.MISSING);
   }
 
   private boolean isDeployedAndWanted() {

@@ -12,7 +12,7 @@ import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
-import dev.sluice.controller.observation.ClusterReader;
+import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
@@ -146,7 +146,7 @@ public final class FlinkDeploymentReconciler
   private DeploymentSnapshot observe(
       FlinkDeployment resource, ResourceRef ref, Context<FlinkDeployment> context) {
     ObservedCluster cluster =
-        ClusterReader.of(
+        ClusterObserver.of(
             ref.uid(),
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class));

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that a change of status gives rise to. Pure, and derived from the change alone: what
- * is written once is told once, also across restarts. What becomes of an operation is told by its
+ * The events that a change of status gives rise to. Pure, and derived from the change alone: each
+ * change is reported once, also across restarts. The outcome of an operation is reported by its
  * workflow.
  */
 public final class StatusEvents {
@@ -104,7 +104,7 @@ public final class StatusEvents {
     }
   }
 
-  /** Only while no operation is open: what an operation does to the job is its own to tell. */
+  /** Only while no operation is open: an operation reports itself what it does to the job. */
   private void job() {
     if (snapshot.phase().inFlight() || snapshot.phase().isOpen()) {
       return;
@@ -127,15 +127,15 @@ public final class StatusEvents {
     }
   }
 
-  /** Once the cause is known: until then the status alone tells that the job is FAILED. */
+  /** Reported when the cause is known; until then only the status says FAILED. */
   private void failure(Job job) {
     String message = ConditionMessages.job(job);
-    boolean told =
+    boolean reported =
         before
             .condition(ConditionTypes.RUNNING)
             .filter(running -> message.equals(running.getMessage()))
             .isPresent();
-    if (!told) {
+    if (!reported) {
       events.add(StatusEvent.warning(EventReasons.JOB_STATUS_CHANGED, message));
     }
   }
@@ -143,7 +143,7 @@ public final class StatusEvents {
   /**
    * Whether a condition takes this reason now.
    *
-   * @param again tell it for each generation: an invalid one that follows an invalid one
+   * @param again report it for each generation: an invalid one may follow an invalid one
    */
   private boolean appears(String type, String reason, boolean again) {
     Condition now = after.condition(type).orElse(null);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why a job of one cluster is FAILED. Flink answers from a cache of some seconds, so it is asked
- * with each poll until it tells, a few times, and then no more until the job fails again.
+ * with each poll until the cause is known, at most five times for each failure.
  */
 final class FailureCause {
 
@@ -37,16 +37,16 @@ final class FailureCause {
     if (job == null) {
       return CompletableFuture.completedFuture(answer);
     }
-    String known = known(new Failure(job.id(), job.times().started()));
-    if (known != null) {
-      return CompletableFuture.completedFuture(withCause(answer, job, known));
+    String earlier = known(new Failure(job.id(), job.times().started()));
+    if (earlier != null) {
+      return CompletableFuture.completedFuture(withCause(answer, job, earlier));
     }
     return flink
         .exceptions(cluster, job.id())
         .handle(
             (exceptions, failed) -> {
-              String told = told(exceptions);
-              return told == null ? answer : withCause(answer, job, told);
+              String known = cause(exceptions);
+              return known == null ? answer : withCause(answer, job, known);
             });
   }
 
@@ -59,7 +59,7 @@ final class FailureCause {
     return cause;
   }
 
-  private synchronized @Nullable String told(@Nullable JobExceptions exceptions) {
+  private synchronized @Nullable String cause(@Nullable JobExceptions exceptions) {
     tries++;
     if (exceptions != null) {
       cause = JobOverviewReader.cause(exceptions).orElse(null);

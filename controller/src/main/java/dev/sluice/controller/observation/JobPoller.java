@@ -162,7 +162,7 @@ final class JobPoller {
     return differs;
   }
 
-  /** A job that was seen running is not given up for one answer that did not come. */
+  /** A single missing answer does not make a running job unreachable. */
   private boolean failed(PollTarget asked, @Nullable Throwable failure) {
     failures++;
     LOG.debug("{} did not answer ({} in a row)", asked.endpoint(), failures, failure);

@@ -33,7 +33,7 @@ public record ObservedCluster(
     return jobManager == JobManager.RUNNING;
   }
 
-  /** Why it does not answer, in words that stay the same; null when it may. */
+  /** Why Flink cannot be asked, in words that stay the same; null when it can. */
   public @Nullable String whyNotAnswering() {
     return switch (jobManager) {
       case MISSING -> "There is no JobManager Deployment";
@@ -44,7 +44,7 @@ public record ObservedCluster(
     };
   }
 
-  /** What can be told of a JobManager without asking it. */
+  /** What Kubernetes shows of a JobManager. */
   public enum JobManager {
     /** There is no Deployment, or it is being deleted. */
     MISSING,

@@ -14,7 +14,7 @@ public sealed interface ObservedJob {
   /**
    * Flink does not answer.
    *
-   * @param why for people, in words that stay the same from try to try; without a full stop
+   * @param why for people, the same text with each poll; without a full stop
    */
   record Unreachable(String why) implements ObservedJob {}
 

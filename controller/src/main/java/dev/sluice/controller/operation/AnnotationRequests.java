@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotations of a resource ask for, and what of it is done. An annotation that is there
- * when the resource is seen for the first time came with its manifest: it is about an operation of
- * earlier, so it counts as handled.
+ * The requests in the annotations of a resource, and which of them are handled. An annotation that
+ * exists when the controller first sees the resource came with its manifest; it is not about an
+ * operation of this resource, so it counts as handled.
  *
  * @param all done or not; the abort first, which makes a retry idle
  * @param before what the status says is handled

@@ -9,11 +9,11 @@ public sealed interface Decision {
   record Nothing() implements Decision {}
 
   /**
-   * Have a run open that goes for the newest generation: the one that is open is told of it, else a
+   * Make sure that a run is open and knows the newest generation: an open run gets a signal, else a
    * new one is started.
    *
    * @param run what is started when none is open
-   * @param newest generation that an open run is told of
+   * @param newest generation, sent with the signal
    * @param unlessOpen an open run knows all this already: only make sure that there is one
    * @param request the request that this answers; null when the spec asks for it
    */

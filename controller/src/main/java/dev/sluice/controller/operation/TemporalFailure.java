@@ -3,7 +3,7 @@ package dev.sluice.controller.operation;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
-/** Says what is wrong with Temporal, in words that stay the same from try to try. */
+/** Describes a failed call to Temporal; the text is the same with each attempt. */
 final class TemporalFailure {
 
   private TemporalFailure() {}

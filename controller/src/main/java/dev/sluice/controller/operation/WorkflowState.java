@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param lastStart the type that was started, or was to be, last; null when none was yet
  * @param fresh a run was seen open, or was started, less than one resync ago
  * @param answers what became of the requests that were sent
- * @param unavailable why Temporal cannot be used now, in words that stay the same from try to try;
- *     null while it can
+ * @param unavailable why Temporal cannot be used now, the same text with each attempt; null while
+ *     it can
  */
 public record WorkflowState(
     @Nullable Long sent,

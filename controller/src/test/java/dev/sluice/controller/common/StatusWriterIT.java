@@ -51,7 +51,10 @@ class StatusWriterIT {
     Condition ready = written.getStatus().condition("Ready").orElseThrow();
     assertThat(ready.getStatus()).isEqualTo("False");
     assertThat(ready.getReason()).isEqualTo("StatusRefused");
-    assertThat(ready.getMessage()).contains("status.taskManager.replicas");
+    assertThat(ready.getMessage())
+        .startsWith(
+            "The API server refuses the status of this resource: status.taskManager.replicas: ")
+        .doesNotContain("https:");
     assertThat(written.getStatus().observedGeneration()).isEqualTo(1);
   }
 

@@ -16,20 +16,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class ClusterReaderTest {
+class ClusterObserverTest {
 
   private static final String UID = "uid-1";
 
   @Test
   void without_a_Deployment_there_is_no_cluster_whatever_pods_are_left() {
-    ObservedCluster observed = ClusterReader.of(UID, List.of(), List.of(pod("jm", 0, true)));
+    ObservedCluster observed = ClusterObserver.of(UID, List.of(), List.of(pod("jm", 0, true)));
 
     assertThat(observed).isEqualTo(ObservedCluster.NONE);
   }
 
   @Test
   void a_Deployment_of_an_earlier_instance_does_not_count() {
-    ObservedCluster observed = ClusterReader.of(UID, List.of(deployment("another")), List.of());
+    ObservedCluster observed = ClusterObserver.of(UID, List.of(deployment("another")), List.of());
 
     assertThat(observed.present()).isFalse();
   }
@@ -39,13 +39,13 @@ class ClusterReaderTest {
     Deployment going = deployment(UID);
     going.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
 
-    assertThat(ClusterReader.of(UID, List.of(going), List.of()).present()).isFalse();
+    assertThat(ClusterObserver.of(UID, List.of(going), List.of()).present()).isFalse();
   }
 
   @Test
   void a_Deployment_without_a_ready_pod_is_starting() {
     ObservedCluster observed =
-        ClusterReader.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, false)));
+        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, false)));
 
     assertThat(observed.jobManager()).isEqualTo(JobManager.STARTING);
   }
@@ -53,7 +53,7 @@ class ClusterReaderTest {
   @Test
   void a_ready_pod_is_worth_asking_and_the_Deployment_says_about_which_job() {
     ObservedCluster observed =
-        ClusterReader.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
+        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
 
     assertThat(observed.answerable()).isTrue();
     assertThat(observed.jobId()).isEqualTo("job-1");
@@ -73,7 +73,7 @@ class ClusterReaderTest {
             .endStatus()
             .build();
 
-    ObservedCluster observed = ClusterReader.of(UID, List.of(deployment(UID)), List.of(stuck));
+    ObservedCluster observed = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(stuck));
 
     assertThat(observed.jobManager()).isEqualTo(JobManager.FAILING);
     assertThat(observed.problem()).isEqualTo("ErrImagePull: no such image");
@@ -84,7 +84,8 @@ class ClusterReaderTest {
     Deployment stopped = deployment(UID);
     stopped.setSpec(new DeploymentSpecBuilder().withReplicas(0).build());
 
-    ObservedCluster observed = ClusterReader.of(UID, List.of(stopped), List.of(pod("jm", 0, true)));
+    ObservedCluster observed =
+        ClusterObserver.of(UID, List.of(stopped), List.of(pod("jm", 0, true)));
 
     assertThat(observed.jobManager()).isEqualTo(JobManager.STOPPED);
     assertThat(observed.present()).isTrue();
@@ -102,10 +103,10 @@ class ClusterReaderTest {
   @Test
   void a_restarted_container_is_another_JobManager_process() {
     ObservedCluster before =
-        ClusterReader.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
+        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
 
     ObservedCluster after =
-        ClusterReader.of(UID, List.of(deployment(UID)), List.of(pod("jm", 1, true)));
+        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 1, true)));
 
     assertThat(after.jobManagerPods()).isNotEqualTo(before.jobManagerPods());
   }
@@ -115,9 +116,9 @@ class ClusterReaderTest {
     Pod jm = pod("jm", 0, true);
     Pod tm = pod("tm", 0, true);
     tm.getMetadata().getLabels().put(Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
-    ObservedCluster before = ClusterReader.of(UID, List.of(deployment(UID)), List.of(jm, tm));
+    ObservedCluster before = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(jm, tm));
 
-    ObservedCluster after = ClusterReader.of(UID, List.of(deployment(UID)), List.of(jm));
+    ObservedCluster after = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(jm));
 
     assertThat(after.pods()).isNotEqualTo(before.pods());
     assertThat(after.jobManagerPods()).isEqualTo(before.jobManagerPods());

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a cluster does from its Deployment and its pods. Pure. */
-public final class ClusterReader {
+/** Derives the state of a cluster from its Deployment and its pods. Pure. */
+public final class ClusterObserver {
 
   /** Reasons for which a container waits until something is changed. */
   private static final Set<String> FAILING =
@@ -33,7 +33,7 @@ public final class ClusterReader {
           "CreateContainerError",
           "RunContainerError");
 
-  private ClusterReader() {}
+  private ClusterObserver() {}
 
   /**
    * The cluster of one instance of a resource.
@@ -66,15 +66,16 @@ public final class ClusterReader {
             .filter(pod -> Labels.COMPONENT_JOB_MANAGER.equals(label(pod, Labels.COMPONENT)))
             .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
             .toList();
-    boolean ready = jobManagers.stream().anyMatch(ClusterReader::isReady);
-    String problem = jobManagers.stream().flatMap(ClusterReader::problems).findFirst().orElse(null);
+    boolean ready = jobManagers.stream().anyMatch(ClusterObserver::isReady);
+    String problem =
+        jobManagers.stream().flatMap(ClusterObserver::problems).findFirst().orElse(null);
     return new ObservedCluster(
         jobManager(deployment, ready, problem),
         annotation(deployment, Annotations.JOB_ID),
         problem,
         jobManagers.stream()
-            .filter(ClusterReader::isReady)
-            .map(ClusterReader::process)
+            .filter(ClusterObserver::isReady)
+            .map(ClusterObserver::process)
             .sorted()
             .collect(Collectors.joining(" ")),
         pods.stream()
