@@ -41,6 +41,9 @@ public final class EventReasons {
   /** Warning: the JobManager Deployment is missing although the job should run. */
   public static final String MISSING = "Missing";
 
+  /** Warning: a step fails for a reason that may pass; it is tried again by itself. */
+  public static final String BLOCKED = "Blocked";
+
   /** Warning: an operation is parked; the message says what to do. */
   public static final String PARKED = "Parked";
 
