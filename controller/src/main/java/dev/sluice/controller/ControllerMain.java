@@ -11,7 +11,7 @@ import dev.sluice.bootstrap.ProcessSettings;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
-import dev.sluice.controller.common.KubernetesIdentity;
+import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
@@ -77,8 +77,8 @@ public final class ControllerMain {
         .registry()
         .more()
         .counter("sluice.clusters.passes", Tags.empty(), pollers, JobPollers::polls);
-    KubernetesIdentity identity = KubernetesIdentity.read(kubernetes);
-    String taskQueue = identity.taskQueue(controller.taskQueue());
+    KubernetesCluster cluster = KubernetesCluster.of(kubernetes);
+    String taskQueue = cluster.taskQueue(controller.taskQueue());
     OperationClient operations =
         new OperationClient(temporal.client(), taskQueue, common.temporalRpcTimeout());
     lifecycle.onEnd("calls to Temporal", operations);
@@ -94,7 +94,7 @@ public final class ControllerMain {
             controller,
             new FlinkDeploymentReconciler(
                 kubernetes,
-                identity,
+                cluster,
                 dispatcher,
                 pollers,
                 Clock.systemUTC(),
@@ -122,7 +122,7 @@ public final class ControllerMain {
                 + " {}:{}",
             controller.namespaces().isEmpty() ? "all namespaces" : controller.namespaces(),
             kubernetes.getMasterUrl(),
-            identity.uid(),
+            cluster.uid(),
             temporal.display(),
             taskQueue,
             common.httpAddress(),

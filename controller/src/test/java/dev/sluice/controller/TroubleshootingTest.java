@@ -6,7 +6,7 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.activity.FailureType;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

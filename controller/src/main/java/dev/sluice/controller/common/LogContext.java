@@ -1,6 +1,6 @@
 package dev.sluice.controller.common;
 
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
 import org.slf4j.MDC;
 
 /** While open, each line that this thread logs carries the resource and its workflow id. */

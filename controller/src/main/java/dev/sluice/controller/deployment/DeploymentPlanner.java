@@ -146,7 +146,8 @@ public final class DeploymentPlanner {
         type,
         generation,
         WorkflowSummary.summary(snapshot, type, generation),
-        WorkflowSummary.details(snapshot, type, generation, request));
+        WorkflowSummary.details(snapshot, type, generation, request),
+        request instanceof Request.Retry);
   }
 
   private long generation(OperationType type) {

@@ -1,6 +1,6 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.activities.manifest.HighAvailability;
+import dev.sluice.activities.manifest.common.HighAvailability;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
@@ -18,7 +18,7 @@ import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.EventWriter;
-import dev.sluice.controller.common.KubernetesIdentity;
+import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusThrottle;
@@ -21,7 +21,8 @@ import dev.sluice.controller.operation.Decision;
 import dev.sluice.controller.operation.Decision.Nothing;
 import dev.sluice.controller.operation.Decision.RemoveFinalizer;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -56,7 +57,7 @@ public final class FlinkDeploymentReconciler
 
   private final SimpleInboundEventSource<FlinkDeployment> answers =
       new SimpleInboundEventSource<>("answers");
-  private final KubernetesIdentity kubernetes;
+  private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
   private final StatusProjection projection;
@@ -73,7 +74,7 @@ public final class FlinkDeploymentReconciler
    */
   public FlinkDeploymentReconciler(
       KubernetesClient client,
-      KubernetesIdentity kubernetes,
+      KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
       JobPollers pollers,
       Clock clock,
@@ -223,8 +224,7 @@ public final class FlinkDeploymentReconciler
   private static Endpoint endpoint(DeploymentSnapshot snapshot) {
     String port = snapshot.deployedSpec().configuration().getOrDefault(PORT, "");
     return new Endpoint(
-        snapshot.ref().namespace(),
-        snapshot.ref().name(),
+        new ClusterRef(snapshot.ref().namespace(), snapshot.ref().name()),
         port.matches("\\d{1,5}") ? Integer.parseInt(port) : Endpoint.DEFAULT_PORT);
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -20,14 +21,14 @@ import org.slf4j.LoggerFactory;
  * Asks one cluster again and again. At most one request is under way; no thread waits for it.
  *
  * <p>A poll is one request. Flink is asked for more only after a change: for its version when it
- * begins to answer, for the cause when the job has FAILED.
+ * begins to answer, and for details of the job when they matter, see {@link JobDetails}.
  */
 final class JobPoller {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobPoller.class);
 
   private final FlinkRest flink;
-  private final FailureCause cause;
+  private final JobDetails details;
   private final PollInterval interval;
   private final ScheduledExecutorService timer;
   private final LongAdder polls;
@@ -50,7 +51,7 @@ final class JobPoller {
       Runnable changed,
       PollTarget target) {
     this.flink = flink;
-    this.cause = new FailureCause(flink);
+    this.details = new JobDetails(flink);
     this.interval = interval;
     this.timer = timer;
     this.polls = polls;
@@ -114,14 +115,16 @@ final class JobPoller {
   private CompletableFuture<Answered> answer(PollTarget asked) {
     Map<String, String> known =
         observed instanceof Answered before ? before.clusterInfo() : Map.of();
-    CompletableFuture<Answered> jobs =
+    CompletableFuture<Answered> answer =
         flink
             .jobsOverview(asked.endpoint())
-            .thenApply(
-                overview -> new Answered(JobOverviewReader.job(overview, asked.jobId()), known));
-    CompletableFuture<Answered> complete =
-        known.isEmpty() ? jobs.thenCompose(answer -> withClusterInfo(asked, answer)) : jobs;
-    return complete.thenCompose(answer -> cause.complete(asked.endpoint(), answer));
+            .thenCompose(
+                overview ->
+                    JobOverviewReader.job(overview, asked.jobId())
+                        .map(job -> details.complete(asked.endpoint(), job).thenApply(Optional::of))
+                        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
+            .thenApply(job -> new Answered(job, known));
+    return known.isEmpty() ? answer.thenCompose(it -> withClusterInfo(asked, it)) : answer;
   }
 
   private CompletableFuture<Answered> withClusterInfo(PollTarget asked, Answered answer) {

@@ -40,7 +40,7 @@ public sealed interface ObservedJob {
   /**
    * A job.
    *
-   * @param tasksUp each of its tasks runs or has finished
+   * @param tasksUp each of its tasks runs or has finished; of a batch job, it makes progress
    * @param failure why it is FAILED, shortened and without credentials; empty until Flink was asked
    */
   record Job(
@@ -54,11 +54,6 @@ public sealed interface ObservedJob {
     /** Whether it does what it is there for. */
     public boolean isUp() {
       return state == FlinkJobState.RUNNING && tasksUp;
-    }
-
-    /** The same, with the cause of its failure. */
-    public Job withFailure(String cause) {
-      return new Job(id, name, state, tasksUp, times, Optional.of(cause));
     }
 
     private Job visible() {

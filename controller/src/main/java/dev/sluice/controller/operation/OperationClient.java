@@ -2,10 +2,10 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
-import dev.sluice.workflows.resource.ResourceRef;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -104,7 +104,8 @@ public final class OperationClient implements AutoCloseable {
                 .setStaticSummary(run.summary())
                 .setStaticDetails(run.details())
                 .build());
-    Object[] input = {OperationInput.of(resource, run.generation(), run.summary())};
+    OperationInput asked = OperationInput.of(resource, run.generation(), run.summary());
+    Object[] input = {run.retry() ? asked.asRetry() : asked};
     within(() -> stub.signalWithStart(signal, arguments, input));
   }
 

@@ -3,7 +3,7 @@ package dev.sluice.controller.operation;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.operation.Decision.Signal;
 import dev.sluice.controller.operation.Decision.Start;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;

@@ -19,7 +19,7 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
-import dev.sluice.controller.common.KubernetesIdentity;
+import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
@@ -28,7 +28,7 @@ import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
@@ -293,7 +293,7 @@ public final class Deployed {
   }
 
   public DeploymentSnapshot snapshot() {
-    ResourceRef ref = new KubernetesIdentity("kubernetes-1").ref(resource);
+    ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
     SpecCheck check = SpecCheck.of(resource);
     return DeploymentSnapshot.of(
         resource,

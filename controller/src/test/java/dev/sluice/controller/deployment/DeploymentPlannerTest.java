@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeploymentPlannerTest {
 
@@ -430,6 +431,37 @@ class DeploymentPlannerTest {
 
     assertThat(start.run().details())
         .contains("default/orders", "generation 7", "Changed fields", "* ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_run_knows_whether_a_person_asked_to_retry(boolean retry) {
+    Request request = retry ? new Request.Retry("again") : new Request.Abort("no");
+
+    Decision decision = DeploymentPlanner.decide(inFlight().annotated(request).snapshot());
+
+    assertThat(((Decision.Signal) decision).otherwise().retry()).isEqualTo(retry);
+  }
+
+  @Test
+  void a_run_that_the_spec_asks_for_is_no_retry() {
+    Start start = (Start) DeploymentPlanner.decide(Deployed.changed().snapshot());
+
+    assertThat(start.run().retry()).isFalse();
+  }
+
+  @Test
+  void a_missing_JobManager_is_brought_back_by_a_run_that_knows_a_person_asked_for_it() {
+    Start start =
+        (Start)
+            DeploymentPlanner.decide(
+                Deployed.running()
+                    .cluster(JobManager.MISSING)
+                    .annotated(new Request.Retry("bring it back"))
+                    .snapshot());
+
+    assertThat(start.run().type()).isEqualTo(UPGRADE);
+    assertThat(start.run().retry()).isTrue();
   }
 
   private static Deployed inFlight() {

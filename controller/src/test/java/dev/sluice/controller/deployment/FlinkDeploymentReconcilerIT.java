@@ -2,7 +2,6 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.flink.JobState;
 import dev.sluice.api.Finalizers;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
@@ -24,6 +23,16 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
     assertThat(isOpen("Deploy")).isTrue();
     assertThat(temporal.summaries()).containsExactly("deploy " + namespace + "/orders 1");
+  }
+
+  @Test
+  void a_run_says_for_which_Kubernetes_cluster_it_is_in_its_input_and_its_queue() {
+    create(Deployed.spec());
+    soon().until(() -> isOpen("Deploy"));
+
+    String uid = api.client().namespaces().withName("kube-system").get().getMetadata().getUid();
+    assertThat(temporal.input(lane()).resource().kubernetes()).isEqualTo(uid);
+    assertThat(temporal.taskQueue(lane())).isEqualTo("sluice-" + uid);
   }
 
   @Test
@@ -216,7 +225,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
     workflowSays(OperationType.UPGRADE, OperationState.RUNNING, 2, ReconciliationState.UPGRADING);
     assertThat(resource().getStatus().jobStatus().state()).isEqualTo(FlinkJobState.RUNNING);
 
-    flink.job(JOB_ID, JobState.CANCELED, 0, 3);
+    flink.job(JOB_ID, FlinkJobState.CANCELED, 0, 3);
 
     soon().until(() -> resource().getStatus().jobStatus().state() == FlinkJobState.CANCELED);
     assertThat(condition("Running")).isEqualTo("False/Canceled/2");
@@ -227,7 +236,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
   void a_job_that_fails_is_told_with_its_root_cause_once() {
     given_generation_1_is_deployed();
 
-    flink.job(JOB_ID, JobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
+    flink.job(JOB_ID, FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
 
     soon().until(() -> message("Running").contains("IllegalStateException: boom"));
     assertThat(resource().getStatus().error()).contains("IllegalStateException: boom");

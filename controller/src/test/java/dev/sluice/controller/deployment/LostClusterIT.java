@@ -2,7 +2,6 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.activities.flink.JobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
@@ -88,6 +87,7 @@ class LostClusterIT extends ReconcilerScenario {
     annotate("sluice.dev/retry", "bring it back");
 
     soon().until(() -> isOpen("Upgrade"));
+    assertThat(temporal.input(lane()).retry()).isTrue();
     soon().until(() -> events("RequestSent").size() == 1);
   }
 
@@ -95,7 +95,7 @@ class LostClusterIT extends ReconcilerScenario {
   void a_job_that_finishes_without_high_availability_is_kept_from_running_again() {
     given_generation_1_is_deployed();
 
-    flink.job(JOB_ID, JobState.FINISHED, 0, 3);
+    flink.job(JOB_ID, FlinkJobState.FINISHED, 0, 3);
     soon().until(() -> isOpen("Finish"));
     workflowSays(OperationType.FINISH, OperationState.RUNNING, 1, ReconciliationState.DEPLOYED);
     cluster().scaleToZero();

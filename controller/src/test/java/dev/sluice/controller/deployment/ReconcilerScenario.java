@@ -2,20 +2,20 @@ package dev.sluice.controller.deployment;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.activities.flink.JobState;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.controller.support.FakeCluster;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.controller.support.TemporalUnderTest;
 import dev.sluice.controller.support.WorkflowStandIn;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.resource.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -38,7 +38,7 @@ abstract class ReconcilerScenario {
   static final String NAME = "orders";
   static final String JOB_ID = "00000000000000000000000000000001";
 
-  final FakeFlink flink = new FakeFlink().job(JOB_ID, JobState.RUNNING, 3, 3);
+  final FakeFlink flink = new FakeFlink().job(JOB_ID, FlinkJobState.RUNNING, 3, 3);
   ApiServer api;
   TemporalUnderTest temporal;
   ControllerUnderTest controller;
@@ -106,8 +106,7 @@ abstract class ReconcilerScenario {
   }
 
   final String lane() {
-    return new ResourceRef(FlinkDeployment.KIND, namespace, NAME, resource().getMetadata().getUid())
-        .laneId();
+    return KubernetesCluster.of(api.client()).ref(resource()).laneId();
   }
 
   final boolean isOpen(String type) {

@@ -5,9 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobState;
+import dev.sluice.activities.flink.JobType;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.support.FakeFlink;
+import dev.sluice.workflows.model.ClusterRef;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
@@ -19,7 +20,7 @@ class JobPollersTest {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final String KEY = "uid-1";
 
-  private final FakeFlink flink = new FakeFlink().job("job-1", JobState.RUNNING, 3, 3);
+  private final FakeFlink flink = new FakeFlink().job("job-1", FlinkJobState.RUNNING, 3, 3);
   private final AtomicInteger changes = new AtomicInteger();
   private JobPollers pollers = pollers(Duration.ofMillis(10), Duration.ofMillis(10));
 
@@ -69,7 +70,7 @@ class JobPollersTest {
     poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
-    flink.job("job-1", JobState.RESTARTING, 0, 3);
+    flink.job("job-1", FlinkJobState.RESTARTING, 0, 3);
 
     soon().until(() -> changes.get() == 2);
     assertThat(job().state()).isEqualTo(FlinkJobState.RESTARTING);
@@ -80,7 +81,7 @@ class JobPollersTest {
     poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
-    flink.job("job-1", JobState.RUNNING, 2, 3);
+    flink.job("job-1", FlinkJobState.RUNNING, 2, 3);
 
     soon().until(() -> changes.get() == 2);
     assertThat(job().isUp()).isFalse();
@@ -200,7 +201,8 @@ class JobPollersTest {
 
   @Test
   void a_finished_task_counts_as_up() {
-    flink.job("job-1", JobState.RUNNING, new JobOverview.Tasks(4, 0, 0, 0, 0, 3, 1, 0, 0, 0, 0));
+    flink.job(
+        "job-1", FlinkJobState.RUNNING, new JobOverview.Tasks(4, 0, 0, 0, 0, 3, 1, 0, 0, 0, 0));
 
     poll("a", "p", true);
 
@@ -209,8 +211,42 @@ class JobPollersTest {
   }
 
   @Test
+  void a_batch_job_is_up_while_its_later_stages_wait() {
+    flink.type(JobType.BATCH).job("job-1", FlinkJobState.RUNNING, 1, 3);
+
+    poll("a", "p", true);
+
+    soon().until(() -> changes.get() == 1);
+    assertThat(job().isUp()).isTrue();
+  }
+
+  @Test
+  void a_streaming_job_is_not_up_while_a_task_waits() {
+    flink.job("job-1", FlinkJobState.RUNNING, 1, 3);
+
+    poll("a", "p", true);
+
+    soon().until(() -> changes.get() == 1);
+    assertThat(job().isUp()).isFalse();
+  }
+
+  @Test
+  void the_type_of_a_job_is_asked_once_and_only_when_it_matters() {
+    poll("a", "p", true);
+    soon().until(() -> flink.jobsAsked() > 3);
+    assertThat(flink.typeAsked()).isZero();
+
+    flink.job("job-1", FlinkJobState.RUNNING, 1, 3);
+    soon().until(() -> changes.get() == 2);
+    int asked = flink.jobsAsked();
+    soon().until(() -> flink.jobsAsked() > asked + 3);
+
+    assertThat(flink.typeAsked()).isEqualTo(1);
+  }
+
+  @Test
   void a_failed_job_is_told_with_its_root_cause() {
-    flink.job("job-1", JobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
 
     poll("a", "p", false);
 
@@ -220,7 +256,7 @@ class JobPollersTest {
 
   @Test
   void a_failed_job_is_told_at_once_and_its_cause_when_Flink_knows_it() {
-    flink.job("job-1", JobState.FAILED, 0, 3);
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3);
     poll("a", "p", false);
     soon().until(() -> changes.get() == 1);
     assertThat(job().failure()).isEmpty();
@@ -233,7 +269,7 @@ class JobPollersTest {
 
   @Test
   void the_cause_of_a_failure_is_asked_for_until_it_is_known_and_no_more() {
-    flink.job("job-1", JobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
 
     poll("a", "p", false);
 
@@ -243,7 +279,7 @@ class JobPollersTest {
 
   @Test
   void a_cause_that_Flink_never_tells_is_asked_for_a_few_times_and_told_as_unknown() {
-    flink.job("job-1", JobState.FAILED, 0, 3);
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3);
 
     poll("a", "p", false);
 
@@ -254,11 +290,11 @@ class JobPollersTest {
 
   @Test
   void another_failure_has_a_cause_of_its_own() {
-    flink.job("job-1", JobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
     poll("a", "p", false);
     soon().until(() -> changes.get() == 1);
 
-    flink.job("job-2", JobState.FAILED, 0, 3).failsBecause("IOException", "disk full");
+    flink.job("job-2", FlinkJobState.FAILED, 0, 3).failsBecause("IOException", "disk full");
 
     soon().until(() -> changes.get() == 2);
     assertThat(job().failure().orElseThrow()).startsWith("IOException: disk full");
@@ -271,7 +307,8 @@ class JobPollersTest {
   private void poll(String subject, String pods, boolean settled) {
     pollers.poll(
         KEY,
-        new PollTarget(Endpoint.of("default", "orders"), "job-1", subject, pods, settled),
+        new PollTarget(
+            Endpoint.of(new ClusterRef("default", "orders")), "job-1", subject, pods, settled),
         changes::incrementAndGet);
   }
 

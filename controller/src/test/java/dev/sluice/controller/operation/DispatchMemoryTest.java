@@ -113,6 +113,7 @@ class DispatchMemoryTest {
   }
 
   private static Start start(OperationType type, long generation) {
-    return new Start(new NewRun(type, generation, "summary", "details"), generation, false, null);
+    return new Start(
+        new NewRun(type, generation, "summary", "details", false), generation, false, null);
   }
 }

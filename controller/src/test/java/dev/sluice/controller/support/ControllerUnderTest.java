@@ -3,7 +3,7 @@ package dev.sluice.controller.support;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
-import dev.sluice.controller.common.KubernetesIdentity;
+import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
@@ -52,7 +52,7 @@ public final class ControllerUnderTest implements AutoCloseable {
                     "SLUICE_POLL_SLOW", "100ms",
                     "SLUICE_RESYNC", "1s",
                     "SLUICE_TEMPORAL_RETRY", "300ms")));
-    KubernetesIdentity identity = KubernetesIdentity.read(client);
+    KubernetesCluster identity = KubernetesCluster.of(client);
     operations =
         new OperationClient(
             temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(ApiServer.Extension.class)
-class KubernetesIdentityIT {
+class KubernetesClusterIT {
 
   @Test
   void a_cluster_is_known_by_the_uid_of_kube_system(ApiServer server) {
     String uid = server.client().namespaces().withName("kube-system").get().getMetadata().getUid();
 
-    assertThat(KubernetesIdentity.read(server.client()).uid()).isEqualTo(uid).isNotBlank();
+    assertThat(KubernetesCluster.of(server.client()).uid()).isEqualTo(uid).isNotBlank();
   }
 
   @Test
@@ -25,7 +25,7 @@ class KubernetesIdentityIT {
     Config nobody = server.config();
     nobody.setImpersonateUsername("nobody");
     try (KubernetesClient client = new KubernetesClientBuilder().withConfig(nobody).build()) {
-      assertThatThrownBy(() -> KubernetesIdentity.read(client))
+      assertThatThrownBy(() -> KubernetesCluster.of(client))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("kube-system")
           .hasMessageContaining("verb get");

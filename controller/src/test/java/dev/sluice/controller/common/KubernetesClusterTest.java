@@ -3,7 +3,7 @@ package dev.sluice.controller.common;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
@@ -14,22 +14,22 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class KubernetesIdentityTest {
+class KubernetesClusterTest {
 
-  private final KubernetesIdentity identity = new KubernetesIdentity("5f3a");
+  private final KubernetesCluster cluster = new KubernetesCluster("5f3a");
 
   @Test
   void the_workers_of_a_cluster_poll_a_queue_of_its_own() {
-    assertThat(identity.taskQueue(null)).isEqualTo("sluice-5f3a");
+    assertThat(cluster.taskQueue(null)).isEqualTo("sluice-5f3a");
   }
 
   @Test
   void a_configured_queue_is_the_whole_name() {
-    assertThat(identity.taskQueue("payments")).isEqualTo("payments");
+    assertThat(cluster.taskQueue("payments")).isEqualTo("payments");
   }
 
   @Test
-  void a_reference_has_kind_namespace_name_and_uid() {
+  void a_reference_says_on_which_Kubernetes_cluster_the_resource_is() {
     FlinkDeployment resource = new FlinkDeployment();
     resource.setMetadata(
         new ObjectMetaBuilder()
@@ -38,10 +38,11 @@ class KubernetesIdentityTest {
             .withUid("0a1b2c3d-0000")
             .build());
 
-    ResourceRef ref = identity.ref(resource);
+    ResourceRef ref = cluster.ref(resource);
 
     assertThat(ref.laneId()).isEqualTo("FlinkDeployment_default_orders_0a1b2c3d");
     assertThat(ref.uid()).isEqualTo("0a1b2c3d-0000");
+    assertThat(ref.kubernetes()).isEqualTo("5f3a");
   }
 
   @Test
