@@ -14,22 +14,16 @@ import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
-import dev.sluice.controller.operation.Decision;
 import dev.sluice.controller.operation.Decision.Start;
-import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
-import dev.sluice.controller.operation.WorkflowState.Answer;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class DeploymentPlannerTest {
 
@@ -37,18 +31,9 @@ class DeploymentPlannerTest {
       new WorkflowState(7L, null, false, Map.of(), null);
 
   @ParameterizedTest(name = "{0}: {2}")
-  @MethodSource({
-    "specs",
-    "operations",
-    "ignored",
-    "lost",
-    "requests",
-    "missing",
-    "finished",
-    "deletions"
-  })
+  @MethodSource({"specs", "operations", "ignored", "lost", "deletions"})
   void one_decision_for_each_snapshot(String name, Deployed given, String expected) {
-    assertThat(words(DeploymentPlanner.decide(given.snapshot()))).isEqualTo(expected);
+    assertThat(DecisionText.of(given)).isEqualTo(expected);
   }
 
   static Stream<Arguments> specs() {
@@ -210,155 +195,6 @@ class DeploymentPlannerTest {
     assertThat(start.newest()).isEqualTo(8);
   }
 
-  static Stream<Arguments> requests() {
-    Request abort = new Request.Abort("wrong image");
-    Request retry = new Request.Retry("again");
-    return Stream.of(
-        arguments("abort", inFlight().sent(6).annotated(abort), "abort wrong image else Upgrade 6"),
-        arguments("blank", inFlight().sent(6).annotated("sluice.dev/abort", " "), "nothing"),
-        arguments(
-            "abort, answered, not in the status yet",
-            inFlight().annotated(abort).answered(abort, Answer.DELIVERED),
-            "nothing"),
-        arguments(
-            "abort, handled",
-            inFlight().sent(6).annotated(abort).handled("wrong image", null),
-            "nothing"),
-        arguments(
-            "another abort",
-            inFlight().sent(6).annotated(abort).handled("an earlier one", null),
-            "abort wrong image else Upgrade 6"),
-        arguments(
-            "abort while the run that the status tells of may be lost",
-            inFlight().annotated(abort),
-            "abort wrong image else Upgrade 6"),
-        arguments(
-            "abort of a rollback that may be lost",
-            inFlight()
-                .reconciliation(ReconciliationState.ROLLING_BACK)
-                .operation(ROLLBACK, RUNNING, 7L, 6)
-                .annotated(abort),
-            "abort wrong image else Rollback 7"),
-        arguments(
-            "abort that came with the manifest", Deployed.created().annotated(abort), "Deploy 1"),
-        arguments(
-            "retry that came with the manifest",
-            Deployed.created().sent(1).annotated(retry),
-            "nothing"),
-        arguments(
-            "abort of the first deployment",
-            Deployed.created().seenBefore().sent(1).annotated(abort),
-            "abort wrong image else Deploy 1"),
-        arguments(
-            "retry while parked",
-            inFlight().operation(UPGRADE, PARKED, 5L, 6).annotated(retry),
-            "retry again else Upgrade 6"),
-        arguments(
-            "retry while blocked",
-            inFlight().operation(UPGRADE, BLOCKED, 5L, 6).annotated(retry),
-            "retry again else Upgrade 6"),
-        arguments(
-            "retry after it was given up",
-            Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7).sent(7).annotated(retry),
-            "Upgrade 7 for retry again"),
-        arguments(
-            "retry after it was given up, done",
-            Deployed.changed()
-                .operation(UPGRADE, ABORTED, 6L, 7)
-                .annotated(retry)
-                .handled(null, "again"),
-            "nothing"),
-        arguments("retry with nothing at work", Deployed.running().annotated(retry), "retry again"),
-        arguments(
-            "abort with nothing at work", Deployed.running().annotated(abort), "abort wrong image"),
-        arguments(
-            "abort together with the spec it is about",
-            Deployed.changed().annotated(abort),
-            "Upgrade 7"),
-        arguments(
-            "abort, once the spec it is about was sent",
-            Deployed.changed().sent(7).annotated(abort),
-            "abort wrong image else Upgrade 7"),
-        arguments(
-            "abort and retry",
-            inFlight().annotated(abort).annotated(retry),
-            "abort wrong image else Upgrade 6"),
-        arguments(
-            "abort with an invalid newest spec",
-            inFlight().invalid().generation(7).annotated(abort),
-            "abort wrong image else Upgrade 6"),
-        arguments(
-            "where to restore from is no request",
-            Deployed.running().annotated("sluice.dev/restore-from", "s3://b/savepoint-1"),
-            "nothing"));
-  }
-
-  static Stream<Arguments> missing() {
-    Request retry = new Request.Retry("bring it back");
-    Deployed missing = Deployed.running().cluster(JobManager.MISSING);
-    return Stream.of(
-        arguments("the JobManager Deployment was deleted", missing, "nothing"),
-        arguments(
-            "the JobManager Deployment was deleted, and retry",
-            Deployed.running().cluster(JobManager.MISSING).annotated(retry),
-            "Upgrade 6 for retry bring it back"),
-        arguments(
-            "the JobManager Deployment was deleted, retry, but the newest spec is invalid",
-            Deployed.changed().invalid().cluster(JobManager.MISSING).annotated(retry),
-            "retry bring it back"));
-  }
-
-  static Stream<Arguments> finished() {
-    return Stream.of(
-        arguments("the job has finished", Deployed.finished(), "Finish 6"),
-        arguments(
-            "the job has finished, and Finish was started a moment ago",
-            Deployed.finished().started(FINISH),
-            "nothing"),
-        arguments(
-            "the job has finished, and Finish was not heard of since",
-            Deployed.finished().workflow(new WorkflowState(6L, FINISH, false, Map.of(), null)),
-            "Finish 6 unless open"),
-        arguments(
-            "the job has finished, and its JobManager is stopped",
-            Deployed.finished().cluster(JobManager.STOPPED),
-            "nothing"),
-        arguments(
-            "the job has finished with high availability, which keeps its result",
-            Deployed.running().spec(highlyAvailable()).frozen(6).job(FlinkJobState.FINISHED, false),
-            "nothing"),
-        arguments(
-            "the job has finished while an upgrade stops it",
-            inFlight().sent(6).job(FlinkJobState.FINISHED, false),
-            "nothing"),
-        arguments(
-            "the job has finished, and a newer spec is there",
-            Deployed.changed().job(FlinkJobState.FINISHED, false),
-            "Upgrade 7"),
-        arguments(
-            "the job has finished, and the newest spec is invalid",
-            Deployed.changed().invalid().job(FlinkJobState.FINISHED, false),
-            "Finish 6"),
-        arguments(
-            "the job has finished after a newer spec was given up",
-            Deployed.changed()
-                .operation(UPGRADE, ABORTED, 6L, 7)
-                .job(FlinkJobState.FINISHED, false),
-            "Finish 6"),
-        arguments(
-            "Finish was called off",
-            Deployed.finished().operation(FINISH, ABORTED, 6L, 6),
-            "nothing"),
-        arguments(
-            "the job was cancelled",
-            Deployed.running().job(FlinkJobState.CANCELED, false),
-            "nothing"),
-        arguments(
-            "the job has finished and the resource is deleted",
-            Deployed.finished().deleted(),
-            "Delete 6"));
-  }
-
   static Stream<Arguments> deletions() {
     return Stream.of(
         arguments("deleted", Deployed.running().deleted(), "Delete 6"),
@@ -433,35 +269,11 @@ class DeploymentPlannerTest {
         .contains("default/orders", "generation 7", "Changed fields", "* ");
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void a_run_knows_whether_a_person_asked_to_retry(boolean retry) {
-    Request request = retry ? new Request.Retry("again") : new Request.Abort("no");
-
-    Decision decision = DeploymentPlanner.decide(inFlight().annotated(request).snapshot());
-
-    assertThat(((Decision.Signal) decision).otherwise().retry()).isEqualTo(retry);
-  }
-
   @Test
   void a_run_that_the_spec_asks_for_is_no_retry() {
     Start start = (Start) DeploymentPlanner.decide(Deployed.changed().snapshot());
 
     assertThat(start.run().retry()).isFalse();
-  }
-
-  @Test
-  void a_missing_JobManager_is_brought_back_by_a_run_that_knows_a_person_asked_for_it() {
-    Start start =
-        (Start)
-            DeploymentPlanner.decide(
-                Deployed.running()
-                    .cluster(JobManager.MISSING)
-                    .annotated(new Request.Retry("bring it back"))
-                    .snapshot());
-
-    assertThat(start.run().type()).isEqualTo(UPGRADE);
-    assertThat(start.run().retry()).isTrue();
   }
 
   private static Deployed inFlight() {
@@ -478,37 +290,5 @@ class DeploymentPlannerTest {
             .getStatus()
             .withOperation(
                 given.resource().getStatus().operation().withWorkflowId("another-lane")));
-  }
-
-  private static FlinkDeploymentSpec highlyAvailable() {
-    FlinkDeploymentSpec spec = Deployed.spec();
-    return spec.withConfiguration(
-        spec.configuration()
-            .withAll(
-                Map.of(
-                    "high-availability.type", "kubernetes",
-                    "high-availability.storageDir", "s3://b/ha")));
-  }
-
-  private static String words(Decision decision) {
-    if (decision instanceof Start start) {
-      return start.run().type()
-          + " "
-          + start.newest()
-          + (start.unlessOpen() ? " unless open" : "")
-          + (start.request() == null ? "" : " for retry " + start.request().text());
-    }
-    if (decision instanceof Decision.Signal signal) {
-      boolean abort = signal.request() instanceof Request.Abort;
-      return (abort ? "abort " : "retry ")
-          + signal.request().text()
-          + (signal.otherwise() == null
-              ? ""
-              : " else " + signal.otherwise().type() + " " + signal.otherwise().generation());
-    }
-    if (decision instanceof Decision.RemoveFinalizer remove) {
-      return remove.forced() ? "let go by force" : "let go";
-    }
-    return "nothing";
   }
 }
