@@ -237,8 +237,7 @@ public final class FlinkDeploymentReconciler
     if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
       return Stream.of(intervals.temporalRetry());
     }
-    boolean open =
-        snapshot.phase().isOpen() || snapshot.phase().inFlight() || snapshot.mustFinish();
+    boolean open = snapshot.phase().isOpen() || snapshot.phase().inFlight();
     return open ? Stream.of(intervals.resync()) : Stream.empty();
   }
 

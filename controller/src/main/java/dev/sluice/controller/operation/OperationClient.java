@@ -6,6 +6,7 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationTable;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -89,7 +90,7 @@ public final class OperationClient implements AutoCloseable {
 
   private void signalWithStart(
       ResourceRef resource, NewRun run, String signal, Object... arguments) {
-    String type = run.type().wire();
+    String type = OperationTable.workflowType(resource.kind(), run.type());
     WorkflowStub stub =
         client.newUntypedWorkflowStub(
             type,
