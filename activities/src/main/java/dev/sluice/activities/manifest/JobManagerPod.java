@@ -48,8 +48,9 @@ final class JobManagerPod {
     Pod pod =
         new PodBuilder(withMain)
             .editOrNewMetadata()
-            .addToLabels(NativeLabels.jobManager(target))
-            .addToLabels(options.map("kubernetes.jobmanager.labels"))
+            .addToLabels(
+                NativeLabels.and(
+                    NativeLabels.jobManager(target), options.map("kubernetes.jobmanager.labels")))
             .addToAnnotations(options.map("kubernetes.jobmanager.annotations"))
             .endMetadata()
             .editSpec()

@@ -78,8 +78,8 @@ final class JobManagerServices {
         .withNewMetadata()
         .withName(name)
         .withNamespace(target.namespace())
-        .withLabels(NativeLabels.common(target))
-        .addToLabels(options.map(optionPrefix + ".labels"))
+        .withLabels(
+            NativeLabels.and(NativeLabels.common(target), options.map(optionPrefix + ".labels")))
         .withAnnotations(annotations.isEmpty() ? null : annotations)
         .endMetadata()
         .withNewSpec()

@@ -111,8 +111,9 @@ public final class NativeApplicationManifests {
         .withNewMetadata()
         .withName(target.name())
         .withNamespace(target.namespace())
-        .withLabels(NativeLabels.jobManager(target))
-        .addToLabels(options.map("kubernetes.jobmanager.labels"))
+        .withLabels(
+            NativeLabels.and(
+                NativeLabels.jobManager(target), options.map("kubernetes.jobmanager.labels")))
         .withAnnotations(options.map("kubernetes.jobmanager.annotations"))
         .addToAnnotations(Annotations.APACHE_GENERATION, Long.toString(target.generation()))
         .addToAnnotations(Annotations.GENERATION, Long.toString(target.generation()))
