@@ -53,7 +53,7 @@ class ControllerMainIT {
       lease.edit(ControllerMainIT::takenByAnother);
 
       assertThat(controller.exitCode()).isEqualTo(ExitCode.UNAVAILABLE.number()).isEqualTo(69);
-      assertThat(controller.said()).contains("another controller leads now");
+      assertThat(controller.said()).contains("Lost the leader lease");
       assertThat(holder()).isEqualTo("second");
     }
   }
@@ -100,7 +100,7 @@ class ControllerMainIT {
   }
 
   private static boolean started(ControllerProcess controller) {
-    return controller.said().contains("starts workflows at");
+    return controller.said().contains("starting workflows at");
   }
 
   private String holder() {

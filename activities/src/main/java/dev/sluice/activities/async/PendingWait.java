@@ -63,6 +63,7 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
             services.reporter(),
             services.reports(),
             wait.subject().resource(),
+            task.runId(),
             began,
             task.spent());
     this.ending =

@@ -24,6 +24,7 @@ final class ReportSchedule {
   private final WaitReporter reporter;
   private final Executor threads;
   private final @Nullable ResourceRef resource;
+  private final String runId;
   private final Moment began;
   private final Duration spent;
   private @Nullable Moment last;
@@ -31,17 +32,20 @@ final class ReportSchedule {
 
   /**
    * @param resource whose wait it is; null: it is told to nobody
+   * @param runId the run that waits
    * @param spent how long earlier attempts took
    */
   ReportSchedule(
       WaitReporter reporter,
       Executor threads,
       @Nullable ResourceRef resource,
+      String runId,
       Moment began,
       Duration spent) {
     this.reporter = reporter;
     this.threads = threads;
     this.resource = resource;
+    this.runId = runId;
     this.began = began;
     this.spent = spent;
   }
@@ -68,7 +72,7 @@ final class ReportSchedule {
 
   private void report(ResourceRef of, String text) {
     try {
-      reporter.report(of, text);
+      reporter.report(of, runId, text);
     } catch (RuntimeException e) {
       LOG.info("Could not write the progress of {}: {}", of.display(), e.toString());
     }

@@ -86,6 +86,7 @@ public final class TemporalWatcher implements Watcher {
         new ActivityTask(
             temporal,
             info.getTaskToken(),
+            info.getRunId(),
             info.getHeartbeatTimeout(),
             Duration.ofMillis(Math.max(0, spent)));
     register(task, wait);

@@ -84,21 +84,21 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
   }
 
   @Override
-  public Optional<Deployment> deployment(ClusterRef ref) {
-    return of(deployments, ref)
-        .filter(found -> found.getMetadata().getName().equals(ref.clusterId()))
+  public Optional<Deployment> deployment(ClusterRef cluster) {
+    return of(deployments, cluster)
+        .filter(found -> found.getMetadata().getName().equals(cluster.clusterId()))
         .findFirst();
   }
 
   @Override
-  public List<Pod> pods(ClusterRef ref) {
-    return of(pods, ref).filter(ClusterSelector::isClusterPod).toList();
+  public List<Pod> pods(ClusterRef cluster) {
+    return of(pods, cluster).filter(ClusterSelector::isClusterPod).toList();
   }
 
   private static <T extends HasMetadata> Stream<T> of(
-      List<SharedIndexInformer<T>> informers, ClusterRef ref) {
+      List<SharedIndexInformer<T>> informers, ClusterRef cluster) {
     return informers.stream()
-        .flatMap(informer -> informer.getIndexer().byIndex(BY_CLUSTER, ref.display()).stream());
+        .flatMap(informer -> informer.getIndexer().byIndex(BY_CLUSTER, cluster.display()).stream());
   }
 
   @Override

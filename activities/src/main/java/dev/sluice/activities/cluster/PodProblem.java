@@ -8,16 +8,18 @@ import java.util.Set;
  *
  * @param reason Kubernetes' word for it, e.g. {@code ErrImagePull}
  * @param message for people: which pod, why, what to do
- * @param lasting nothing will change until a person does something; false for what a busy cluster
- *     may solve by itself, e.g. {@code Unschedulable}
+ * @param lasting nothing will change soon; false for what a busy cluster may solve by itself, e.g.
+ *     {@code Unschedulable}
  */
 public record PodProblem(String reason, String message, boolean lasting) {
 
-  private static final Set<String> IMAGE =
+  static final Set<String> NO_IMAGE =
       Set.of("ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
 
-  /** The failure type of a wait that ends because of it. */
+  /**
+   * The type of the failure of a step that it ends: {@code ImagePullFailed} or {@code PodFailed}.
+   */
   public String failureType() {
-    return IMAGE.contains(reason) ? FailureType.IMAGE_PULL_FAILED : FailureType.POD_FAILED;
+    return NO_IMAGE.contains(reason) ? FailureType.IMAGE_PULL_FAILED : FailureType.POD_FAILED;
   }
 }

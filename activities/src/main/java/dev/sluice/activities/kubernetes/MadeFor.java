@@ -28,6 +28,16 @@ public final class MadeFor {
     return annotation(object, Annotations.JOB_ID);
   }
 
+  /** The finished job that a Deployment was stopped for; null when it was not. */
+  public static @Nullable String finishedJob(HasMetadata object) {
+    return annotation(object, Annotations.FINISHED_JOB);
+  }
+
+  /** Where the savepoint is that the finished job was stopped with; null when there is none. */
+  public static @Nullable String finishedState(HasMetadata object) {
+    return annotation(object, Annotations.FINISHED_STATE);
+  }
+
   private static @Nullable String annotation(HasMetadata object, String key) {
     Map<String, String> annotations = object.getMetadata().getAnnotations();
     return annotations == null ? null : annotations.get(key);

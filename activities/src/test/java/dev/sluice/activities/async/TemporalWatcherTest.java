@@ -32,7 +32,8 @@ class TemporalWatcherTest {
   }
 
   private ActivityTask task() {
-    return new ActivityTask(temporal.client(), new byte[] {1}, ofSeconds(30), Duration.ZERO);
+    return new ActivityTask(
+        temporal.client(), new byte[] {1}, "run-1", ofSeconds(30), Duration.ZERO);
   }
 
   private Wait<String> counting(String key) {

@@ -15,7 +15,8 @@ class WaitReportTest {
   private final List<String> told = new ArrayList<>();
   private final WaitRig rig =
       new WaitRig()
-          .reporting((resource, text) -> told.add(resource.display() + ": " + text))
+          .reporting(
+              (resource, runId, text) -> told.add(resource.display() + " " + runId + ": " + text))
           .with(wait -> wait.reportingTo(Jobs.RESOURCE));
 
   @Test
@@ -33,7 +34,7 @@ class WaitReportTest {
 
     rig.loop.advance(ofMinutes(1));
 
-    assertThat(told).containsExactly("default/orders: 5 of 8");
+    assertThat(told).containsExactly("default/orders run-1: 5 of 8");
   }
 
   @Test
@@ -58,7 +59,7 @@ class WaitReportTest {
   @Test
   void aReporterThatFailsDoesNotHarmTheWait() {
     rig.reporting(
-            (resource, text) -> {
+            (resource, runId, text) -> {
               throw new IllegalStateException("API server away");
             })
         .seeing(ProbeResult.notYet("5 of 8"))

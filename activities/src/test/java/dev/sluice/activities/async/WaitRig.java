@@ -106,7 +106,7 @@ final class WaitRig {
                         () -> probe(() -> false)))
                 .polling(POLLING));
     ActivityTask task =
-        new ActivityTask(temporal.client(), new byte[] {1}, HEARTBEAT_TIMEOUT, spent);
+        new ActivityTask(temporal.client(), new byte[] {1}, "run-1", HEARTBEAT_TIMEOUT, spent);
     PendingWait<String> open = new PendingWait<>(wait, task, services(), gone::add);
     open.start();
     loop.settle();

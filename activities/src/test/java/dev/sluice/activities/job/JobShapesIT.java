@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +64,28 @@ class JobShapesIT {
     return Stream.of(FlinkVersion.values()).map(FlinkCluster::start);
   }
 
+  @AfterEach
+  void cancelWhatIsLeft() {
+    flink
+        .rest()
+        .jobsOverview(flink.endpoint())
+        .join()
+        .alive()
+        .forEach(job -> cancel(new SampleJob(flink, job.jobId())));
+  }
+
+  @Test
+  void aJobOfSomebodyElseOnTheClusterIsNamed() {
+    SampleJob other = SampleJob.submit(flink).running();
+    SampleJob job = SampleJob.submit(flink).running();
+
+    ProbeResult.Failed<RunningJob> failed = failed(() -> startWait(job, EMPTY).look());
+
+    assertThat(failed.type()).isEqualTo(FailureType.OTHER_JOBS);
+    assertThat(failed.message()).contains(other.id());
+    assertThat(probe(job).look().join().otherJobs()).containsExactly(other.id());
+  }
+
   @Test
   void aJobWhoseBoundedSourceHasFinishedIsUp() {
     SampleJob job =
@@ -73,7 +96,6 @@ class JobShapesIT {
     RunningJob running = done(() -> startWait(job, EMPTY).look());
 
     assertThat(running.tasks()).isEqualTo("2 running + 1 finished of 3 tasks");
-    cancel(job);
   }
 
   @Test
@@ -89,12 +111,11 @@ class JobShapesIT {
     assertThat(failed.type()).isEqualTo(FailureType.SAVEPOINT_FAILED);
     assertThat(failed.message()).contains("finished");
     assertThat(job.overview().state()).isEqualTo(FlinkJobState.RUNNING);
-    cancel(job);
   }
 
   @Test
   void aJobWithAFinishedSplitIsStoppedAndSaysWhatItWasRestoredFrom() {
-    Map<String, String> two = Map.of("parallelism.default", "2", INTERVAL, "1h");
+    Map<String, String> two = Map.of("parallelism.default", "2");
     String[] flags = "--splits 2 --bounded-split 20 --keys 37".split(" ");
     SampleJob job = SampleJob.submit(flink, null, two, flags);
     await().atMost(ofMinutes(1)).until(() -> job.overview().tasks().finished() == 1);
@@ -104,11 +125,9 @@ class JobShapesIT {
     TakenState taken = done(() -> stop.look(LEASED));
 
     assertThat(taken.how()).matches("savepoint in \\d+\\.\\d s");
-    SampleJob next =
-        SampleJob.submit(flink, taken.state().pathOrNull(), Map.of(INTERVAL, "1h"), flags);
+    SampleJob next = SampleJob.submit(flink, taken.state().pathOrNull(), Map.of(), flags);
     JobStartWait restored = startWait(next, taken.state());
     assertThat(done(restored::look).restoredFrom()).isEqualTo(taken.state().pathOrNull());
-    cancel(next);
   }
 
   @Test
@@ -145,7 +164,6 @@ class JobShapesIT {
     JobProbe probe = probe(job);
     await().atMost(ofMinutes(1)).until(() -> probe.look().join().settled());
     assertThat(flink.rest().jobType(flink.endpoint(), job.id()).join().name()).isEqualTo("BATCH");
-    cancel(job);
   }
 
   @Test
@@ -164,7 +182,6 @@ class JobShapesIT {
     JobStartWait wait = startWait(job, EMPTY);
 
     assertThat(done(wait::look).jobId()).isEqualTo(job.id());
-    cancel(job);
   }
 
   @Test
@@ -175,7 +192,6 @@ class JobShapesIT {
     SavepointStop stop = stop(job, 1);
 
     assertThat(failed(() -> stop.look(LEASED)).type()).isEqualTo(FailureType.SAVEPOINT_FAILED);
-    cancel(job);
   }
 
   @Test
@@ -190,7 +206,6 @@ class JobShapesIT {
     assertThat(job.overview().isUp()).isTrue();
     assertThat(((JobObservation.Alive) probe(job).look().join().job()).keepsCheckpoints())
         .isEqualTo(Retention.DELETED);
-    cancel(job);
   }
 
   @Test
@@ -226,7 +241,6 @@ class JobShapesIT {
     JobObservation.Alive seen = (JobObservation.Alive) probe(job).look().join().job();
 
     assertThat(seen.savepointTimeoutMs()).isEqualTo(ofMinutes(7).toMillis());
-    cancel(job);
   }
 
   @Test

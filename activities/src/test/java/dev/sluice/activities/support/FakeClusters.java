@@ -2,8 +2,10 @@ package dev.sluice.activities.support;
 
 import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.job.Clusters;
+import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -86,6 +88,21 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
     if (!up) {
       throw new IllegalStateException("the API server does not answer");
     }
+  }
+
+  @Override
+  public ResourceType type() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void require(ResourceRef ref) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public StoredResource read(ResourceRef ref) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
