@@ -4,6 +4,7 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
@@ -52,7 +53,11 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
 
   @Override
   public void createCluster(CreateClusterRequest request) {
-    new ClusterCreation(stores.of(request.resource()), access.live(), new ManifestApply(client))
+    new ClusterCreation(
+            stores.of(request.resource()),
+            access.live(),
+            new ManifestApply(client),
+            EffectWindow.open(access.clock()))
         .create(request);
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.resource.ResourceStore;
@@ -22,8 +23,14 @@ final class ClusterCreation {
   private final ResourceStore store;
   private final LiveClusters clusters;
   private final ManifestApply manifests;
+  private final EffectWindow window;
 
-  ClusterCreation(ResourceStore store, LiveClusters clusters, ManifestApply manifests) {
+  /**
+   * @param window no write begins after it
+   */
+  ClusterCreation(
+      ResourceStore store, LiveClusters clusters, ManifestApply manifests, EffectWindow window) {
+    this.window = window;
     this.store = store;
     this.clusters = clusters;
     this.manifests = manifests;
@@ -36,7 +43,7 @@ final class ClusterCreation {
     if (there.isPresent() && isDone(there.get(), request)) {
       return;
     }
-    manifests.apply(render(target, request), request.resource());
+    manifests.apply(render(target, request), request.resource(), window);
   }
 
   private TargetSpec target(CreateClusterRequest request) {

@@ -1,6 +1,7 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.SpecHash;
@@ -33,11 +34,12 @@ public final class ManifestApply {
   /**
    * Writes all of them, in their order. What is there already as it should be is not written again.
    *
+   * @param window no write begins after it
    * @throws ApplicationFailure also {@code ClusterNotGone}, retryable: an object of an earlier
    *     cluster is still there
    */
-  void apply(ClusterManifests manifests, ResourceRef owner) {
-    manifests.all().forEach(object -> apply(object, owner));
+  void apply(ClusterManifests manifests, ResourceRef owner, EffectWindow window) {
+    manifests.all().forEach(object -> apply(object, owner, window));
   }
 
   /**
@@ -48,7 +50,7 @@ public final class ManifestApply {
     manifests.all().forEach(object -> check(object, owner));
   }
 
-  private void apply(HasMetadata object, ResourceRef owner) {
+  private void apply(HasMetadata object, ResourceRef owner, EffectWindow window) {
     HasMetadata there = read(object);
     if (there != null) {
       if (isOnItsWayOut(there, owner)) {
@@ -58,6 +60,7 @@ public final class ManifestApply {
         return;
       }
     }
+    window.check();
     KubernetesFailure.told(
         "apply " + name(object), () -> client.resource(object).patch(Apply.context()));
   }

@@ -1,5 +1,6 @@
 package dev.sluice.activities.status;
 
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.resource.StoredResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.function.Function;
@@ -17,14 +18,18 @@ final class ConflictRetry {
   private ConflictRetry() {}
 
   /**
+   * @param window the step is not begun after it: what was to be written may be wrong by then
    * @param read asks the API server
    * @param step reads only its argument, and writes with {@link WorkflowStatusWriter}
    * @throws KubernetesClientException as the last try failed
    */
-  static <T> T then(Supplier<StoredResource> read, Function<StoredResource, T> step) {
+  static <T> T then(
+      EffectWindow window, Supplier<StoredResource> read, Function<StoredResource, T> step) {
     for (int tries = 1; ; tries++) {
       try {
-        return step.apply(read.get());
+        StoredResource fresh = read.get();
+        window.check();
+        return step.apply(fresh);
       } catch (KubernetesClientException failed) {
         if (failed.getCode() != CONFLICT || tries == TRIES) {
           throw failed;

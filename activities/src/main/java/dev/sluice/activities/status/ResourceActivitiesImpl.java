@@ -10,6 +10,7 @@ import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.JobProbe;
 import dev.sluice.activities.job.Statistics;
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
@@ -230,8 +231,11 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private <T> T onFreshRead(ResourceRef ref, BiFunction<ResourceStore, StoredResource, T> step) {
     ResourceStore store = stores.of(ref);
+    EffectWindow window = EffectWindow.open(clock);
     return KubernetesFailure.told(
         "write the status of " + ref.display(),
-        () -> ConflictRetry.then(() -> store.read(ref), resource -> step.apply(store, resource)));
+        () ->
+            ConflictRetry.then(
+                window, () -> store.read(ref), resource -> step.apply(store, resource)));
   }
 }

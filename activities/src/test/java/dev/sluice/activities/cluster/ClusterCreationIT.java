@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
@@ -24,6 +26,7 @@ import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -43,6 +46,7 @@ class ClusterCreationIT {
               .withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson())
               .withState(ReconciliationState.UPGRADING));
 
+  private final TestClock clock = new TestClock();
   private KubernetesClient client;
   private String namespace;
   private ResourceRef ref;
@@ -56,7 +60,10 @@ class ClusterCreationIT {
     ref = Deployed.ref(created);
     creation =
         new ClusterCreation(
-            new FlinkDeploymentStore(client), new ClusterReader(client), new ManifestApply(client));
+            new FlinkDeploymentStore(client),
+            new ClusterReader(client),
+            new ManifestApply(client),
+            EffectWindow.open(clock));
     status(FROZEN);
   }
 
@@ -123,6 +130,16 @@ class ClusterCreationIT {
             FROZEN.reconciliationStatus().withState(ReconciliationState.DEPLOYED)));
 
     assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(deployment()).isNull();
+  }
+
+  /** The engine has begun another attempt by then, and the workflow may have gone on. */
+  @Test
+  void anAttemptThatTookTooLongWritesNothingMore() {
+    clock.advance(Duration.ofSeconds(6));
+
+    assertThat(failure().getType()).isEqualTo("KubernetesUnavailable");
+    assertThat(failure().isNonRetryable()).isFalse();
     assertThat(deployment()).isNull();
   }
 

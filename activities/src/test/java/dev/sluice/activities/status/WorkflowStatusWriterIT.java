@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.testing.ApiServer;
@@ -20,6 +22,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -128,6 +131,7 @@ class WorkflowStatusWriterIT {
     AtomicInteger tries = new AtomicInteger();
 
     ConflictRetry.then(
+        EffectWindow.open(new TestClock()),
         () -> Stored.of(read()),
         fresh -> {
           if (tries.incrementAndGet() == 1) {
@@ -140,6 +144,28 @@ class WorkflowStatusWriterIT {
     assertThat(tries).hasValue(2);
     assertThat(read().getStatus().lastReconciled()).isNotNull();
     assertThat(read().getStatus().observedGeneration()).isEqualTo(1);
+  }
+
+  /** What was to be written may be wrong by then: another attempt has written, the run went on. */
+  @Test
+  void aConflictIsNotTriedAgainAfterTheAttemptIsOver() {
+    TestClock clock = new TestClock();
+    FlinkDeployment stale = read();
+    controllerWrites("{\"observedGeneration\":1}");
+    EffectWindow window = EffectWindow.open(clock);
+
+    assertThatThrownBy(
+            () ->
+                ConflictRetry.then(
+                    window,
+                    () -> Stored.of(stale),
+                    read -> {
+                      clock.advance(Duration.ofSeconds(6));
+                      return writer.write(FlinkDeploymentStore.TYPE, ref, read, frozen());
+                    }))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class, failure -> assertThat(failure.isNonRetryable()).isFalse());
+    assertThat(read().getStatus().operation()).isNull();
   }
 
   @Test

@@ -8,8 +8,10 @@ import java.util.regex.Pattern;
  */
 public final class ImageReference {
   private static final int LONGEST_NAME = 255;
+  private static final String HOST_LABEL = "[a-zA-Z0-9]++(?:-++[a-zA-Z0-9]++)*+";
   private static final Pattern HOST =
-      Pattern.compile("(?:[a-zA-Z0-9.-]++|\\[[0-9a-fA-F:]++])(?::[0-9]{1,5})?");
+      Pattern.compile(
+          "(?:" + HOST_LABEL + "(?:\\." + HOST_LABEL + ")*+|\\[[0-9a-fA-F:]++])(?::[0-9]{1,5})?");
   private static final Pattern COMPONENT =
       Pattern.compile("[a-z0-9]++(?:(?:[._]|__|-++)[a-z0-9]++)*+");
   private static final Pattern TAG = Pattern.compile("\\w[\\w.-]{0,127}");

@@ -4,6 +4,7 @@ import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.TaskManagerInfo;
+import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -16,7 +17,6 @@ import dev.sluice.controller.deployment.ObservedJob.Job;
 import dev.sluice.controller.deployment.ObservedJob.Pending;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The part of the status that says what cluster and job do. */
@@ -25,8 +25,6 @@ record ObservedJobStatus(
     JobManagerDeploymentStatus jobManager,
     @Nullable Map<String, String> clusterInfo,
     @Nullable TaskManagerInfo taskManager) {
-
-  private static final String SLOTS = "taskmanager.numberOfTaskSlots";
 
   /** While an operation is at work: what was seen last, and that the job's state is not known. */
   static ObservedJobStatus frozen(DeploymentSnapshot situation) {
@@ -104,25 +102,6 @@ record ObservedJobStatus(
                 situation.ref().name(),
                 Labels.COMPONENT,
                 Labels.COMPONENT_TASK_MANAGER);
-    return new TaskManagerInfo(selector, replicas(spec));
-  }
-
-  /** As many as the parallelism needs, as Flink's native mode asks for them. */
-  private static int replicas(FlinkDeploymentSpec spec) {
-    Integer replicas = spec.taskManager().replicas();
-    if (replicas != null) {
-      return replicas;
-    }
-    int slots = Math.max(1, slots(spec).orElse(1));
-    int parallelism = spec.job() == null ? 0 : spec.job().parallelism();
-    return (parallelism + slots - 1) / slots;
-  }
-
-  private static Optional<Integer> slots(FlinkDeploymentSpec spec) {
-    try {
-      return spec.configuration().integer(SLOTS);
-    } catch (IllegalArgumentException notANumber) {
-      return Optional.empty(); // what is wrong with the spec is said elsewhere
-    }
+    return new TaskManagerInfo(selector, ClusterSize.of(spec).taskManagers());
   }
 }

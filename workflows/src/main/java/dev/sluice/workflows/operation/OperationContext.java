@@ -25,6 +25,7 @@ public final class OperationContext {
   private final Journal journal;
   private final CurrentDetails details;
   private BooleanSupplier newerSpecDiffers = () -> true;
+  private Runnable beginAnew = () -> {};
   private @Nullable RestorePoint restorePoint;
   private @Nullable String shownStep;
   private String job = "Nothing is known of the job yet.";
@@ -36,7 +37,6 @@ public final class OperationContext {
     this.signals = new PendingSignals(input.generation(), abortable);
     this.journal = new Journal(operation, input);
     this.details = new CurrentDetails(input.resource());
-    this.restorePoint = input.restorePoint();
   }
 
   /** The workflow type. */
@@ -74,7 +74,7 @@ public final class OperationContext {
     journal.generations(from, target);
   }
 
-  /** The state that was recorded; null when none was. */
+  /** The state that this run recorded; null when it recorded none. */
   public @Nullable RestorePoint restorePoint() {
     return restorePoint;
   }
@@ -101,6 +101,20 @@ public final class OperationContext {
    */
   public void newerSpecDiffers(BooleanSupplier check) {
     newerSpecDiffers = check;
+  }
+
+  /**
+   * How to go on in a run of its own when the history has grown long, as that of a run that is held
+   * for weeks does. The new run observes and finds itself where this one is.
+   */
+  public void beginAnew(Runnable handOver) {
+    beginAnew = handOver;
+  }
+
+  void beginAnewIfLong() {
+    if (Workflow.getInfo().isContinueAsNewSuggested() && !cancelled) {
+      beginAnew.run();
+    }
   }
 
   /** Temporal's own Cancel was used on this run: it closes as cancelled whatever it does. */

@@ -142,6 +142,7 @@ public final class StepRunner {
       goesOn(step, "Retry requested: " + step.title());
       return Wake.RETRY;
     }
+    context.beginAnewIfLong();
     return Wake.TIMER;
   }
 

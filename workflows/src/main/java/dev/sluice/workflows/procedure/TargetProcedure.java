@@ -1,6 +1,7 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
@@ -14,8 +15,10 @@ import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
@@ -72,6 +75,7 @@ final class TargetProcedure {
     this.replacement = new ClusterReplacement(context, steps);
     this.retry = context.input().retry();
     context.newerSpecDiffers(this::newerSpecDiffers);
+    context.beginAnew(this::beginAnew);
   }
 
   private boolean newerSpecDiffers() {
@@ -80,6 +84,19 @@ final class TargetProcedure {
     }
     // before the target is frozen, the freeze itself finds out
     return frozen != null && assessor.newerSpecDiffers(frozen.target().generation());
+  }
+
+  private void beginAnew() {
+    OperationResult unused =
+        HandOver.to(
+            goal == Goal.FROZEN ? OperationType.ROLLBACK : OperationType.UPGRADE,
+            context
+                .input()
+                .next(
+                    goal == Goal.FROZEN ? context.input().generation() : context.target(),
+                    "the history has grown long",
+                    context.restorePoint(),
+                    stopInFlight()));
   }
 
   /** How the target was reached, or why there was nothing to reach. */
@@ -227,7 +244,7 @@ final class TargetProcedure {
     if (target == null || target.target().generation() != now.target().generation()) {
       FreezeResult result = freeze(now, Step.AWAIT_RUNNING, started.why(), null);
       if (!(result instanceof Frozen isFrozen)) {
-        return null;
+        return observeAgain();
       }
       target = isFrozen;
     }
@@ -248,7 +265,7 @@ final class TargetProcedure {
       return null;
     }
     if (!(result instanceof Frozen target)) {
-      return null;
+      return observeAgain();
     }
     context.safePoint();
     TakenState taken;
@@ -270,6 +287,12 @@ final class TargetProcedure {
     context.safePoint();
     replacement.create(target, job, recorded.state());
     return verify(target, job, recorded.state());
+  }
+
+  /** The newest spec is another one by now. */
+  private static @Nullable End observeAgain() {
+    Workflow.sleep(OUTDATED_PAUSE);
+    return null;
   }
 
   private static @Nullable String givenUp(Plan plan, Observation seen) {

@@ -3,6 +3,7 @@ package dev.sluice.workflows.procedure;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
@@ -103,6 +104,14 @@ public final class UpgradeProcedure {
     }
     @Nullable String stopInFlight = target.stopInFlight();
     return HandOver.to(
-        operation, context.input().next(generation, why, context.restorePoint(), stopInFlight));
+        operation, context.input().next(generation, why, restorePoint(), stopInFlight));
+  }
+
+  /** The state that this run recorded, or found recorded. */
+  private @Nullable RestorePoint restorePoint() {
+    Observation seen = target.last();
+    return context.restorePoint() != null || seen == null
+        ? context.restorePoint()
+        : seen.recorded();
   }
 }

@@ -43,8 +43,12 @@ public final class CrdSchema {
     return schema.validate(resource).stream().map(ValidationMessage::getMessage).toList();
   }
 
-  /** The schema of one property at the top, e.g. {@code spec}. */
-  JsonNode property(String name) {
-    return root.path("properties").path(name);
+  /** The schema of one property at the top, e.g. {@code status}. */
+  public CrdSchema property(String name) {
+    return new CrdSchema(root.path("properties").path(name));
+  }
+
+  JsonNode root() {
+    return root;
   }
 }

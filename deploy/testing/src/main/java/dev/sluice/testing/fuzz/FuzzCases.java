@@ -30,7 +30,7 @@ public final class FuzzCases {
   private static final int USUAL_COUNT = 5000;
   private static final int MOST_CHANGES = 4;
 
-  private final CrdSchema schema;
+  private final JsonNode spec;
   private final List<ObjectNode> originals;
   private final List<Free> free;
 
@@ -49,7 +49,7 @@ public final class FuzzCases {
    * @param free what the schema leaves open
    */
   public FuzzCases(CrdSchema schema, List<ObjectNode> originals, List<Free> free) {
-    this.schema = schema;
+    this.spec = schema.root().path("properties").path("spec");
     this.originals = originals;
     this.free = free;
   }
@@ -93,7 +93,7 @@ public final class FuzzCases {
 
   /** Walks down the schema to a random property and sets it. */
   private String setBySchema(ObjectNode resource, Random random, WildValues wild) {
-    JsonNode at = schema.property("spec");
+    JsonNode at = spec;
     ObjectNode object = child(resource, "spec");
     String path = "spec";
     while (true) {
