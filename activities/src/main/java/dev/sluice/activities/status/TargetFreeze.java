@@ -1,7 +1,6 @@
 package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ManifestApply;
-import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
@@ -45,7 +44,8 @@ final class TargetFreeze {
     TargetSpec newest = resource.newest();
     long generation = newest.target().generation();
     if (generation != request.generation()) {
-      return alreadyFrozen(resource, request).orElseGet(() -> new FreezeResult.Changed(generation));
+      return takenOver(store, resource, request, now)
+          .orElseGet(() -> new FreezeResult.Changed(generation));
     }
     Optional<String> problem = problem(resource, newest, request);
     if (problem.isPresent()) {
@@ -59,18 +59,22 @@ final class TargetFreeze {
     return newest.frozen();
   }
 
-  /** This very request was carried out, and its answer was lost. */
-  private static Optional<FreezeResult> alreadyFrozen(
-      StoredResource resource, FreezeRequest request) {
-    OwnedStatus status = resource.status();
-    boolean done =
-        request.run().runId().equals(status.runId())
-            && status.reconciliation().state() == ReconciliationState.UPGRADING
-            && (request.keepRecorded() || status.recorded() == null);
-    return resource
-        .frozen()
-        .filter(target -> done && target.target().generation() == request.generation())
-        .map(TargetSpec::frozen);
+  /** An operation for that generation is begun, by this run or one that was lost: it goes on. */
+  private Optional<FreezeResult> takenOver(
+      ResourceStore store, StoredResource resource, FreezeRequest request, Instant now) {
+    boolean begun = resource.status().reconciliation().state() == ReconciliationState.UPGRADING;
+    Optional<TargetSpec> frozen =
+        resource
+            .frozen()
+            .filter(target -> begun && target.target().generation() == request.generation());
+    frozen.ifPresent(
+        target ->
+            writer.write(
+                store.type(),
+                request.resource(),
+                resource,
+                before -> StatusChange.freeze(before, target.json(), request, now)));
+    return frozen.map(TargetSpec::frozen);
   }
 
   private Optional<String> problem(

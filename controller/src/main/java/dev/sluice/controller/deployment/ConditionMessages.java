@@ -151,10 +151,10 @@ final class ConditionMessages {
   }
 
   static String jobManagerMissing() {
-    return "The JobManager Deployment is missing, so the job does not run. [To start the job again"
-        + " from its newest state, annotate with "
+    return "The JobManager Deployment is missing, so the job does not run. [To start the job again,"
+        + " annotate with "
         + Annotations.RETRY
-        + "; where that state cannot be found, name another together with it: "
+        + "; name what it starts from together with it: "
         + Annotations.RESTORE_FROM
         + ": <path of a savepoint or checkpoint>.]";
   }

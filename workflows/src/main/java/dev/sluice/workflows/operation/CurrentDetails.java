@@ -12,7 +12,6 @@ import java.util.Locale;
  */
 final class CurrentDetails {
 
-  private static final String ROLLBACK = "Rollback";
   private static final String DEPLOY = "Deploy";
 
   private final ResourceRef resource;
@@ -60,10 +59,7 @@ final class CurrentDetails {
     text.append(held.blocked() ? "**Blocked at: " : "**Parked at: ")
         .append(progress.step())
         .append("**\n\n")
-        .append(
-            held.blocked()
-                ? "Tries again by itself; nothing has to be done. "
-                : "**Action required.** ")
+        .append(held.blocked() ? "Tries again by itself. " : "**Action required.** ")
         .append(held.reason())
         .append(": ")
         .append(held.message())
@@ -80,7 +76,7 @@ final class CurrentDetails {
           .append(annotate("retry=\"$(date +%s)\" " + Annotations.RESTORE_FROM + "=<choice>"))
           .append(" |\n");
     }
-    if (!progress.operation().equals(ROLLBACK)) {
+    if (held.offersAbort()) {
       text.append(progress.operation().equals(DEPLOY) ? "| remove what was deployed" : "| go back")
           .append(" | signal `abort`, or ")
           .append(annotate("abort=\"$(date +%s)\""))

@@ -112,7 +112,7 @@ public final class OperationContext {
   }
 
   void beginAnewIfLong() {
-    if (Workflow.getInfo().isContinueAsNewSuggested() && !cancelled) {
+    if (Workflow.getInfo().isContinueAsNewSuggested() && !cancelled && !signals.abortAsked()) {
       beginAnew.run();
     }
   }
@@ -136,6 +136,8 @@ public final class OperationContext {
     if (!(interrupt instanceof Interrupt.Newer)) {
       return interrupt;
     }
+    // also while it is being found out, which may take long: it is asked about once
+    signals.ignoreNewer();
     boolean differs = newerSpecDiffers.getAsBoolean();
     Interrupt stronger = signals.interrupt();
     if (stronger != null && !(stronger instanceof Interrupt.Newer)) {
@@ -182,8 +184,10 @@ public final class OperationContext {
   }
 
   /** Tells people that the run does not go on. */
-  void hold(boolean blocked, String reason, String message, boolean offersRestoreFrom) {
-    journal.hold(new Held(blocked, reason, message, job, offersRestoreFrom));
+  void hold(Step step, boolean blocked, String reason, String message, boolean offersRestoreFrom) {
+    journal.begin(step.title(), null);
+    journal.hold(
+        new Held(blocked, reason, message, job, offersRestoreFrom, signals.answersAbort()));
     show(blocked ? OperationAttributes.BLOCKED : OperationAttributes.PARKED);
   }
 

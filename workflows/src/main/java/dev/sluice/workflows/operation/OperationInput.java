@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param why one line for people: what asked for this run
  * @param retry a person asked for this run with {@code sluice.dev/retry}: {@code
  *     sluice.dev/restore-from} counts
+ * @param jobUntouched the run that hands over knows that it has not stopped the old job
  * @param restorePoint the state that an earlier run on this lane recorded; null when it recorded
  *     none
  * @param stopTrigger trigger id of a stop with savepoint that an earlier run on this lane began and
@@ -23,17 +24,25 @@ public record OperationInput(
     long generation,
     String why,
     boolean retry,
+    boolean jobUntouched,
     @Nullable RestorePoint restorePoint,
     @Nullable String stopTrigger) {
 
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
-    return new OperationInput(resource, generation, why, false, null, null);
+    return new OperationInput(resource, generation, why, false, false, null, null);
   }
 
   /** The same, asked for by a person with {@code sluice.dev/retry}. */
   public OperationInput asRetry() {
-    return new OperationInput(resource, generation, why, true, restorePoint, stopTrigger);
+    return new OperationInput(
+        resource, generation, why, true, jobUntouched, restorePoint, stopTrigger);
+  }
+
+  /** The same, from a run that knows whether it has stopped the old job. */
+  public OperationInput untouched(boolean jobIsUntouched) {
+    return new OperationInput(
+        resource, generation, why, retry, jobIsUntouched, restorePoint, stopTrigger);
   }
 
   /** The next operation on the same lane, with what this one leaves behind. */
@@ -42,6 +51,7 @@ public record OperationInput(
       String because,
       @Nullable RestorePoint recorded,
       @Nullable String stopInFlight) {
-    return new OperationInput(resource, toGeneration, because, false, recorded, stopInFlight);
+    return new OperationInput(
+        resource, toGeneration, because, false, false, recorded, stopInFlight);
   }
 }

@@ -48,7 +48,13 @@ public record OperationProgress(
    * @param message what failed, on what, and why
    * @param job what is known of the job meanwhile, for people
    * @param offersRestoreFrom whether {@code sluice.dev/restore-from} can decide
+   * @param offersAbort whether an abort has something to go back to now
    */
   public record Held(
-      boolean blocked, String reason, String message, String job, boolean offersRestoreFrom) {}
+      boolean blocked,
+      String reason,
+      String message,
+      String job,
+      boolean offersRestoreFrom,
+      boolean offersAbort) {}
 }

@@ -11,6 +11,8 @@ public final class PendingSignals {
   private final boolean abortable;
   private long known;
   private long wanted;
+  private long ignored;
+  private boolean deleteTaken;
   private boolean delete;
   private boolean retry;
   private boolean abortHeld;
@@ -50,12 +52,13 @@ public final class PendingSignals {
 
   /** Wins over everything else. */
   public void delete() {
-    delete = true;
+    delete = !deleteTaken;
   }
 
   /** The deletion is being carried out. */
   public void deleteTaken() {
     delete = false;
+    deleteTaken = true;
   }
 
   /**
@@ -93,17 +96,26 @@ public final class PendingSignals {
     if (delete) {
       return new Interrupt.Delete();
     }
-    if (abortable && !abortHeld && abort != null) {
-      return new Interrupt.Abort(abort);
+    if (abortable && abort != null) {
+      // one that cannot be answered yet still comes before a newer generation
+      return abortHeld ? null : new Interrupt.Abort(abort);
     }
-    return wanted > known ? new Interrupt.Newer(wanted) : null;
+    return wanted > known && wanted != ignored ? new Interrupt.Newer(wanted) : null;
   }
 
-  /**
-   * Whether the resource is being deleted: honoured also where it is not safe to stop otherwise.
-   */
-  public boolean deleteAsked() {
-    return delete;
+  /** The generation that is wanted now is not worth an interruption. */
+  public void ignoreNewer() {
+    ignored = wanted;
+  }
+
+  /** Whether an abort would be answered. */
+  public boolean answersAbort() {
+    return abortable && !abortHeld;
+  }
+
+  /** Whether an abort was asked for and is not answered yet. */
+  public boolean abortAsked() {
+    return abortable && abort != null;
   }
 
   /** A retry that came before it was waited for is void. */

@@ -63,9 +63,9 @@ public record StepFailure(String type, String message, boolean mayPass) {
     String type = failure.getType();
     boolean known = KNOWN.contains(type);
     return new StepFailure(
-        known ? type : exhausted ? Reasons.BLOCKED : FailureType.TIMED_OUT,
+        known ? type : Reasons.BLOCKED,
         failure.getOriginalMessage(),
-        exhausted || MAY_PASS.contains(type));
+        exhausted || !known || MAY_PASS.contains(type));
   }
 
   /** Whether a failure is of that type. */

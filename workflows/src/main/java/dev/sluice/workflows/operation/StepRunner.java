@@ -128,7 +128,7 @@ public final class StepRunner {
    * @throws InterruptedRun when anything but a retry is asked for
    */
   public Wake hold(Step step, StepFailure why, boolean offersRestoreFrom) {
-    context.hold(why.mayPass(), why.type(), why.message(), offersRestoreFrom);
+    context.hold(step, why.mayPass(), why.type(), why.message(), offersRestoreFrom);
     context.signals().forgetRetry();
     tellHeld(step, why);
     boolean asked =

@@ -201,7 +201,7 @@ final class SuspendPlanner {
     boolean beginsAnewByItself =
         cluster.present()
             && cluster.jobManager() == JobManager.CRASHING
-            && cluster.highAvailability() != HighAvailability.CHECKPOINT;
+            && cluster.highAvailability() == HighAvailability.OFF;
     boolean noCheckpoint = cluster.highAvailability() == HighAvailability.NO_CHECKPOINT;
     return neverCreated || neverUp || beginsAnewByItself || noCheckpoint ? recorded.state() : null;
   }

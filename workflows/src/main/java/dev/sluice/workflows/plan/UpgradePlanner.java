@@ -49,8 +49,12 @@ public final class UpgradePlanner {
     }
     Decision decision = forward(seen, target, patient, retry);
     String choice = seen.newest().restoreFrom();
-    return retry && choice != null && decision instanceof Hold hold && hold.offersRestoreFrom()
-        ? chosen(seen, choice.trim(), hold)
+    return retry
+            && choice != null
+            && !choice.isBlank()
+            && decision instanceof Hold hold
+            && hold.offersRestoreFrom()
+        ? chosen(seen, choice, hold)
         : decision;
   }
 
@@ -78,12 +82,11 @@ public final class UpgradePlanner {
 
   private static boolean isUpToDate(Observation seen) {
     Target frozen = seen.frozen();
-    boolean clusterKept = seen.cluster().present() || seen.cluster().jobId() != null;
     return !seen.begun()
         && frozen != null
         && seen.newest().sameAsFrozen()
         && Objects.equals(frozen.generation(), seen.stableGeneration())
-        && clusterKept;
+        && seen.cluster().present();
   }
 
   private static boolean isReverted(Observation seen) {
@@ -151,7 +154,8 @@ public final class UpgradePlanner {
             suspend, new Plan.Restore.From(start), replace(seen), "upgradeMode is stateless."));
   }
 
-  private static Decision chosen(Observation seen, String choice, Hold otherwise) {
+  private static Decision chosen(Observation seen, String annotation, Hold otherwise) {
+    String choice = annotation.trim();
     StateRef state;
     if (choice.equals(EMPTY)) {
       state = new StateRef.Empty("chosen with sluice.dev/restore-from");
@@ -173,7 +177,7 @@ public final class UpgradePlanner {
     return new Proceed(
         new Plan(
             suspend,
-            new Plan.Restore.Chosen(state, choice),
+            new Plan.Restore.Chosen(state, annotation),
             replace(seen),
             "sluice.dev/restore-from says " + choice + "."));
   }

@@ -85,7 +85,14 @@ final class AbortProcedure {
 
   /** A first deployment has nothing to go back to. */
   private OperationResult takeDown(String reason) {
-    target.tearDown(target.observe());
+    Observation seen = target.observe();
+    RestorePoint recorded = seen.recorded();
+    if (recorded != null) {
+      // what the next deployment starts from: the job that was begun is given up
+      target.record(
+          new RestorePoint(recorded.state(), seen.cluster().jobId(), target.nextJobId()), null);
+    }
+    target.tearDown(seen);
     String message = "Aborted the first deployment, nothing runs: " + reason;
     steps.report(
         context.report(

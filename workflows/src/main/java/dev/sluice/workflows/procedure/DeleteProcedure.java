@@ -124,7 +124,8 @@ public final class DeleteProcedure {
         context.done("Job not cancelled, going on: " + cause(failure));
       }
     }
-    RestorePoint recorded = context.restorePoint();
+    RestorePoint recorded =
+        seen.recorded() == null ? context.input().restorePoint() : seen.recorded();
     return recorded == null ? null : recorded.state();
   }
 

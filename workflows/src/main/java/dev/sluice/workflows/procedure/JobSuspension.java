@@ -109,6 +109,11 @@ final class JobSuspension {
   }
 
   private TakenState stopWithSavepoint(Observation seen, String jobId) {
+    if (stopInFlight == null && stops == 0 && context.input().stopTrigger() != null) {
+      stopInFlight = context.input().stopTrigger();
+      stops++;
+      stopSinceMs = seen.begunAtMs() > 0 ? seen.begunAtMs() : Workflow.currentTimeMillis();
+    }
     if (stopInFlight == null) {
       stopInFlight = Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", ++stops);
       boolean searches = !(seen.job() instanceof Alive) && seen.begunAtMs() > 0;

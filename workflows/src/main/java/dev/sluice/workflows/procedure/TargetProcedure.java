@@ -76,6 +76,8 @@ final class TargetProcedure {
     this.retry = context.input().retry();
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
+    // until it is observed how far an earlier run has come, there is nothing safe to go back to
+    context.signals().holdAbort(true);
   }
 
   private boolean newerSpecDiffers() {
@@ -140,7 +142,9 @@ final class TargetProcedure {
 
   /** The next job id of this run; the same again when the run is reset. */
   String nextJobId() {
-    return Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "job", ++starts);
+    // a cancelled run rolls back by itself: its ids must not meet those of its upgrade
+    String purpose = goal == Goal.FROZEN ? "rollback-job" : "job";
+    return Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), purpose, ++starts);
   }
 
   /** The target is frozen already, by the operation itself. */
@@ -175,7 +179,7 @@ final class TargetProcedure {
     boolean first = last == null;
     last = seen;
     if (first) {
-      jobMayBeStopped = seen.begun();
+      jobMayBeStopped = seen.begun() && !context.input().jobUntouched();
     }
     if (goal == Goal.NEWEST) {
       context.generations(seen.stableGeneration(), now.target().generation());
@@ -277,11 +281,19 @@ final class TargetProcedure {
       notSuspended(JobSuspension.step(plan), failure);
       return null;
     }
+    StateRef from = JobSuspension.restored(plan, taken);
+    if (!from.isKnown()) {
+      holdUntilChanged(
+          JobSuspension.step(plan),
+          new StepFailure(FailureType.STATE_NOT_FOUND, from.display(), false),
+          true,
+          observe());
+      return null;
+    }
     JobRef job = new JobRef(now.seen().cluster().ref(), nextJobId());
-    RestorePoint recorded =
-        new RestorePoint(
-            JobSuspension.restored(plan, taken), givenUp(plan, now.seen()), job.jobId());
-    record(recorded, plan);
+    RestorePoint recorded = new RestorePoint(from, givenUp(plan, now.seen()), job.jobId());
+    String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
+    record(recorded, used);
     context.safePoint();
     replacement.tearDown(job.cluster(), plan.teardown());
     context.safePoint();
@@ -347,8 +359,12 @@ final class TargetProcedure {
     }
   }
 
-  private void record(RestorePoint recorded, Plan plan) {
-    String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
+  /**
+   * Records a state and the job that is started from it.
+   *
+   * @param usedRestoreFrom the annotation value that decided; null when none did
+   */
+  void record(RestorePoint recorded, @Nullable String usedRestoreFrom) {
     StateRef state = recorded.state();
     steps.run(
         Step.RECORD_STATE,
@@ -362,7 +378,7 @@ final class TargetProcedure {
                   Step.DELETE_CLUSTER.title(),
                   "Recorded " + state.display(),
                   context.in(StepLimits.GONE),
-                  used));
+                  usedRestoreFrom));
           return true;
         });
     retry = false;

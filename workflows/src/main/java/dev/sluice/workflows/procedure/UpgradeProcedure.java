@@ -104,7 +104,11 @@ public final class UpgradeProcedure {
     }
     @Nullable String stopInFlight = target.stopInFlight();
     return HandOver.to(
-        operation, context.input().next(generation, why, restorePoint(), stopInFlight));
+        operation,
+        context
+            .input()
+            .next(generation, why, restorePoint(), stopInFlight)
+            .untouched(!target.jobMayBeStopped()));
   }
 
   /** The state that this run recorded, or found recorded. */

@@ -17,6 +17,9 @@ import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationProgress.Held;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,8 +196,7 @@ class HeldRunTest {
     }
     server.signalWithStart("Upgrade", 7);
     server.awaitHeld();
-    environment.sameFrom = 0;
-    environment.frozen = 7L;
+    environment.sameAsSix = 8L;
     environment.generation = 8;
 
     server.signalWithStart("Upgrade", 8);
@@ -243,6 +245,69 @@ class HeldRunTest {
     assertThat(server.outcome().result()).isEqualTo(OperationResult.SUPERSEDED);
     assertThat(environment.phase).isEqualTo(Phase.IDLE);
     assertThat(environment.savepoints).isZero();
+  }
+
+  /** Temporal's own Cancel after the new cluster was created: the same run rolls back. */
+  @Test
+  void aCancelAfterTheNewClusterWasCreatedRollsBack() throws Exception {
+    environment.gate.hold(Step.AWAIT_RUNNING);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+
+    server.lane().cancel();
+
+    await().until(() -> Objects.equals(environment.cluster, 6L) && environment.phase == Phase.IDLE);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
+  }
+
+  @Test
+  void aCorrectedSpecFollowsAnAbortedFirstDeployment() throws Exception {
+    FakeEnvironment fresh = new FakeEnvironment();
+    try (OperationTestServer first = new OperationTestServer(fresh)) {
+      fresh.gate.hold(Step.AWAIT_RUNNING);
+      first.signalWithStart("Deploy", 1);
+      fresh.gate.awaitReached();
+      first.signal(LaneSignals.ABORT, "wrong image");
+      assertThat(first.outcome().result()).isEqualTo(OperationResult.ABORTED);
+      fresh.gate.open();
+      fresh.generation = 2;
+
+      first.signalWithStart("Deploy", 2);
+
+      assertThat(first.outcome().result()).isEqualTo(OperationResult.DEPLOYED);
+      assertThat(fresh.startedFrom).isInstanceOf(StateRef.Empty.class);
+    }
+  }
+
+  @Test
+  void aGenerationThatIsNotThereIsNoReasonToHurry() {
+    for (int i = 0; i < 100; i++) {
+      environment.gate.fail(Step.FREEZE_TARGET, failure(FailureType.NAME_TAKEN, "orders"));
+    }
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    Instant before = server.now();
+    long tries = count(Step.FREEZE_TARGET);
+    server.signal(LaneSignals.RETARGET, 999_999);
+
+    server.signal(LaneSignals.ABORT, "enough");
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ABORTED);
+    long seconds = Duration.between(before, server.now()).toSeconds();
+    assertThat(count(Step.FREEZE_TARGET) - tries).isLessThanOrEqualTo(2 + seconds / 30);
+  }
+
+  @Test
+  void aSecondDeletionDoesNotInterruptTheFirst() throws Exception {
+    environment.gate.fail(Step.OBSERVE, failure(FailureType.REFUSED, "no rights"));
+    environment.gate.hold(Step.DELETE_CLUSTER);
+    server.delete();
+    server.signal(LaneSignals.DELETE);
+    environment.gate.awaitReached();
+    server.signal(LaneSignals.DELETE);
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
   }
 
   /** A run that was lost in the middle of a rollback goes on rolling back. */

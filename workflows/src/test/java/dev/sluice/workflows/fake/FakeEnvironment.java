@@ -61,6 +61,9 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   /** Generations whose specs say the same in all that matters. */
   public volatile long sameFrom = Long.MAX_VALUE;
 
+  /** A generation whose spec says the same as that of generation 6. */
+  public volatile long sameAsSix = 6;
+
   public volatile @Nullable Long frozen;
   public volatile @Nullable UpgradeMode frozenMode;
   public volatile @Nullable Long stable;
@@ -134,7 +137,8 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   }
 
   private boolean same(long one, long other) {
-    return one == other || (one >= sameFrom && other >= sameFrom);
+    boolean bothSix = (one == 6 || one == sameAsSix) && (other == 6 || other == sameAsSix);
+    return one == other || bothSix || (one >= sameFrom && other >= sameFrom);
   }
 
   private JobObservation job() {

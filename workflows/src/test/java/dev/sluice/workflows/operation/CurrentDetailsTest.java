@@ -51,7 +51,8 @@ class CurrentDetailsTest {
             List.of(),
             "wait until every task runs",
             null,
-            new Held(false, "JobFailed", "main threw: no such topic", "Job 5f is FAILED.", true),
+            new Held(
+                false, "JobFailed", "main threw: no such topic", "Job 5f is FAILED.", true, true),
             "s3://state/savepoint-1",
             List.of());
 
@@ -87,7 +88,7 @@ class CurrentDetailsTest {
             List.of(),
             "create",
             null,
-            new Held(true, "Refused", "quota", "No job was started yet.", false),
+            new Held(true, "Refused", "quota", "No job was started yet.", false, false),
             null,
             List.of());
 

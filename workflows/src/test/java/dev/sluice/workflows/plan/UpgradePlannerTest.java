@@ -220,6 +220,13 @@ class UpgradePlannerTest {
             started8().unreachable().jobManager(JobManager.CRASHING),
             "none -> " + RECORDED),
         row(
+            "crash loop with high availability whose metadata is gone proves nothing",
+            started8()
+                .unreachable()
+                .jobManager(JobManager.CRASHING)
+                .ha(HighAvailability.NO_METADATA),
+            "blocked StateNotFound"),
+        row(
             "crash loop with a checkpoint in its metadata",
             started8()
                 .unreachable()
@@ -274,6 +281,10 @@ class UpgradePlannerTest {
         row(
             "state lost: nothing is recorded",
             Seen.stable().noCluster().restoreFrom("recorded"),
+            "parked StateNotFound"),
+        row(
+            "a blank choice is none",
+            Seen.stable().noCluster().restoreFrom(" "),
             "parked StateNotFound"),
         row(
             "a choice that is not needed is ignored",
