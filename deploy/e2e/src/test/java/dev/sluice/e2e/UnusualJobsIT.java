@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * Jobs that are not one endless source: they deploy, upgrade, abort, retry and are deleted alike.
  */
 @OnTestCluster
-class JobShapesIT {
+class UnusualJobsIT {
 
   /**
    * The case that was seen live: one split of two is done, so 3 of 4 tasks run and 1 is finished.
