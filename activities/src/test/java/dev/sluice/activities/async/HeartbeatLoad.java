@@ -14,11 +14,16 @@ import java.util.concurrent.atomic.LongAdder;
  * [heartbeat timeout in s] [measured for, in s] [ms that Temporal takes for each call]}. The waits
  * look at memory, every two seconds each, which costs CPU too.
  *
- * <p>On two busy cores, 5,000 waits, 5 ms a call, measured for a minute:
+ * <p>5,000 waits on two cores that had other work to do, measured for 30 s, 5 ms a call:
  *
  * <pre>
- * heartbeat timeout   before (a third, news each second)   now (two thirds)
+ * heartbeat timeout   calls a second   of one CPU   calls a second at a third of the timeout
+ *              30 s              279        5.0 %                                        500
+ *               8 s              999        7.9 %                                      1,875
  * </pre>
+ *
+ * <p>Before, each change of the progress came on top, up to one a second for each wait. See {@link
+ * HeartbeatLoadOnTemporal} for a real Temporal.
  */
 final class HeartbeatLoad {
 

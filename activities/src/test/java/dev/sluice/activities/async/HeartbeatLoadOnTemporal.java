@@ -29,6 +29,14 @@ import java.util.concurrent.atomic.LongAdder;
  * As {@link HeartbeatLoad}, against a real Temporal: {@code java ... HeartbeatLoadOnTemporal
  * host:port [waits] [heartbeat timeout in s] [measured for, in s]}. Prints how long a heartbeat
  * takes, too. Start one with {@code temporal server start-dev}; the workflows end with it.
+ *
+ * <p>5,000 waits and a development server on the same two cores, which had other work to do:
+ *
+ * <ul>
+ *   <li>heartbeat timeout 30 s: 269 calls a second of 12 ms, none failed; the worker took 15 % of
+ *       one CPU, the server 40 %
+ *   <li>heartbeat timeout 8 s: the server does not keep up (50 ms a call), attempts time out
+ * </ul>
  */
 final class HeartbeatLoadOnTemporal {
 
