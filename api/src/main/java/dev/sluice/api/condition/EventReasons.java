@@ -8,6 +8,9 @@ public final class EventReasons {
   /** Warning: the spec is invalid; the message lists each field. Correct it. */
   public static final String VALIDATION_ERROR = "ValidationError";
 
+  /** Normal: the spec has settings without effect; the message lists them. */
+  public static final String FIELDS_IGNORED = "FieldsIgnored";
+
   /** Normal: an upgrade to a newer spec starts; the message lists the changed fields. */
   public static final String SPEC_CHANGED = "SpecChanged";
 
@@ -17,7 +20,10 @@ public final class EventReasons {
   /** Normal: the job was stopped; the message names its savepoint. */
   public static final String SUSPENDED = "Suspended";
 
-  /** Normal: the job went from one state of Flink to another. */
+  /**
+   * Normal: the job went from one state of Flink to another by itself. Warning: it has failed; the
+   * message has the root cause.
+   */
   public static final String JOB_STATUS_CHANGED = "JobStatusChanged";
 
   /** Warning: a requested savepoint was not taken; the message says why. */

@@ -74,6 +74,24 @@ public final class Reasons {
    */
   public static final String JOB_NOT_RUNNING = "JobNotRunning";
 
+  /**
+   * The JobManager Deployment is gone although the job should run. Annotate with sluice.dev/retry
+   * to start it again, with sluice.dev/restore-from where its state cannot be found.
+   */
+  public static final String JOB_MANAGER_MISSING = "JobManagerMissing";
+
+  /** Ready: the newest spec is deployed and its job has finished by itself. Nothing to do. */
+  public static final String JOB_FINISHED = "JobFinished";
+
+  /** The JobManager of a finished job is being stopped, so that the job is not run again. Wait. */
+  public static final String FINISHING = "Finishing";
+
+  /**
+   * The API server refuses the status that was to be written, so that only this condition could be.
+   * See the message; please report it as a bug.
+   */
+  public static final String STATUS_REFUSED = "StatusRefused";
+
   /** The JobManager does not answer yet, or no longer. See its pod with kubectl describe. */
   public static final String CLUSTER_NOT_READY = "ClusterNotReady";
 

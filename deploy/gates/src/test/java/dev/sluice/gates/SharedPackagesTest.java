@@ -9,7 +9,7 @@ import com.tngtech.archunit.lang.ArchRule;
 
 /** What every kind of resource uses knows none of them: docs/architecture.md. */
 @AnalyzeClasses(
-    packages = {"dev.sluice.workflows", "dev.sluice.activities"},
+    packages = {"dev.sluice.workflows", "dev.sluice.activities", "dev.sluice.controller"},
     importOptions = DoNotIncludeTests.class)
 class SharedPackagesTest {
 
@@ -23,6 +23,9 @@ class SharedPackagesTest {
     "dev.sluice.activities.manifest.common..",
     "dev.sluice.activities.resource..",
     "dev.sluice.activities.status..",
+    "dev.sluice.controller.common..",
+    "dev.sluice.controller.observation..",
+    "dev.sluice.controller.operation..",
     "dev.sluice.workflows.activity..",
     "dev.sluice.workflows.model..",
     "dev.sluice.workflows.operation..",
@@ -31,7 +34,9 @@ class SharedPackagesTest {
   };
 
   private static final String[] KINDS = {
-    "dev.sluice.api.deployment..", "dev.sluice.activities.deployment.."
+    "dev.sluice.api.deployment..",
+    "dev.sluice.activities.deployment..",
+    "dev.sluice.controller.deployment..",
   };
 
   @ArchTest
