@@ -47,8 +47,11 @@ final class ClusterDeletion {
     Deployment deployment = found.get();
     switch (Ownership.of(deployment, owner())) {
       case OURS -> {
-        Outdated.check(deployment, request.jobIds());
-        deletion.deleteAfterItsOwn(deployment);
+        // one that is being deleted by somebody is waited for, whatever its job
+        if (deployment.getMetadata().getDeletionTimestamp() == null) {
+          Outdated.check(deployment, request.jobIds());
+          deletion.deleteAfterItsOwn(deployment);
+        }
       }
       case EARLIER_INSTANCE -> {
         // Kubernetes collects it; until then its pods are waited for like our own

@@ -17,6 +17,9 @@ public final class KubernetesFailure {
   /** Kubernetes did not answer, or asked to come back later; the engine tries again. */
   public static final String UNAVAILABLE = "KubernetesUnavailable";
 
+  // a server-side apply refuses a list that has one key twice with a plain 500
+  private static final String UNTYPED = "failed to create typed patch object";
+
   private KubernetesFailure() {}
 
   /**
@@ -61,6 +64,7 @@ public final class KubernetesFailure {
       case 400, 422 -> isAdmission(failed) ? Meaning.MAY_PASS : Meaning.FINAL;
       case 404 -> isUnknownType(failed) ? Meaning.FINAL : Meaning.MAY_PASS;
       case 405, 406, 413, 415 -> Meaning.FINAL;
+      case 500 -> words(failed).contains(UNTYPED) ? Meaning.FINAL : Meaning.UNAVAILABLE;
       default -> {
         boolean refused = failed.getCode() >= 400 && failed.getCode() < 500;
         yield refused ? Meaning.MAY_PASS : Meaning.UNAVAILABLE;

@@ -103,13 +103,20 @@ final class ObserveWait {
     }
     if (now.hasSameClusterAs(before)) {
       return seen.settled() || isOver()
-          ? ProbeResult.done(now.with(seen.job(), seen.otherJobs()))
+          ? ProbeResult.done(now.with(named(seen.job(), now), seen.otherJobs()))
           : ProbeResult.notYet(seen.progress());
     }
     // what was seen is of a cluster that is gone
     return isOver()
         ? ProbeResult.done(now.with(now.unreachable("its cluster was just replaced"), List.of()))
         : ProbeResult.notYet("the cluster was just replaced");
+  }
+
+  /** A Deployment that does not say its job had one that was seen before. */
+  private static JobObservation named(JobObservation job, Reading now) {
+    return job instanceof JobObservation.Unreachable silent && silent.lastKnownJobId() == null
+        ? now.unreachable(silent.why())
+        : job;
   }
 
   /** A cluster that was here a moment ago may have run a job, whatever the status says. */

@@ -175,16 +175,12 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   /** Another target was frozen since: that one is not known to run. */
   private static void checkFrozen(StoredResource resource, OperationReport report) {
-    resource
-        .frozen()
-        .map(frozen -> frozen.target().generation())
-        .filter(frozen -> frozen != report.targetGeneration())
-        .ifPresent(
-            frozen -> {
-              throw outdated(
-                  "generation %d of %s runs, but generation %d is frozen"
-                      .formatted(report.targetGeneration(), report.resource().display(), frozen));
-            });
+    Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
+    if (frozen == null || frozen != report.targetGeneration()) {
+      throw outdated(
+          "generation %d of %s runs, but generation %s is frozen"
+              .formatted(report.targetGeneration(), report.resource().display(), frozen));
+    }
   }
 
   private static ApplicationFailure outdated(String message) {

@@ -157,6 +157,23 @@ class ClusterDeletionIT {
   }
 
   @Test
+  void aDeploymentOfAnotherJobThatIsBeingDeletedIsWaitedFor() {
+    Deployment other =
+        client
+            .resource(
+                new DeploymentBuilder(madeFor(Refs.OTHER_JOB_ID))
+                    .editMetadata()
+                    .addToFinalizers("example.com/slow")
+                    .endMetadata()
+                    .build())
+            .create();
+    client.resource(other).delete();
+
+    assertThat(begun(false).look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    collect(other);
+  }
+
+  @Test
   void aDeploymentOfOneOfTheJobsIsDeleted() {
     Deployment ours = client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
 

@@ -20,6 +20,7 @@ class KubernetesFailureTest {
     "405, the server does not allow this method on the requested resource",
     "413, Request entity too large: limit is 3145728",
     "415, the body of the request was in an unknown format",
+    "500, failed to create typed patch object (shop/orders): .env: duplicate entries",
     "422, Deployment.apps \"orders\" is invalid: spec.replicas: Invalid value: -1"
   })
   void whatCanNeverBeTakenIsNotTriedAgain(int code, String message) {

@@ -24,13 +24,16 @@ import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -45,7 +48,11 @@ class FreezeTargetIT {
 
   @BeforeEach
   void create(ApiServer server) {
-    client = server.client();
+    // as the worker's: what is refused is not sent again
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(new ConfigBuilder(server.config()).withRequestRetryBackoffLimit(0).build())
+            .build();
     namespace = server.namespace();
     ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
     activities =
@@ -56,6 +63,11 @@ class FreezeTargetIT {
                 new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
             new FakeFlink(),
             null);
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
   }
 
   @Test
@@ -137,7 +149,16 @@ class FreezeTargetIT {
 
   @Test
   void aSpecThatTheApiServerWouldRefuseNeverBecomesTheTarget() {
-    change(spec -> spec.withPodTemplate(podMountingAVolumeThatIsNotThere()));
+    change(
+        spec ->
+            spec.withPodTemplate(
+                template(
+                    """
+                    spec:
+                      containers:
+                      - name: flink-main-container
+                        volumeMounts: [{name: nowhere, mountPath: /data}]
+                    """)));
 
     assertThat(freeze(2))
         .isInstanceOfSatisfying(
@@ -147,6 +168,27 @@ class FreezeTargetIT {
                     .startsWith("cannot apply Deployment " + ref.display())
                     .contains("volumeMounts", "nowhere"));
     assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  /** A server-side apply refuses such a list before it is validated. */
+  @Test
+  void aTemplateThatSaysOneThingTwiceNeverBecomesTheTarget() {
+    change(
+        spec ->
+            spec.withPodTemplate(
+                template(
+                    """
+                    spec:
+                      containers:
+                      - name: log-shipper
+                        image: shipper
+                        env: [{name: A, value: "1"}, {name: A, value: "2"}]
+                    """)));
+
+    assertThat(freeze(2))
+        .isInstanceOfSatisfying(
+            FreezeResult.Invalid.class,
+            invalid -> assertThat(invalid.problem()).contains("duplicate"));
   }
 
   @Test
@@ -205,16 +247,8 @@ class FreezeTargetIT {
             ref, request.recorded(), request.step(), "words", null, usedRestoreFrom));
   }
 
-  private static JsonNode podMountingAVolumeThatIsNotThere() {
-    return new KubernetesSerialization()
-        .unmarshal(
-            """
-            spec:
-              containers:
-              - name: flink-main-container
-                volumeMounts: [{name: nowhere, mountPath: /data}]
-            """,
-            JsonNode.class);
+  private static JsonNode template(String yaml) {
+    return new KubernetesSerialization().unmarshal(yaml, JsonNode.class);
   }
 
   private void change(UnaryOperator<FlinkDeploymentSpec> change) {

@@ -126,6 +126,12 @@ class ResourceActivitiesIT {
   }
 
   @Test
+  void nothingIsMarkedStableWhenNothingIsFrozen() {
+    assertThat(failure(() -> activities.markStable(report(OperationState.SUCCEEDED, 1))).getType())
+        .isEqualTo(FailureType.OUTDATED);
+  }
+
+  @Test
   void withoutAStableSpecThereIsNothingToGoBackTo() {
     status(ReconciliationStatus.EMPTY.withLastReconciledSpec("{").withLastStableSpec("{"));
 
