@@ -197,7 +197,7 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
   /** Nothing more until Temporal acknowledges a heartbeat. */
   private void pause() {
     paused = true;
-    LOG.info("Paused waiting for {}: Temporal does not acknowledge heartbeats", wait.what());
+    LOG.debug("Paused waiting for {}: Temporal does not acknowledge heartbeats", wait.what());
   }
 
   /** A last look decides, so that what came true in the last moment is not called a failure. */

@@ -38,6 +38,9 @@ public final class JobProbe {
   private @Nullable CheckpointSettings settings;
   private @Nullable JobType type;
 
+  /** Whether Flink answered for the newest state in this look. */
+  private boolean told;
+
   /**
    * What one look showed.
    *
@@ -137,7 +140,7 @@ public final class JobProbe {
                     new JobObservation.Ended(
                         job.jobId(), job.state(), newest.state(), newest.progressed()),
                     others,
-                    last && newest.state().isKnown(),
+                    last && told,
                     "the job is "
                         + job.word()
                         + (last ? "" : ", its statistics are not final yet")));
@@ -152,7 +155,8 @@ public final class JobProbe {
     return newest(job)
         .thenCombine(settings(job), (newest, how) -> observed(job, newest, how, standing))
         .thenCombine(
-            settled(job), (seen, settled) -> new Probe(seen, others, settled, job.display()));
+            settled(job),
+            (seen, settled) -> new Probe(seen, others, settled && told, job.display()));
   }
 
   private static JobObservation observed(
@@ -170,8 +174,13 @@ public final class JobProbe {
   private CompletableFuture<NewestState> newest(JobOverview job) {
     return flink
         .checkpoints(endpoint, job.jobId())
-        .thenApply(found -> NewestState.of(job.state(), job.jobId(), found))
-        .exceptionally(thrown -> NewestState.unknown(why(thrown)));
+        .handle(
+            (found, thrown) -> {
+              told = thrown == null;
+              return told
+                  ? NewestState.of(job.state(), job.jobId(), found)
+                  : NewestState.unknown(why(thrown));
+            });
   }
 
   private CompletableFuture<CheckpointSettings> settings(JobOverview job) {

@@ -161,7 +161,7 @@ final class SavepointStop {
     return guard
         .act(
             () -> {
-              triggers.sent();
+              triggers.sent(count);
               return flink.stopWithSavepoint(
                   target.endpoint(),
                   request.job().jobId(),

@@ -29,7 +29,7 @@ final class TriggerLog {
   private final Clock clock;
   private int followed;
   private @Nullable Instant sent;
-  private @Nullable Instant doubt;
+  private int inDoubt;
 
   /** A trigger, by its number from 1, and what became of it. */
   record Asked(int count, SavepointOperation operation) {}
@@ -67,10 +67,10 @@ final class TriggerLog {
             .replace("-", "");
   }
 
-  /** One is being sent now. */
-  void sent() {
+  /** This one is being sent now. */
+  void sent(int count) {
     sent = clock.instant();
-    doubt = sent;
+    inDoubt = count;
   }
 
   /** From now on only this one is asked for; 0: none. */
@@ -84,7 +84,7 @@ final class TriggerLog {
 
   /** Whether Flink may still get a trigger that was sent. */
   boolean anyInDoubt() {
-    return doubt != null && clock.instant().isBefore(doubt.plus(ON_ITS_WAY));
+    return sent != null && inDoubt > 0 && clock.instant().isBefore(sent.plus(ON_ITS_WAY));
   }
 
   /** {@code " in 0.4 s"}; empty when this attempt did not trigger it. */
@@ -101,8 +101,8 @@ final class TriggerLog {
         .savepointStatus(endpoint, request.job().jobId(), id(count))
         .thenApply(
             operation -> {
-              if (!(operation instanceof SavepointOperation.Unknown)) {
-                doubt = null;
+              if (count == inDoubt && !(operation instanceof SavepointOperation.Unknown)) {
+                inDoubt = 0;
               }
               return operation;
             });

@@ -95,12 +95,14 @@ class JobProbeTest {
 
   @Test
   void statisticsThatCannotBeReadTellNothing() {
-    flink.job(FlinkJobState.RESTARTING, 3);
+    flink.running();
     JobProbe blind =
         JobProbe.at(new StatisticsAway(flink).client(), Jobs.ENDPOINT, JOB, AGE, clock);
 
-    Alive seen = (Alive) blind.look().join().job();
+    Probe look = blind.look().join();
+    Alive seen = (Alive) look.job();
 
+    assertThat(look.settled()).isFalse();
     assertThat(seen.newest()).isInstanceOf(StateRef.Unknown.class);
     assertThat(seen.progressed()).isTrue();
     assertThat(seen.keepsCheckpoints()).isEqualTo(Retention.UNKNOWN);
@@ -119,6 +121,14 @@ class JobProbeTest {
     assertThat(look().settled()).isTrue();
     assertThat(look().job())
         .isEqualTo(new Ended(JOB, state, new StateRef.Checkpoint("/c/8"), true));
+  }
+
+  @Test
+  void aJobWhoseNewestStateIsLostIsSettledAllTheSame() {
+    flink.job(FlinkJobState.CANCELED, 0);
+    flink.checkpoints(Stats.none().discardedCheckpoint(7, "/c/7").build());
+
+    assertThat(lookAfter(Duration.ofSeconds(4)).settled()).isTrue();
   }
 
   @Test

@@ -353,6 +353,20 @@ class SavepointStopTest {
   }
 
   @Test
+  void anEarlierTriggerThatFailedDoesNotSettleALaterOneWhoseAnswerWasLost() {
+    flink
+        .running()
+        .savepointFailed(FIRST)
+        .refuse(new FlinkRestException.Unreachable("timeout", null));
+    SavepointStop stop = attempt(2);
+    clock.advance(Duration.ofMinutes(10).minusSeconds(5));
+    assertThatThrownBy(() -> look(stop)).isNotNull();
+    clock.advance(Duration.ofSeconds(6));
+
+    assertThat(type(look(stop))).isEqualTo(FailureType.TIMED_OUT);
+  }
+
+  @Test
   void nothingIsTriggeredAfterTheDeadline() {
     flink.running();
 

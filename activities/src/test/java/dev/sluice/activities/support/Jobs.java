@@ -7,6 +7,7 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The job of the resource {@code default/orders} and what belongs to it. */
 public final class Jobs {
@@ -26,7 +27,11 @@ public final class Jobs {
 
   /** The cluster that runs the job, with that configuration. */
   public static RunningCluster cluster(Map<String, String> configuration) {
-    return new RunningCluster(
-        CLUSTER, ENDPOINT, FlinkConfiguration.of(configuration), FakeFlink.JOB, 7L);
+    return cluster(FakeFlink.JOB, configuration);
+  }
+
+  /** The cluster as it would be if it had been made for that job; null: it does not say. */
+  public static RunningCluster cluster(@Nullable String jobId, Map<String, String> configuration) {
+    return new RunningCluster(CLUSTER, ENDPOINT, FlinkConfiguration.of(configuration), jobId, 7L);
   }
 }

@@ -7,6 +7,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.ClusterSize;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -84,7 +85,7 @@ final class ClusterConfiguration {
     put("$internal.application.main", job.entryClass());
     putList("pipeline.jars", Stream.ofNullable(job.jarURI()).toList());
     putList("$internal.application.program-args", job.args());
-    int parallelism = parallelism(job);
+    int parallelism = ClusterSize.of(target.spec()).parallelism();
     if (parallelism > 0) {
       options.put("parallelism.default", Integer.toString(parallelism));
     }
@@ -93,22 +94,6 @@ final class ClusterConfiguration {
     options.put("execution.shutdown-on-application-finish", "false");
     options.put("execution.submit-failed-job-on-application-error", "true");
     options.putIfAbsent("web.cancel.enable", "false");
-  }
-
-  private int parallelism(JobSpec job) {
-    Integer taskManagers = target.spec().taskManager().replicas();
-    if (taskManagers == null) {
-      return job.parallelism();
-    }
-    int slots = FlinkConfiguration.of(options).integer("taskmanager.numberOfTaskSlots").orElse(1);
-    try {
-      return Math.multiplyExact(taskManagers, slots);
-    } catch (ArithmeticException tooMany) {
-      throw new IllegalArgumentException(
-          "spec.taskManager.replicas: %d TaskManagers with %d slots each are too many"
-              .formatted(taskManagers, slots),
-          tooMany);
-    }
   }
 
   private void keepStateWithinReach() {

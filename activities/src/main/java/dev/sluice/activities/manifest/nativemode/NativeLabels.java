@@ -22,4 +22,11 @@ final class NativeLabels {
     labels.put(Labels.COMPONENT, Labels.COMPONENT_JOB_MANAGER);
     return labels;
   }
+
+  /** Ours and theirs; of two with one key ours, because the cluster is selected by them. */
+  static Map<String, String> and(Map<String, String> ours, Map<String, String> theirs) {
+    Map<String, String> labels = new LinkedHashMap<>(ours);
+    theirs.forEach(labels::putIfAbsent);
+    return labels;
+  }
 }

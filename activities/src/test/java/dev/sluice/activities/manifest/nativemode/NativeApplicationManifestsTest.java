@@ -53,6 +53,24 @@ class NativeApplicationManifestsTest {
   }
 
   @Test
+  void labelsOfTheUserNeverReplaceThoseOfTheSelector() {
+    ClusterTarget target =
+        Targets.configured(
+            Map.of(
+                "kubernetes.jobmanager.labels", "app:other,component:x,type:y,team:shop",
+                "kubernetes.rest-service.labels.app", "other"));
+
+    ClusterManifests rendered = manifests.render(target);
+
+    assertThat(rendered.deployment().getSpec().getTemplate().getMetadata().getLabels())
+        .containsAllEntriesOf(rendered.deployment().getSpec().getSelector().getMatchLabels())
+        .containsEntry("team", "shop");
+    assertThat(rendered.all())
+        .allSatisfy(
+            object -> assertThat(object.getMetadata().getLabels()).containsEntry("app", "orders"));
+  }
+
+  @Test
   void theSameTargetGivesTheSameObjects() {
     assertThat(manifests.render(Targets.of(Targets.SPEC)))
         .isEqualTo(new NativeApplicationManifests().render(Targets.of(Targets.SPEC)));
