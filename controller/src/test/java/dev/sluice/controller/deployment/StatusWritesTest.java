@@ -42,7 +42,7 @@ class StatusWritesTest {
   private final Deployed resource = Deployed.running();
 
   @Test
-  void an_upgrade_of_usual_length_costs_two_or_three_writes_and_one_event() {
+  void an_upgrade_of_usual_length_costs_three_writes_and_one_event() {
     given_a_settled_resource();
 
     reconcile(resource.image("flink:2.2").generation(7));
@@ -52,18 +52,18 @@ class StatusWritesTest {
             .frozen(7)
             .reconciliation(ReconciliationState.UPGRADING)
             .operation(UPGRADE, RUNNING, 6L, 7));
-    clock.forward(Duration.ofMillis(900));
+    pass(Duration.ofMillis(900));
     reconcile(resource.job(FlinkJobState.FINISHED, false));
-    clock.forward(Duration.ofMillis(500));
+    pass(Duration.ofMillis(500));
     reconcile(resource.cluster(JobManager.MISSING));
-    clock.forward(Duration.ofMillis(500));
+    pass(Duration.ofMillis(500));
     reconcile(resource.cluster(JobManager.STARTING));
-    clock.forward(Duration.ofMillis(1000));
+    pass(Duration.ofMillis(1000));
     reconcile(resource.cluster(JobManager.RUNNING).notAsked());
     reconcile(resource.job(FlinkJobState.CREATED, false));
-    clock.forward(Duration.ofMillis(1000));
+    pass(Duration.ofMillis(1000));
     reconcile(resource.job(FlinkJobState.RUNNING, false));
-    clock.forward(Duration.ofMillis(1500));
+    pass(Duration.ofMillis(1500));
     reconcile(
         resource
             .stable(7)
@@ -74,7 +74,9 @@ class StatusWritesTest {
     reconcile(resource);
 
     assertThat(writes)
-        .containsExactly("Ready=False/Upgrading RUNNING", "Ready=True/UpToDate RUNNING");
+        .startsWith("Ready=False/Upgrading RUNNING")
+        .endsWith("Ready=True/UpToDate RUNNING")
+        .hasSizeLessThanOrEqualTo(3);
     assertThat(reasons()).containsExactly("SpecChanged");
   }
 
@@ -330,6 +332,14 @@ class StatusWritesTest {
     writes.clear();
     events.clear();
     clock.forward(Duration.ofMinutes(1));
+  }
+
+  /** Time passes, and the reconciler comes back as often as it could. */
+  private void pass(Duration time) {
+    for (Duration left = time; !left.isZero(); left = left.minusMillis(100)) {
+      clock.forward(Duration.ofMillis(100));
+      reconcile(resource);
+    }
   }
 
   private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
