@@ -5,6 +5,8 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;
 
 /** Makes and deletes the cluster as the contract of {@link ClusterActivities} says. */
@@ -92,6 +94,12 @@ public final class ClusterEffects implements ClusterActivities {
     if (frozen == null || frozen.generation() != request.generation()) {
       throw Failures.permanent(FailureType.OUTDATED, "another generation is frozen");
     }
+    RestorePoint recorded = environment.resource().recorded();
+    if (environment.resource().phase() == Observation.Phase.IDLE
+        || recorded == null
+        || !recorded.startedJob().equals(request.job().jobId())) {
+      throw Failures.permanent(FailureType.OUTDATED, "another job is recorded to be started");
+    }
     Deployment deployment = environment.kubernetes().deployment();
     mustBeOurs(deployment);
     if (deployment != null
@@ -145,7 +153,7 @@ public final class ClusterEffects implements ClusterActivities {
           throw outdated(deployment);
         }
         environment.invariants().scalesDown(deployment);
-        environment.kubernetes().scaleDown();
+        environment.kubernetes().scaleDown(request.leftState());
         environment.note("JobManager scaled to none");
       }
     }

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Environment {
 
+  private static final int TRACE = 1_000;
   private static final int WAIT_TICKS = 30;
 
   private final ResourceModel resource;
@@ -55,7 +57,9 @@ public final class Environment {
 
   /** Notes what happens. */
   public synchronized void note(String line) {
-    trace.add(ticks + " " + line);
+    if (trace.size() < TRACE) {
+      trace.add(ticks + " " + line);
+    }
   }
 
   KubernetesModel kubernetes() {
@@ -183,7 +187,8 @@ public final class Environment {
         frozen == null ? null : frozen.target(),
         stable == null ? null : stable.generation(),
         resource.phase(),
-        resource.recorded(),
+        resource.begun() ? 1 : 0,
+        resource.begun() ? resource.recorded() : null,
         kubernetes.observation(cluster, resource.ref().uid()),
         job(),
         otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
@@ -196,6 +201,10 @@ public final class Environment {
       return resource.frozen() == null && kubernetes.configuration() == null
           ? new JobObservation.NeverStarted("nothing was ever deployed")
           : new JobObservation.Unreachable("there is no JobManager Deployment", lastKnownJob());
+    }
+    if (own.finishedState() != null) {
+      return new JobObservation.Ended(
+          own.jobId(), FlinkJobState.FINISHED, own.finishedState(), false);
     }
     JobManagerProcess process = flink();
     if (process == null) {
@@ -236,6 +245,39 @@ public final class Environment {
   /** A task fails, and the job starts again from its newest checkpoint. */
   public synchronized void failOver() {
     withJob("fails over", FlinkJob::failOver);
+  }
+
+  /** Its TaskManagers go, and none comes until that is healed. */
+  public synchronized void loseSlots() {
+    withJob("loses its slots", FlinkJob::loseSlots);
+  }
+
+  /** A savepoint of some other job, for {@code initialSavepointPath}. */
+  public synchronized String savepointOfAnother(long progress) {
+    return storage.write(Snapshot.savepoint("another", 1, progress)).path();
+  }
+
+  /** Whether a job without high availability has finished, and its JobManager is still there. */
+  public synchronized boolean finishedWithoutMemory() {
+    Deployment own = ownDeployment();
+    JobManagerProcess process = own == null ? null : own.process();
+    return process != null
+        && !process.spec.shape().highAvailability()
+        && process.job() != null
+        && process.job().state() == FlinkJobState.FINISHED;
+  }
+
+  /** Nothing of the resource is left in Kubernetes. */
+  public synchronized boolean nothingLeft() {
+    return kubernetes.deployment() == null
+        && kubernetes.configuration() == null
+        && kubernetes.pods() == 0;
+  }
+
+  /** The spec that is deployed; null when there is no Deployment. */
+  public synchronized @Nullable Spec deployed() {
+    Deployment own = ownDeployment();
+    return own == null ? null : own.spec();
   }
 
   /** Its restart strategy gives up. */

@@ -36,6 +36,7 @@ final class FlinkJob {
   private @Nullable Snapshot stoppedWith;
   private boolean everUp;
   private boolean processEnded;
+  private boolean slotsLost;
 
   FlinkJob(
       String jobId,
@@ -141,6 +142,11 @@ final class FlinkJob {
     }
   }
 
+  /** Its TaskManagers are gone, and none comes until that is healed. */
+  void loseSlots() {
+    slotsLost = true;
+  }
+
   void fail() {
     if (live()) {
       state = FlinkJobState.FAILED;
@@ -173,8 +179,11 @@ final class FlinkJob {
         });
   }
 
-  @Nullable SavepointOperation operation(String triggerId) {
-    return operations.get(triggerId);
+  /** How many savepoints of that request have failed. */
+  long failures(String triggerId) {
+    return operations.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(triggerId) && entry.getValue().failed())
+        .count();
   }
 
   private void endOperation(SavepointOperation operation) {
@@ -209,7 +218,7 @@ final class FlinkJob {
     return live()
         && restartingFor == 0
         && age >= UP_AFTER
-        && (healed || spec.shape().start() != Start.NO_SLOTS);
+        && (healed || (!slotsLost && spec.shape().start() != Start.NO_SLOTS));
   }
 
   boolean everUp() {

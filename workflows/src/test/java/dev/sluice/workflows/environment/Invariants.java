@@ -81,6 +81,13 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
   }
 
+  /** Whether the last job of the resource has ended for good. */
+  public boolean jobHasEnded() {
+    synchronized (environment) {
+      return last != null && last.state().isGloballyTerminal();
+    }
+  }
+
   /** Whether a job of the resource has not ended. */
   public boolean jobIsLive() {
     synchronized (environment) {

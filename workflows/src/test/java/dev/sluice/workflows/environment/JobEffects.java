@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Stops, cancels and awaits the job as the contract of {@link JobActivities} says. */
 public final class JobEffects implements JobActivities {
 
+  /** So many savepoints of one request may fail. */
+  private static final int TRIGGERS = 3;
+
   private final Environment environment;
   private final Moments moments;
 
@@ -51,7 +54,9 @@ public final class JobEffects implements JobActivities {
         return taken(job);
       }
       if (job.live()) {
-        throw Failures.passing(FailureType.SAVEPOINT_FAILED, "the savepoint failed");
+        throw job.failures(request.triggerId()) < TRIGGERS
+            ? Failures.passing(FailureType.SAVEPOINT_FAILED, "the savepoint failed")
+            : Failures.permanent(FailureType.SAVEPOINT_FAILED, "three savepoints failed");
       }
       return ended(job);
     }
@@ -196,11 +201,11 @@ public final class JobEffects implements JobActivities {
   }
 
   private static TakenState ended(FlinkJob job) {
-    if (job.finishedByItself()) {
-      return new TakenState(job.newest(), "it had finished");
+    StateRef newest = job.newest();
+    if (newest instanceof StateRef.Unknown unknown) {
+      throw Failures.permanent(FailureType.STATE_NOT_FOUND, unknown.reason());
     }
-    throw Failures.permanent(
-        FailureType.STATE_NOT_FOUND, "the job is " + job.state() + " and no savepoint is known");
+    return new TakenState(newest, "the job was " + job.state() + " already");
   }
 
   private static ApplicationFailure unknown(String why) {

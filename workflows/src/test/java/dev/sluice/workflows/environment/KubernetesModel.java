@@ -22,12 +22,22 @@ final class KubernetesModel {
    * A JobManager Deployment.
    *
    * @param ownerUid uid of the resource that it belongs to
-   * @param generation annotation: the generation that it was made for
    * @param jobId annotation: the job that it was made for
+   * @param spec what it was rendered from
    * @param process its pods; null when it is scaled to none
+   * @param finishedState annotation: what its finished job left; null unless it is scaled to none
    */
   record Deployment(
-      String ownerUid, long generation, String jobId, @Nullable JobManagerProcess process) {}
+      String ownerUid,
+      String jobId,
+      Spec spec,
+      @Nullable JobManagerProcess process,
+      @Nullable StateRef finishedState) {
+    /** Annotation: the generation that it was made for. */
+    long generation() {
+      return spec.generation();
+    }
+  }
 
   /** The ConfigMap of the cluster. */
   record Configuration(String ownerUid, String jobId) {}
@@ -69,7 +79,7 @@ final class KubernetesModel {
     JobManagerProcess process =
         new JobManagerProcess(jobId, spec, from, storage, metadata, listener);
     processes.add(process);
-    deployment = new Deployment(ownerUid, spec.generation(), jobId, process);
+    deployment = new Deployment(ownerUid, jobId, spec, process, null);
     return deployment;
   }
 
@@ -81,12 +91,12 @@ final class KubernetesModel {
     deployment = null;
   }
 
-  /** No replicas: the pods go. */
-  void scaleDown() {
-    if (deployment != null && deployment.process() != null) {
-      deployment.process().terminate(GRACE_TICKS);
-      deployment =
-          new Deployment(deployment.ownerUid(), deployment.generation(), deployment.jobId(), null);
+  /** No replicas: the pods go, and what the job left is noted. */
+  void scaleDown(StateRef left) {
+    Deployment now = deployment;
+    if (now != null && now.process() != null) {
+      now.process().terminate(GRACE_TICKS);
+      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), null, left);
     }
   }
 

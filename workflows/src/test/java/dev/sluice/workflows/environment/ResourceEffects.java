@@ -70,6 +70,9 @@ public final class ResourceEffects implements ResourceActivities {
       OperationState state = request.report().state();
       boolean untouched = state == OperationState.ABORTED || state == OperationState.SUCCEEDED;
       environment.invariants().goesBack(untouched);
+      if (state != OperationState.SUCCEEDED && resource.frozen() != null) {
+        resource.giveUp(resource.frozen().generation());
+      }
       resource.freeze(stable, untouched ? Phase.IDLE : Phase.ROLLING_BACK);
       resource.record(untouched ? null : request.recorded());
       resource.report(request.report());
@@ -83,6 +86,9 @@ public final class ResourceEffects implements ResourceActivities {
     synchronized (environment) {
       environment.callApiServer(true);
       ResourceModel resource = environment.resource();
+      if (resource.phase() == Phase.IDLE) {
+        throw Failures.permanent(FailureType.OUTDATED, "no operation is begun");
+      }
       environment.invariants().records(request);
       resource.record(request.recorded());
       String used = request.usedRestoreFrom();
@@ -97,7 +103,13 @@ public final class ResourceEffects implements ResourceActivities {
   public void markStable(OperationReport report) {
     synchronized (environment) {
       environment.callApiServer(true);
-      environment.invariants().marksStable();
+      Spec frozen = environment.resource().frozen();
+      if (frozen == null || frozen.generation() != report.targetGeneration()) {
+        throw Failures.permanent(FailureType.OUTDATED, "another generation is frozen");
+      }
+      if (environment.resource().phase() != Phase.IDLE) {
+        environment.invariants().marksStable();
+      }
       environment.resource().stabilize();
       environment.resource().report(report);
       environment.note("stable " + environment.resource().frozen());

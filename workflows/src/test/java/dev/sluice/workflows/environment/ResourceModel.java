@@ -1,5 +1,6 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
@@ -21,6 +22,7 @@ public final class ResourceModel {
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
   private @Nullable OperationReport operation;
+  private long givenUp;
 
   ResourceModel(ResourceRef ref) {
     this.ref = ref;
@@ -88,6 +90,11 @@ public final class ResourceModel {
     return phase;
   }
 
+  /** An operation was begun and not finished. */
+  public boolean begun() {
+    return phase != Phase.IDLE;
+  }
+
   /** {@code recordedState}. */
   public @Nullable RestorePoint recorded() {
     return recorded;
@@ -96,6 +103,15 @@ public final class ResourceModel {
   /** {@code status.operation}; null when there never was one. */
   public @Nullable OperationReport operation() {
     return operation;
+  }
+
+  /** The newest generation that an operation was aborted for, or rolled back from; 0 for none. */
+  public long givenUp() {
+    return givenUp;
+  }
+
+  void giveUp(long generation) {
+    givenUp = Math.max(givenUp, generation);
   }
 
   void freeze(Spec spec, Phase as) {
@@ -114,5 +130,8 @@ public final class ResourceModel {
 
   void report(OperationReport report) {
     operation = report;
+    if (report.state() == OperationState.ABORTED) {
+      giveUp(report.targetGeneration());
+    }
   }
 }

@@ -24,67 +24,86 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of an operator as straight code, so that a test leaves one out or does it wrongly. */
-final class StraightOperator {
+public final class StraightOperator {
 
-  static final ResourceRef ORDERS =
-      new ResourceRef("kube-1", "FlinkDeployment", "default", "orders", "0a1b2c3d-4e5f");
-
-  final Environment environment = new Environment(ORDERS);
-  final ClusterRef cluster = new ClusterRef("default", "orders");
+  final Environment environment;
+  private final ResourceRef ref;
+  private final ClusterRef cluster;
   private final RunRef run = new RunRef("Upgrade", "lane", "run");
-  private final ResourceEffects resource = new ResourceEffects(environment, Moments.QUIET);
-  private final JobEffects job = new JobEffects(environment, Moments.QUIET);
-  private final ClusterEffects clusters = new ClusterEffects(environment, Moments.QUIET);
+  private final ResourceEffects resource;
+  private final JobEffects job;
+  private final ClusterEffects clusters;
   private int jobs;
+
+  StraightOperator(Environment environment) {
+    this.environment = environment;
+    ref = environment.resource().ref();
+    cluster = new ClusterRef(ref.namespace(), ref.name());
+    resource = new ResourceEffects(environment, Moments.QUIET);
+    job = new JobEffects(environment, Moments.QUIET);
+    clusters = new ClusterEffects(environment, Moments.QUIET);
+  }
 
   /** A first deployment that ran for a while. */
   static StraightOperator running(Spec spec) {
-    StraightOperator operator = new StraightOperator();
-    operator.environment.resource().apply(spec);
-    operator.observe();
-    operator.freeze();
-    operator.start(operator.record(new StateRef.Empty("first deployment"), null));
-    operator.markStable();
-    operator.environment.tick(10);
+    StraightOperator operator =
+        new StraightOperator(
+            new Environment(
+                new ResourceRef("kube-1", "FlinkDeployment", "default", "orders", "0a1b2c3d")));
+    operator.deploy(spec);
     return operator;
   }
 
+  /** Deploys the first spec of a resource, and lets its job run for a while. */
+  public static void deploy(Environment environment, Spec spec) {
+    new StraightOperator(environment).deploy(spec);
+  }
+
+  private void deploy(Spec spec) {
+    environment.resource().apply(spec);
+    observe();
+    freeze();
+    start(record(new StateRef.Empty("first deployment"), null));
+    markStable();
+    environment.tick(10);
+  }
+
   Observation observe() {
-    return resource.observe(new ObserveRequest(ORDERS, 0));
+    return resource.observe(new ObserveRequest(ref, 0));
   }
 
   void freeze() {
     long newest = environment.resource().newest().generation();
     resource.freezeTarget(
-        new FreezeRequest(ORDERS, run, newest, null, false, "StopWithSavepoint", "", null));
+        new FreezeRequest(ref, run, newest, null, false, "StopWithSavepoint", "", null));
   }
 
   StateRef stop() {
-    return job.stopWithSavepoint(new StopRequest(ORDERS, running(), "trigger", 0, 0)).state();
+    return job.stopWithSavepoint(new StopRequest(ref, running(), "trigger", 0, 0)).state();
   }
 
   StateRef cancel(boolean keepState) {
-    return job.cancelJob(new CancelRequest(ORDERS, running(), keepState, 0)).state();
+    return job.cancelJob(new CancelRequest(ref, running(), keepState, 0)).state();
   }
 
   RestorePoint record(StateRef state, @Nullable String takenFrom) {
     RestorePoint point = new RestorePoint(state, takenFrom, "%032x".formatted(++jobs));
-    resource.recordState(new RecordStateRequest(ORDERS, point, "DeleteCluster", "", null, null));
+    resource.recordState(new RecordStateRequest(ref, point, "DeleteCluster", "", null, null));
     return point;
   }
 
   void deleteCluster() {
-    clusters.deleteCluster(new DeleteClusterRequest(ORDERS, cluster, Set.of(), false, 0));
+    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), false, 0));
   }
 
   void deleteEverything() {
-    clusters.deleteCluster(new DeleteClusterRequest(ORDERS, cluster, Set.of(), true, 0));
+    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), true, 0));
   }
 
   void create(RestorePoint from) {
     clusters.createCluster(
         new CreateClusterRequest(
-            ORDERS,
+            ref,
             new JobRef(cluster, from.startedJob()),
             environment.resource().frozen().generation(),
             from.state()));
@@ -93,8 +112,8 @@ final class StraightOperator {
   void start(RestorePoint from) {
     create(from);
     JobRef started = new JobRef(cluster, from.startedJob());
-    clusters.awaitJobManager(new AwaitJobManagerRequest(ORDERS, started, 0));
-    job.awaitRunning(new AwaitRunningRequest(ORDERS, started, from.state(), 0));
+    clusters.awaitJobManager(new AwaitJobManagerRequest(ref, started, 0));
+    job.awaitRunning(new AwaitRunningRequest(ref, started, from.state(), 0));
   }
 
   void markStable() {
@@ -112,7 +131,7 @@ final class StraightOperator {
   }
 
   private OperationReport report(OperationState state) {
-    return new OperationReport(ORDERS, run, state, "MarkStable", 1, null, "", null, null);
+    return new OperationReport(ref, run, state, "MarkStable", environment.resource().frozen().generation(), null, "", null, null);
   }
 
   private JobRef running() {
