@@ -45,5 +45,14 @@ public final class Annotations {
    */
   public static final String APACHE_GENERATION = "flinkdeployment.flink.apache.org/generation";
 
+  /**
+   * On a JobManager Deployment that was scaled to no replicas because its job has finished: the id
+   * of that job. Do not change it.
+   */
+  public static final String FINISHED_JOB = "sluice.dev/finished-job";
+
+  /** Beside {@link #FINISHED_JOB}: path of the savepoint that the job was stopped with, if any. */
+  public static final String FINISHED_STATE = "sluice.dev/finished-state";
+
   private Annotations() {}
 }

@@ -11,10 +11,11 @@ import dev.sluice.bootstrap.ProcessSettings;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.reconcile.FlinkDeploymentReconciler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * The controller process. Needs a Kubernetes API server to start; Temporal and Flink may be away.
  *
  * <p>Ends with the codes of {@link ExitCode}; losing the Lease is {@link ExitCode#UNAVAILABLE}, so
- * that it starts again as one that is ready to lead.
+ * that the pod restarts as standby.
  */
 public final class ControllerMain {
 
@@ -69,19 +70,22 @@ public final class ControllerMain {
         .more()
         .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
     lifecycle.onEnd("Flink", flink);
-    JobPollers watch = new JobPollers(flink, controller.pace());
-    lifecycle.onEnd("cluster watch", watch);
-    metrics.registry().gauge("sluice.clusters.watched", watch, JobPollers::size);
+    JobPollers pollers = new JobPollers(flink, controller.poll());
+    lifecycle.onEnd("job pollers", pollers);
+    metrics.registry().gauge("sluice.clusters.watched", pollers, JobPollers::size);
     metrics
         .registry()
         .more()
-        .counter("sluice.clusters.passes", Tags.empty(), watch, JobPollers::passes);
-    OperationClient lane =
-        new OperationClient(temporal.client(), controller.taskQueue(), common.temporalRpcTimeout());
-    lifecycle.onEnd("lane", lane);
-    OperationDispatcher lanes =
-        new OperationDispatcher(lane, Clock.systemUTC(), controller.resync(), temporal.display());
-    lifecycle.onEnd("lanes", lanes);
+        .counter("sluice.clusters.passes", Tags.empty(), pollers, JobPollers::polls);
+    KubernetesCluster cluster = KubernetesCluster.of(kubernetes);
+    String taskQueue = cluster.taskQueue(controller.taskQueue());
+    OperationClient operations =
+        new OperationClient(temporal.client(), taskQueue, common.temporalRpcTimeout());
+    lifecycle.onEnd("calls to Temporal", operations);
+    OperationDispatcher dispatcher =
+        new OperationDispatcher(
+            operations, Clock.systemUTC(), controller.intervals().resync(), temporal.display());
+    lifecycle.onEnd("operation dispatcher", dispatcher);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     Operator operator =
@@ -90,11 +94,11 @@ public final class ControllerMain {
             controller,
             new FlinkDeploymentReconciler(
                 kubernetes,
-                lanes,
-                watch,
+                cluster,
+                dispatcher,
+                pollers,
                 Clock.systemUTC(),
-                controller.resync(),
-                controller.temporalRetry()),
+                controller.intervals()),
             MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
             () -> lostLease(lifecycle, stopping));
     HealthServer http =
@@ -114,10 +118,13 @@ public final class ControllerMain {
     started.set(true);
     log()
         .info(
-            "watches {} on {}, starts workflows at {}, health on {}:{}",
+            "Watching {} on {} (identity {}); starting workflows at {} on task queue {}; health on"
+                + " {}:{}",
             controller.namespaces().isEmpty() ? "all namespaces" : controller.namespaces(),
             kubernetes.getMasterUrl(),
+            cluster.uid(),
             temporal.display(),
+            taskQueue,
             common.httpAddress(),
             http.port());
   }
@@ -140,9 +147,9 @@ public final class ControllerMain {
 
   private static void lostLease(ProcessLifecycle lifecycle, AtomicBoolean stopping) {
     if (stopping.get()) {
-      return; // it is ours to give back
+      return; // we gave it back
     }
-    log().warn("another controller leads now; ends, to start again as the one that waits");
+    log().warn("Lost the leader lease; exiting so that the pod restarts as standby.");
     // not on this thread: the operator's stop waits for the elector that calls us
     new Thread(() -> lifecycle.exit(ExitCode.UNAVAILABLE), "lost-lease").start();
   }

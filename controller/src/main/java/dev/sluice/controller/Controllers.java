@@ -2,8 +2,9 @@ package dev.sluice.controller;
 
 import dev.sluice.api.Finalizers;
 import dev.sluice.controller.ControllerSettings.Lease;
-import dev.sluice.controller.reconcile.FlinkDeploymentReconciler;
-import dev.sluice.controller.reconcile.ReconcilerOptions;
+import dev.sluice.controller.common.ReconcilerOptions;
+import dev.sluice.controller.deployment.ChangeFilter;
+import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
@@ -54,7 +55,7 @@ public final class Controllers {
               .withName("sluice-controller")
               .withFinalizer(Finalizers.FLINK_DEPLOYMENT)
               .withGenerationAware(false)
-              .withOnUpdateFilter(ReconcilerOptions.worthALook())
+              .withOnUpdateFilter(new ChangeFilter())
               .withRetry(ReconcilerOptions.retry())
               .withReconciliationMaxInterval(ReconcilerOptions.MAX_INTERVAL);
           if (!settings.namespaces().isEmpty()) {
@@ -70,15 +71,15 @@ public final class Controllers {
         LeaderElectionConfigurationBuilder.aLeaderElectionConfiguration(lease.name())
             .withLeaseNamespace(lease.namespace())
             .withIdentity(lease.identity())
-            .withLeaseDuration(lease.duration())
-            .withRenewDeadline(lease.renewDeadline())
-            .withRetryPeriod(lease.retryPeriod())
+            .withLeaseDuration(lease.timing().duration())
+            .withRenewDeadline(lease.timing().renewDeadline())
+            .withRetryPeriod(lease.timing().retryPeriod())
             .withExitOnStopLeading(false)
             .withLeaderCallbacks(
                 new LeaderCallbacks(
-                    () -> LOG.info("leads"),
+                    () -> LOG.info("Became the leader."),
                     lostLease,
-                    leader -> LOG.info("the leader is {}", leader)))
+                    leader -> LOG.info("The leader is {}.", leader)))
             .build());
   }
 }

@@ -5,8 +5,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the Lease back when the controller stops in order, so that the next one need not wait until
- * it expires. JOSDK 5.2 leaves it held.
+ * Gives the Lease back at an orderly stop, so that the next controller need not wait until it
+ * expires. JOSDK 5.2 leaves it held.
  */
 final class LeaseHandover implements AutoCloseable {
 

@@ -53,7 +53,7 @@ class ControllerMainIT {
       lease.edit(ControllerMainIT::takenByAnother);
 
       assertThat(controller.exitCode()).isEqualTo(ExitCode.UNAVAILABLE.number()).isEqualTo(69);
-      assertThat(controller.said()).contains("another controller leads now");
+      assertThat(controller.said()).contains("Lost the leader lease");
       assertThat(holder()).isEqualTo("second");
     }
   }
@@ -90,6 +90,24 @@ class ControllerMainIT {
     }
   }
 
+  @Test
+  void one_that_may_not_read_who_its_cluster_is_ends_with_70_and_says_what_it_needs(
+      ApiServer server) throws Exception {
+    Path stranger = folder.resolve("stranger");
+    Files.writeString(
+        stranger,
+        server
+            .kubeconfig()
+            .replaceAll("client-certificate(-data)?: .*", "token: unknown")
+            .replaceAll("client-key(-data)?: .*", ""));
+    settings.put("KUBECONFIG", stranger.toString());
+
+    try (ControllerProcess controller = ControllerProcess.start(folder, settings)) {
+      assertThat(controller.exitCode()).isEqualTo(ExitCode.INTERNAL.number()).isEqualTo(70);
+      assertThat(controller.said()).contains("Cannot read namespace kube-system", "verb get");
+    }
+  }
+
   private ControllerProcess leader() throws Exception {
     ControllerProcess controller = ControllerProcess.start(folder, settings);
     await()
@@ -100,7 +118,7 @@ class ControllerMainIT {
   }
 
   private static boolean started(ControllerProcess controller) {
-    return controller.said().contains("starts workflows at");
+    return controller.said().contains("starting workflows at");
   }
 
   private String holder() {

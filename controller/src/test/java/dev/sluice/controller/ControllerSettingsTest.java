@@ -16,8 +16,9 @@ class ControllerSettingsTest {
     ControllerSettings settings = ControllerSettings.from(new Settings(Map.of()));
 
     assertThat(settings.namespaces()).isEmpty();
-    assertThat(settings.taskQueue()).isEqualTo("sluice");
-    assertThat(settings.pace().slow()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(settings.taskQueue()).isNull();
+    assertThat(settings.intervals().liveStatus()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.poll().slow()).isEqualTo(Duration.ofSeconds(15));
     assertThat(settings.lease().enabled()).isTrue();
   }
 

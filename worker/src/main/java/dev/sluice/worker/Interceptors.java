@@ -14,12 +14,15 @@ final class Interceptors {
 
   private Interceptors() {}
 
-  static WorkerInterceptor[] all() {
+  /**
+   * @param kubernetes identity of the Kubernetes cluster that this worker serves
+   */
+  static WorkerInterceptor[] all(String kubernetes) {
     // the SDK wraps in this order, so the last is the outermost: what the others log has the
     // resource in it, too
     return Stream.concat(
             ServiceLoader.load(WorkerInterceptor.class).stream().map(ServiceLoader.Provider::get),
-            Stream.of(new ResourceLogContext()))
+            Stream.of(new KubernetesGuard(kubernetes), new ResourceLogContext()))
         .toArray(WorkerInterceptor[]::new);
   }
 }

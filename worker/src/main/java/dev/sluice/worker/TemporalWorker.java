@@ -1,10 +1,11 @@
 package dev.sluice.worker;
 
 import dev.sluice.bootstrap.TemporalConnection;
-import dev.sluice.workflows.delete.DeleteWorkflow;
-import dev.sluice.workflows.deploy.DeployWorkflow;
-import dev.sluice.workflows.rollback.RollbackWorkflow;
-import dev.sluice.workflows.upgrade.UpgradeWorkflow;
+import dev.sluice.workflows.deployment.DeleteWorkflow;
+import dev.sluice.workflows.deployment.DeployWorkflow;
+import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.RollbackWorkflow;
+import dev.sluice.workflows.deployment.UpgradeWorkflow;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -27,28 +28,40 @@ final class TemporalWorker {
 
   private TemporalWorker() {}
 
+  /**
+   * @param kubernetes identity of the Kubernetes cluster that it serves
+   */
   static WorkerFactory create(
-      TemporalConnection temporal, WorkerSettings settings, List<Object> activities) {
+      TemporalConnection temporal,
+      WorkerSettings settings,
+      String kubernetes,
+      List<Object> activities) {
     WorkerFactory factory =
         WorkerFactory.newInstance(
             temporal.client(),
             WorkerFactoryOptions.newBuilder()
-                .setWorkflowCacheSize(settings.workflowCache())
+                .setWorkflowCacheSize(settings.concurrency().workflowCache())
                 // a run may need a second thread while it waits in a scope
-                .setMaxWorkflowThreadCount(2 * settings.workflowCache() + settings.workflowTasks())
-                .setWorkerInterceptors(Interceptors.all())
+                .setMaxWorkflowThreadCount(
+                    2 * settings.concurrency().workflowCache()
+                        + settings.concurrency().workflowTasks())
+                .setWorkerInterceptors(Interceptors.all(kubernetes))
                 .build());
-    Worker worker = factory.newWorker(settings.taskQueue(), options(settings));
+    Worker worker = factory.newWorker(settings.taskQueue(kubernetes), options(settings));
     worker.registerWorkflowImplementationTypes(
-        DeployWorkflow.class, UpgradeWorkflow.class, RollbackWorkflow.class, DeleteWorkflow.class);
+        DeployWorkflow.class,
+        UpgradeWorkflow.class,
+        RollbackWorkflow.class,
+        FinishWorkflow.class,
+        DeleteWorkflow.class);
     worker.registerActivitiesImplementations(activities.toArray());
     return factory;
   }
 
   private static WorkerOptions options(WorkerSettings settings) {
     return WorkerOptions.newBuilder()
-        .setMaxConcurrentActivityExecutionSize(settings.activities())
-        .setMaxConcurrentWorkflowTaskExecutionSize(settings.workflowTasks())
+        .setMaxConcurrentActivityExecutionSize(settings.concurrency().activities())
+        .setMaxConcurrentWorkflowTaskExecutionSize(settings.concurrency().workflowTasks())
         .setMaxConcurrentLocalActivityExecutionSize(1)
         .setDefaultDeadlockDetectionTimeout(COLD_START.toMillis())
         .setWorkflowTaskPollersBehavior(new PollerBehaviorAutoscaling(2, 8, 2))

@@ -1,14 +1,6 @@
 package dev.sluice.worker;
 
-import dev.sluice.activities.async.TemporalWatcher;
-import dev.sluice.activities.cluster.ClusterActivitiesImpl;
-import dev.sluice.activities.cluster.ClusterInformers;
-import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.FlinkRestOptions;
-import dev.sluice.activities.flink.OkHttpFlinkRest;
-import dev.sluice.activities.job.JobActivitiesImpl;
-import dev.sluice.activities.job.LocalSavepointDirectory;
-import dev.sluice.activities.resource.ResourceActivitiesImpl;
+import dev.sluice.activities.kubernetes.KubernetesIdentity;
 import dev.sluice.bootstrap.ExitCode;
 import dev.sluice.bootstrap.HealthCheck;
 import dev.sluice.bootstrap.HealthServer;
@@ -19,15 +11,13 @@ import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.micrometer.core.instrument.Tags;
 import io.temporal.worker.WorkerFactory;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -35,9 +25,6 @@ import org.slf4j.LoggerFactory;
  * configuration ends it at once. Ends with the codes of {@link ExitCode}.
  */
 public final class WorkerMain {
-
-  private static final int TEMPORAL_CALLS = 4;
-  private static final int BACKGROUND_CALLS = 4;
 
   private WorkerMain() {}
 
@@ -61,65 +48,68 @@ public final class WorkerMain {
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes = KubernetesConnection.open();
     lifecycle.onEnd("Kubernetes", kubernetes);
-    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
-    metrics
-        .registry()
-        .more()
-        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
-    lifecycle.onEnd("Flink", flink);
-    ExecutorService background = background();
-    lifecycle.onEnd("background calls", background::shutdownNow);
-    TemporalWatcher watcher =
-        new TemporalWatcher(temporal.client().newActivityCompletionClient(), TEMPORAL_CALLS);
-    lifecycle.onEnd("watcher", watcher);
-    metrics.registry().gauge("sluice.waits.open", watcher, TemporalWatcher::open);
-    ClusterInformers clusters =
-        ClusterInformers.start(kubernetes, worker.namespaces(), watcher::wake);
-    lifecycle.onEnd("informers", clusters);
-    WorkerFactory factory =
-        TemporalWorker.create(
-            temporal, worker, activities(kubernetes, clusters, flink, watcher, background));
-    TemporalStart start =
-        new TemporalStart(
-            temporal.display(),
+    Activities activities = Activities.open(temporal, kubernetes, worker, metrics, lifecycle);
+    AtomicReference<@Nullable WorkerFactory> polling = new AtomicReference<>();
+    KubernetesIdentity identity = new KubernetesIdentity(kubernetes);
+    StartSequence start =
+        new StartSequence(
             worker.startRetry(),
-            () -> {
-              attributes(temporal, common).ensure();
-              factory.start();
-            });
+            List.of(
+                new StartSequence.Step(
+                    "Kubernetes at " + kubernetes.getMasterUrl(), () -> identify(identity)),
+                new StartSequence.Step(
+                    "pods and Deployments of Kubernetes", () -> awaitCaches(activities)),
+                new StartSequence.Step(
+                    "Temporal at " + temporal.display(),
+                    () -> {
+                      attributes(temporal, common).ensure();
+                      polling.set(poll(temporal, worker, identity.read(), activities));
+                    })));
     HealthServer http =
         HealthServer.start(
             common.httpAddress(),
             common.httpPort(),
             List.of(),
-            List.of(start.check(), new HealthCheck("kubernetes", clusters::problem)),
+            List.of(start.check(), new HealthCheck("kubernetes", activities::problem)),
             metrics);
     lifecycle.onEnd("http", http);
-    lifecycle.onEnd("worker", () -> drain(factory, watcher, common.drainTimeout()));
+    lifecycle.onEnd("worker", () -> drain(polling.get(), activities, common.drainTimeout()));
     lifecycle.onEnd("start", start);
     start.begin();
     LoggerFactory.getLogger(WorkerMain.class)
-        .info(
-            "polls task queue {} of Temporal at {}, Kubernetes at {}, health on {}:{}",
-            worker.taskQueue(),
-            temporal.display(),
-            kubernetes.getMasterUrl(),
-            common.httpAddress(),
-            http.port());
+        .info("Health on {}:{}", common.httpAddress(), http.port());
   }
 
-  private static List<Object> activities(
-      KubernetesClient kubernetes,
-      ClusterInformers clusters,
-      FlinkRest flink,
-      TemporalWatcher watcher,
-      ExecutorService background) {
-    Clock clock = Clock.systemUTC();
-    return List.of(
-        new ResourceActivitiesImpl(kubernetes, clusters, flink, watcher, clock),
-        new JobActivitiesImpl(
-            kubernetes, clusters, flink, new LocalSavepointDirectory(), watcher, background, clock),
-        new ClusterActivitiesImpl(kubernetes, clusters, flink, watcher, background, clock));
+  /** The task queue and what this worker may do depend on it. */
+  private static void identify(KubernetesIdentity identity) {
+    LoggerFactory.getLogger(WorkerMain.class)
+        .info("Serves the Kubernetes cluster whose kube-system has uid {}", identity.read());
+  }
+
+  /** What is not in a cache that was never filled would look deleted. */
+  private static void awaitCaches(Activities activities) {
+    activities
+        .problem()
+        .ifPresent(
+            why -> {
+              throw new StartSequence.NotReadyException(why);
+            });
+  }
+
+  private static WorkerFactory poll(
+      TemporalConnection temporal,
+      WorkerSettings worker,
+      String kubernetes,
+      Activities activities) {
+    WorkerFactory factory =
+        TemporalWorker.create(temporal, worker, kubernetes, activities.implementations());
+    factory.start();
+    LoggerFactory.getLogger(WorkerMain.class)
+        .info(
+            "Polls task queue {} of Temporal at {}",
+            worker.taskQueue(kubernetes),
+            temporal.display());
+    return factory;
   }
 
   private static SearchAttributeRegistration attributes(
@@ -131,20 +121,14 @@ public final class WorkerMain {
   }
 
   /** No new work, then the waits go to other workers, then short effects may end. */
-  private static void drain(WorkerFactory factory, TemporalWatcher watcher, Duration atMost) {
+  private static void drain(
+      @Nullable WorkerFactory factory, Activities activities, Duration atMost) {
+    if (factory == null) {
+      return;
+    }
     Duration half = atMost.dividedBy(2);
     factory.shutdown();
-    watcher.handOver(half);
+    activities.handOver(half);
     factory.awaitTermination(half.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private static ExecutorService background() {
-    return Executors.newFixedThreadPool(
-        BACKGROUND_CALLS,
-        task -> {
-          Thread thread = new Thread(task, "background");
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 }

@@ -1,42 +1,73 @@
 package dev.sluice.worker;
 
 import dev.sluice.bootstrap.Settings;
-import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.TaskQueues;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the worker is configured with, beside {@link dev.sluice.bootstrap.ProcessSettings}.
  *
  * @param namespaces {@code SLUICE_WATCH_NAMESPACES}, commas between; empty watches every namespace
- * @param taskQueue {@code SLUICE_TASK_QUEUE} to poll
- * @param activities {@code SLUICE_MAX_ACTIVITIES}, 32: short effects at once; waits are not counted
- * @param workflowTasks {@code SLUICE_MAX_WORKFLOW_TASKS}, 16: workflow steps at once
- * @param workflowCache {@code SLUICE_WORKFLOW_CACHE}, 100: runs kept in memory between steps; each
- *     costs a thread, others are replayed from their history
- * @param startRetry {@code SLUICE_TEMPORAL_RETRY}, 5 s: how soon Temporal is tried again while it
- *     is away at the start
+ * @param taskQueueName {@code SLUICE_TASK_QUEUE} to poll; null for the one of this Kubernetes
+ *     cluster
+ * @param startRetry {@code SLUICE_TEMPORAL_RETRY}, 5 s: how soon Kubernetes and Temporal are tried
+ *     again while they are away at the start
+ * @param concurrency how much is done at a time
+ * @param savepoints how many savepoints are taken at a time
  */
 public record WorkerSettings(
     Set<String> namespaces,
-    String taskQueue,
-    int activities,
-    int workflowTasks,
-    int workflowCache,
-    Duration startRetry) {
+    @Nullable String taskQueueName,
+    Duration startRetry,
+    Concurrency concurrency,
+    SavepointLimits savepoints) {
+
+  /**
+   * How much is done at a time.
+   *
+   * @param activities {@code SLUICE_MAX_ACTIVITIES}, 32: short effects; waits are not counted
+   * @param workflowTasks {@code SLUICE_MAX_WORKFLOW_TASKS}, 16: workflow steps
+   * @param workflowCache {@code SLUICE_WORKFLOW_CACHE}, 100: runs kept in memory between steps;
+   *     each costs a thread, others are replayed from their history
+   */
+  public record Concurrency(int activities, int workflowTasks, int workflowCache) {}
+
+  /**
+   * How many savepoints are taken at a time by this worker.
+   *
+   * @param perNamespace {@code SLUICE_SAVEPOINTS_PER_NAMESPACE}, 10: in one Kubernetes namespace
+   * @param perWorker {@code SLUICE_SAVEPOINTS_PER_WORKER}, 50: in all
+   */
+  public record SavepointLimits(int perNamespace, int perWorker) {}
 
   /** Reads them; what is wrong shows at {@link Settings#check()}. */
   public static WorkerSettings from(Settings settings) {
     return new WorkerSettings(
         Set.copyOf(settings.list("SLUICE_WATCH_NAMESPACES")),
-        settings.text("SLUICE_TASK_QUEUE", LaneSignals.TASK_QUEUE),
-        settings.integer("SLUICE_MAX_ACTIVITIES", 32, 1, 1000),
-        settings.integer("SLUICE_MAX_WORKFLOW_TASKS", 16, 1, 1000),
-        settings.integer("SLUICE_WORKFLOW_CACHE", 100, 1, 10_000),
+        settings.optionalText("SLUICE_TASK_QUEUE"),
         settings.duration(
             "SLUICE_TEMPORAL_RETRY",
             Duration.ofSeconds(5),
             Duration.ofMillis(100),
-            Duration.ofHours(1)));
+            Duration.ofHours(1)),
+        new Concurrency(
+            settings.integer("SLUICE_MAX_ACTIVITIES", 32, 1, 1000),
+            settings.integer("SLUICE_MAX_WORKFLOW_TASKS", 16, 1, 1000),
+            settings.integer("SLUICE_WORKFLOW_CACHE", 100, 1, 10_000)),
+        new SavepointLimits(
+            settings.integer("SLUICE_SAVEPOINTS_PER_NAMESPACE", 10, 1, 10_000),
+            settings.integer("SLUICE_SAVEPOINTS_PER_WORKER", 50, 1, 10_000)));
+  }
+
+  /**
+   * The task queue to poll.
+   *
+   * @param kubernetes identity of the Kubernetes cluster
+   */
+  String taskQueue(String kubernetes) {
+    return Objects.requireNonNullElseGet(taskQueueName, () -> TaskQueues.of(kubernetes));
   }
 }

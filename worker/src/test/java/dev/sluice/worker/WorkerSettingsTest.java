@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.bootstrap.Settings;
+import dev.sluice.worker.WorkerSettings.Concurrency;
+import dev.sluice.worker.WorkerSettings.SavepointLimits;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +18,13 @@ class WorkerSettingsTest {
   @Test
   void withoutAnyValueItIsASmallWorkerForAllNamespaces() {
     assertThat(WorkerSettings.from(new Settings(Map.of())))
-        .isEqualTo(new WorkerSettings(Set.of(), "sluice", 32, 16, 100, Duration.ofSeconds(5)));
+        .isEqualTo(
+            new WorkerSettings(
+                Set.of(),
+                null,
+                Duration.ofSeconds(5),
+                new Concurrency(32, 16, 100),
+                new SavepointLimits(10, 50)));
   }
 
   @Test
@@ -26,11 +34,35 @@ class WorkerSettingsTest {
     assertThat(WorkerSettings.from(settings).namespaces()).containsExactlyInAnyOrder("a", "b");
   }
 
+  @Test
+  void eachKubernetesClusterHasItsOwnTaskQueue() {
+    assertThat(WorkerSettings.from(new Settings(Map.of())).taskQueue("uid-1"))
+        .isEqualTo("sluice-uid-1");
+  }
+
+  @Test
+  void theNameOfTheTaskQueueCanBeSet() {
+    Settings settings = new Settings(Map.of("SLUICE_TASK_QUEUE", "flink"));
+
+    assertThat(WorkerSettings.from(settings).taskQueue("uid-1")).isEqualTo("flink");
+  }
+
+  @Test
+  void theNumberOfSavepointsAtATimeCanBeSet() {
+    Settings settings =
+        new Settings(
+            Map.of("SLUICE_SAVEPOINTS_PER_NAMESPACE", "3", "SLUICE_SAVEPOINTS_PER_WORKER", "7"));
+
+    assertThat(WorkerSettings.from(settings).savepoints()).isEqualTo(new SavepointLimits(3, 7));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "SLUICE_MAX_ACTIVITIES,0",
     "SLUICE_MAX_WORKFLOW_TASKS,many",
     "SLUICE_WORKFLOW_CACHE,-1",
+    "SLUICE_SAVEPOINTS_PER_NAMESPACE,0",
+    "SLUICE_SAVEPOINTS_PER_WORKER,-1",
     "SLUICE_TEMPORAL_RETRY,0s"
   })
   void aWrongValueStopsTheProcess(String key, String value) {

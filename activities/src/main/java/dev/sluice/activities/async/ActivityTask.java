@@ -13,19 +13,30 @@ final class ActivityTask {
 
   private final ActivityCompletionClient temporal;
   private final byte[] token;
+  private final String runId;
   private final Duration heartbeatTimeout;
   private final Duration spent;
 
   /**
+   * @param runId Temporal's run id of its workflow
    * @param heartbeatTimeout the activity's, zero if it has none
    * @param spent how long its earlier attempts took, by Temporal's clock
    */
   ActivityTask(
-      ActivityCompletionClient temporal, byte[] token, Duration heartbeatTimeout, Duration spent) {
+      ActivityCompletionClient temporal,
+      byte[] token,
+      String runId,
+      Duration heartbeatTimeout,
+      Duration spent) {
     this.temporal = temporal;
     this.token = token.clone();
+    this.runId = runId;
     this.heartbeatTimeout = heartbeatTimeout;
     this.spent = spent;
+  }
+
+  String runId() {
+    return runId;
   }
 
   Duration heartbeatTimeout() {
@@ -36,8 +47,8 @@ final class ActivityTask {
     return spent;
   }
 
-  void heartbeat(String progress) {
-    temporal.heartbeat(token, progress);
+  void heartbeat(WaitHeartbeat details) {
+    temporal.heartbeat(token, details);
   }
 
   void complete(@Nullable Object result) {
@@ -48,7 +59,7 @@ final class ActivityTask {
     temporal.completeExceptionally(token, failure);
   }
 
-  void cancelled(String progress) {
-    temporal.reportCancellation(token, progress);
+  void cancelled(WaitHeartbeat details) {
+    temporal.reportCancellation(token, details);
   }
 }

@@ -1,54 +1,83 @@
 package dev.sluice.activities.async;
 
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Heartbeats for one activity: at a third of its heartbeat timeout, and sooner when there is news
- * to show, but at most once a second and never two at a time.
+ * Heartbeats for one activity, as few as keep it: shortly before two thirds of its heartbeat
+ * timeout are over, sooner when one was not acknowledged, and for news at most every {@link #NEWS}.
+ * Never two at a time. A wait that is over within {@link #NEWS} needs none.
+ *
+ * <p>5,000 waits: see {@code HeartbeatLoad} among the tests for what that costs.
  */
 final class Heartbeat {
 
   /** How often an activity without a heartbeat timeout is asked whether it was cancelled. */
-  private static final Duration UNASKED = Duration.ofSeconds(10);
+  private static final Duration UNASKED = Duration.ofSeconds(20);
 
-  private static final Duration NEWS = Duration.ofSeconds(1);
+  /** Progress in a heartbeat is for people who look at Temporal. */
+  static final Duration NEWS = Duration.ofSeconds(5);
+
+  // each a part of the timeout; thousands of waits that began together drift apart
+  private static final double LATEST = 2.0 / 3;
+  private static final double SPREAD = 1.0 / 10;
+  private static final int TRY_AGAIN = 12;
 
   private final ActivityTask task;
   private final Calls calls;
   private final Loop loop;
-  private final Supplier<String> progress;
-  private final Consumer<RuntimeException> trouble;
-  private final Duration interval;
+  private final Supplier<WaitHeartbeat> details;
+  private final Acknowledgement acknowledgement;
+  private final DoubleSupplier random;
   private Loop.Timer regular = Loop.Timer.NONE;
+  private Loop.Timer rest = Loop.Timer.NONE;
   private boolean resting;
   private boolean inFlight;
   private boolean news;
   private boolean stopped;
 
+  /** Told how each heartbeat went. */
+  interface Acknowledgement {
+    /** Temporal took the one that was sent then. */
+    void acknowledged(Moment sent);
+
+    /** It did not arrive, or Temporal answered that the activity is over. */
+    void refused(RuntimeException why);
+  }
+
   /**
-   * @param progress what to show
-   * @param trouble told when a heartbeat did not arrive, or Temporal answered that the activity is
-   *     over
+   * @param details what to show
+   * @param random from 0 to 1
    */
   Heartbeat(
       ActivityTask task,
       Calls calls,
       Loop loop,
-      Supplier<String> progress,
-      Consumer<RuntimeException> trouble) {
+      Supplier<WaitHeartbeat> details,
+      Acknowledgement acknowledgement,
+      DoubleSupplier random) {
     this.task = task;
     this.calls = calls;
     this.loop = loop;
-    this.progress = progress;
-    this.trouble = trouble;
-    Duration timeout = task.heartbeatTimeout();
-    this.interval = timeout.isZero() ? UNASKED : timeout.dividedBy(3);
+    this.details = details;
+    this.acknowledgement = acknowledgement;
+    this.random = random;
   }
 
-  void start() {
-    regular = loop.after(interval, this::beat);
+  /**
+   * Begins.
+   *
+   * @param atOnce with one now, because something is about to be changed under it
+   */
+  void start(boolean atOnce) {
+    if (atOnce) {
+      beat();
+    } else {
+      regular = loop.after(interval(), this::beat);
+      rest();
+    }
   }
 
   /** There is something new to show. */
@@ -62,30 +91,57 @@ final class Heartbeat {
   void stop() {
     stopped = true;
     regular.cancel();
+    rest.cancel();
+  }
+
+  private Duration interval() {
+    Duration timeout = task.heartbeatTimeout();
+    return timeout.isZero()
+        ? UNASKED
+        : part(timeout, LATEST - SPREAD * Math.min(1, Math.max(0, random.getAsDouble())));
   }
 
   private void beat() {
     if (stopped) {
       return;
     }
-    regular.cancel();
-    regular = loop.after(interval, this::beat);
+    again(interval());
     if (inFlight) {
       return;
     }
     inFlight = true;
-    resting = true;
     news = false;
-    String text = progress.get();
-    loop.after(NEWS, this::rested);
-    calls.make(
-        () -> task.heartbeat(text),
-        thrown -> {
-          inFlight = false;
-          if (thrown != null && !stopped) {
-            trouble.accept(thrown);
-          }
-        });
+    rest();
+    WaitHeartbeat shown = details.get();
+    Moment sent = loop.moment();
+    calls.make(() -> task.heartbeat(shown), thrown -> answered(sent, thrown));
+  }
+
+  private void answered(Moment sent, @Nullable RuntimeException thrown) {
+    inFlight = false;
+    if (stopped) {
+      return;
+    }
+    if (thrown == null) {
+      acknowledgement.acknowledged(sent);
+      return;
+    }
+    Duration timeout = task.heartbeatTimeout();
+    if (!timeout.isZero()) {
+      again(timeout.dividedBy(TRY_AGAIN));
+    }
+    acknowledgement.refused(thrown);
+  }
+
+  private void again(Duration later) {
+    regular.cancel();
+    regular = loop.after(later, this::beat);
+  }
+
+  private void rest() {
+    resting = true;
+    rest.cancel();
+    rest = loop.after(NEWS, this::rested);
   }
 
   private void rested() {
@@ -93,5 +149,9 @@ final class Heartbeat {
     if (news) {
       beat();
     }
+  }
+
+  private static Duration part(Duration whole, double part) {
+    return Duration.ofMillis(Math.round(whole.toMillis() * part));
   }
 }

@@ -16,6 +16,9 @@ interface Loop extends Executor, AutoCloseable {
   /** Runs a task later, unless it is called off. */
   Timer after(Duration delay, Runnable task);
 
+  /** Now, for measuring how much time has passed. May be asked from any thread. */
+  Moment moment();
+
   @Override
   void close();
 

@@ -19,8 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * One wait, from its registration until Temporal knows how it ended. Lives on the loop: looks, one
  * look at a time, until a look decides, the time is over, or Temporal takes the activity back.
+ * While Temporal does not acknowledge its heartbeats it does nothing: another attempt may have
+ * begun elsewhere.
  */
-final class PendingWait<T> {
+final class PendingWait<T> implements Heartbeat.Acknowledgement {
 
   private static final Logger LOG = LoggerFactory.getLogger(PendingWait.class);
 
@@ -30,29 +32,44 @@ final class PendingWait<T> {
   private final Wait<T> wait;
   private final ActivityTask task;
   private final Loop loop;
+  private final Lease lease;
   private final Heartbeat heartbeat;
   private final CompletionReporter ending;
+  private final ReportSchedule reports;
+  private final Moment began;
   private final WaitProgress progress = new WaitProgress();
   private Loop.Timer next = Loop.Timer.NONE;
   private Loop.Timer deadline = Loop.Timer.NONE;
   private @Nullable CompletableFuture<ProbeResult<T>> look;
   private boolean woken;
   private boolean late;
+  private boolean paused;
   private boolean ended;
 
   /**
    * @param gone told once, when Temporal knows or does not want to know any more
    */
   PendingWait(
-      Wait<T> wait, ActivityTask task, Loop loop, Calls calls, Consumer<PendingWait<?>> gone) {
+      Wait<T> wait, ActivityTask task, WatcherServices services, Consumer<PendingWait<?>> gone) {
     this.wait = wait;
     this.task = task;
-    this.loop = loop;
-    this.heartbeat = new Heartbeat(task, calls, loop, progress::text, this::onTrouble);
+    this.loop = services.loop();
+    this.began = loop.moment();
+    this.lease = new Lease(task.heartbeatTimeout(), loop::moment);
+    this.heartbeat =
+        new Heartbeat(task, services.calls(), loop, this::details, this, services.random());
+    this.reports =
+        new ReportSchedule(
+            services.reporter(),
+            services.reports(),
+            wait.subject().resource(),
+            task.runId(),
+            began,
+            task.spent());
     this.ending =
         new CompletionReporter(
             wait.what(),
-            calls,
+            services.calls(),
             loop,
             () -> {
               heartbeat.stop();
@@ -65,15 +82,20 @@ final class PendingWait<T> {
   }
 
   void start() {
-    Duration left = wait.atMost().minus(task.spent());
-    deadline = loop.after(left.isNegative() ? Duration.ZERO : left, this::onDeadline);
-    heartbeat.start();
+    deadline = loop.after(left(), this::onDeadline);
+    heartbeat.start(wait.acts());
     look();
+  }
+
+  private Duration left() {
+    Duration limit = wait.limit().atMost().plusMillis(wait.limit().extensionMs().getAsLong());
+    Duration left = limit.minus(task.spent()).minus(loop.moment().since(began));
+    return left.isNegative() ? Duration.ZERO : left;
   }
 
   /** Something may have changed: look at once, or once more if a look is under way. */
   void wake() {
-    if (ended || woken) {
+    if (ended || woken || paused) {
       return;
     }
     woken = true;
@@ -90,6 +112,10 @@ final class PendingWait<T> {
 
   private void look() {
     woken = false;
+    if (!lease.isAlive()) {
+      pause();
+      return;
+    }
     CompletableFuture<ProbeResult<T>> started = startLook();
     look = started;
     next = loop.after(wait.polling().probeTimeout(), () -> abandon(started));
@@ -100,7 +126,7 @@ final class PendingWait<T> {
 
   private CompletableFuture<ProbeResult<T>> startLook() {
     try {
-      CompletableFuture<ProbeResult<T>> started = wait.probe().get();
+      CompletableFuture<ProbeResult<T>> started = wait.probe().look(lease);
       return Objects.requireNonNull(started, "the probe gave no future");
     } catch (Exception | LinkageError e) {
       return CompletableFuture.failedFuture(e);
@@ -124,46 +150,83 @@ final class PendingWait<T> {
     }
     look = null;
     next.cancel();
-    if (outcome instanceof ProbeResult.Done<T> it) {
+    if (!lease.isAlive()) {
+      pause();
+    } else if (outcome instanceof ProbeResult.Done<T> it) {
       end(() -> task.complete(it.result()));
     } else if (outcome instanceof ProbeResult.Failed<T> it) {
       fail(it.type(), it.message(), it.retryable());
     } else {
-      onUndecided(outcome instanceof ProbeResult.NotYet<T> it ? it : null, thrown);
+      onUndecided(outcome instanceof ProbeResult.NotYet<T> it ? it : null, unwrapped(thrown));
     }
   }
 
-  private void onUndecided(ProbeResult.@Nullable NotYet<T> seen, @Nullable Throwable thrown) {
-    Throwable cause = unwrapped(thrown);
-    boolean news = seen != null ? progress.saw(seen.progress()) : progress.lost(reason(cause));
+  private void onUndecided(ProbeResult.@Nullable NotYet<T> seen, @Nullable Throwable cause) {
+    boolean news = false;
+    if (seen != null) {
+      news = progress.saw(seen.progress());
+    } else if (!(cause instanceof ActGuard.NotLeasedException)) {
+      news = progress.lost(reason(cause));
+    }
     if (news && isBug(cause)) {
-      LOG.warn("the probe for {} is broken", wait.what(), cause);
+      LOG.warn("The probe for {} is broken", wait.what(), cause);
     }
     if (late) {
-      String message =
-          "waited %s for %s; last seen: %s"
-              .formatted(spelled(wait.atMost()), wait.what(), progress.text());
-      fail(wait.timeoutType(), message, false);
-      return;
+      Duration left = left();
+      if (left.isZero()) {
+        timedOut();
+        return;
+      }
+      late = false;
+      deadline = loop.after(left, this::onDeadline);
     }
     next = loop.after(woken ? BURST : wait.polling().gap(progress.unchanged()), this::look);
     if (news) {
       heartbeat.news();
     }
+    reports.offer(progress.text(), loop.moment());
+  }
+
+  private void timedOut() {
+    String message =
+        "waited %s for %s; last seen: %s"
+            .formatted(spelled(wait.limit().atMost()), wait.what(), progress.text());
+    fail(wait.limit().timeoutType(), message, false);
+  }
+
+  /** Nothing more until Temporal acknowledges a heartbeat. */
+  private void pause() {
+    paused = true;
+    LOG.debug("Paused waiting for {}: Temporal does not acknowledge heartbeats", wait.what());
   }
 
   /** A last look decides, so that what came true in the last moment is not called a failure. */
   private void onDeadline() {
+    Duration left = left();
+    if (!left.isZero()) {
+      deadline = loop.after(left, this::onDeadline);
+      return;
+    }
     late = true;
-    if (!ended && look == null) {
+    if (!ended && !paused && look == null) {
       next.cancel();
       look();
     }
   }
 
-  private void onTrouble(RuntimeException thrown) {
+  @Override
+  public void acknowledged(Moment sent) {
+    lease.renew(sent);
+    if (paused && !ended) {
+      paused = false;
+      look();
+    }
+  }
+
+  @Override
+  public void refused(RuntimeException thrown) {
     if (thrown instanceof ActivityCanceledException) {
-      end(() -> task.cancelled(progress.text()));
+      end(() -> task.cancelled(details()));
     } else if (thrown instanceof ActivityNotExistsException) {
       LOG.debug("Temporal has given up the wait for {}", wait.what());
       end(() -> {});
@@ -172,8 +235,12 @@ final class PendingWait<T> {
     } else if (thrown instanceof ActivityResetException) {
       interrupt(Watcher.INTERRUPTED, "the activity was reset");
     } else {
-      LOG.debug("no heartbeat for {}: {}", wait.what(), thrown.toString());
+      LOG.debug("No heartbeat for {}: {}", wait.what(), thrown.toString());
     }
+  }
+
+  private WaitHeartbeat details() {
+    return new WaitHeartbeat(progress.text(), wait.limit().extensionMs().getAsLong());
   }
 
   private void interrupt(String type, String message) {
@@ -181,7 +248,7 @@ final class PendingWait<T> {
         ApplicationFailure.newBuilder()
             .setType(type)
             .setMessage(message)
-            .setDetails(progress.text())
+            .setDetails(details())
             .setCategory(ApplicationErrorCategory.BENIGN)
             .build();
     end(() -> task.fail(benign));
@@ -203,11 +270,13 @@ final class PendingWait<T> {
       return;
     }
     ended = true;
+    lease.close();
     next.cancel();
     deadline.cancel();
     if (look != null) {
       look.cancel(true);
     }
+    wait.atEnd().run();
     ending.tell(task, call);
   }
 

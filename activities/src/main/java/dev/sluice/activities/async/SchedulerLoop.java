@@ -49,6 +49,11 @@ final class SchedulerLoop implements Loop {
     }
   }
 
+  @Override
+  public Moment moment() {
+    return Moment.now();
+  }
+
   /** An executor keeps what a scheduled task throws to itself; a person should see it. */
   private static Runnable guarded(Runnable task) {
     return () -> {

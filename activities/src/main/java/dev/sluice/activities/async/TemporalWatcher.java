@@ -9,8 +9,10 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -27,27 +29,51 @@ public final class TemporalWatcher implements Watcher {
   private final ActivityCompletionClient temporal;
   private final Loop loop;
   private final ExecutorService threads;
-  private final Calls calls;
+  private final WatcherServices services;
   private final Map<String, Set<PendingWait<?>>> byKey = new HashMap<>();
   private final AtomicInteger open = new AtomicInteger();
   private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
   private volatile boolean closed;
 
   /**
+   * A watcher with threads of its own, which tells nobody of long waits.
+   *
+   * @param temporal {@code workflowClient.newActivityCompletionClient()}
+   * @param callThreads most calls to Temporal at once, see {@code HeartbeatLoad} among the tests
+   */
+  public TemporalWatcher(ActivityCompletionClient temporal, int callThreads) {
+    this(temporal, callThreads, WaitReporter.NONE, Runnable::run);
+  }
+
+  /**
    * A watcher with threads of its own.
    *
    * @param temporal {@code workflowClient.newActivityCompletionClient()}
-   * @param callThreads most calls to Temporal at once; 4 serve some thousand heartbeats a second
+   * @param callThreads most calls to Temporal at once, see {@code HeartbeatLoad} among the tests
+   * @param reporter told about long waits
+   * @param reports runs the reporter; not closed with the watcher
    */
-  public TemporalWatcher(ActivityCompletionClient temporal, int callThreads) {
-    this(temporal, new SchedulerLoop("watcher"), pool(callThreads));
+  public TemporalWatcher(
+      ActivityCompletionClient temporal, int callThreads, WaitReporter reporter, Executor reports) {
+    this(temporal, new SchedulerLoop("watcher"), pool(callThreads), reporter, reports);
   }
 
-  TemporalWatcher(ActivityCompletionClient temporal, Loop loop, ExecutorService threads) {
+  TemporalWatcher(
+      ActivityCompletionClient temporal,
+      Loop loop,
+      ExecutorService threads,
+      WaitReporter reporter,
+      Executor reports) {
     this.temporal = temporal;
     this.loop = loop;
     this.threads = threads;
-    this.calls = new Calls(threads, loop);
+    this.services =
+        new WatcherServices(
+            loop,
+            new Calls(threads, loop),
+            reporter,
+            reports,
+            () -> ThreadLocalRandom.current().nextDouble());
   }
 
   @Override
@@ -60,6 +86,7 @@ public final class TemporalWatcher implements Watcher {
         new ActivityTask(
             temporal,
             info.getTaskToken(),
+            info.getRunId(),
             info.getHeartbeatTimeout(),
             Duration.ofMillis(Math.max(0, spent)));
     register(task, wait);
@@ -76,7 +103,7 @@ public final class TemporalWatcher implements Watcher {
   }
 
   private <T> void begin(ActivityTask task, Wait<T> wait) {
-    PendingWait<T> it = new PendingWait<>(wait, task, loop, calls, this::forget);
+    PendingWait<T> it = new PendingWait<>(wait, task, services, this::forget);
     byKey.computeIfAbsent(wait.key(), key -> new LinkedHashSet<>()).add(it);
     it.start();
     if (closed) {

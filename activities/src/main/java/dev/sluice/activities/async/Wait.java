@@ -1,44 +1,108 @@
 package dev.sluice.activities.async;
 
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something to wait for.
  *
  * @param <T> what the activity returns
- * @param key {@code namespace/name} of the resource; {@link Watcher#wake} with it looks at once
- * @param what completes "waiting for ...", for people: {@code all tasks of default/orders to run}
- * @param atMost how long in all, over every attempt of the activity; the activity's start-to-close
- *     timeout must be longer
- * @param timeoutType failure type when that is over; the failure is not retryable
+ * @param subject what it is about
+ * @param limit how long it may take
  * @param polling how often to look
- * @param probe takes one look. It is called on the watcher's only thread and must not block: it
- *     starts something asynchronous or reads memory. Failing (its future or itself) means unknown
+ * @param probe takes one look
+ * @param acts whether the probe changes anything; then Temporal is asked first whether this attempt
+ *     is still the one
+ * @param atEnd runs once, however the wait ends: done, failed, cancelled or handed over
  */
 public record Wait<T>(
-    String key,
-    String what,
-    Duration atMost,
-    String timeoutType,
+    Subject subject,
+    Limit limit,
     Polling polling,
-    Supplier<CompletableFuture<ProbeResult<T>>> probe) {
+    WaitProbe<T> probe,
+    boolean acts,
+    Runnable atEnd) {
 
-  /** A wait with the default polling, which fails as {@link FailureType#TIMED_OUT}. */
+  /**
+   * What a wait is about.
+   *
+   * @param key {@code namespace/clusterId} of the cluster; {@link Watcher#wake} with it looks at
+   *     once
+   * @param what completes "waiting for ...", for people: {@code every task of default/orders to
+   *     run}
+   * @param resource in whose status the progress of a long wait is told; null: nowhere
+   */
+  public record Subject(String key, String what, @Nullable ResourceRef resource) {}
+
+  /**
+   * How long a wait may take.
+   *
+   * @param atMost in all, over every attempt of the activity; the activity's start-to-close timeout
+   *     must be longer
+   * @param timeoutType failure type when that is over; the failure is not retryable
+   * @param extensionMs by how much it may take longer than that, as known now, in ms
+   */
+  public record Limit(Duration atMost, String timeoutType, LongSupplier extensionMs) {}
+
+  /** A wait that only looks, with the default polling, which fails as {@code TimedOut}. */
   public static <T> Wait<T> of(
       String key, String what, Duration atMost, Supplier<CompletableFuture<ProbeResult<T>>> probe) {
-    return new Wait<>(key, what, atMost, FailureType.TIMED_OUT, Polling.defaults(), probe);
+    return of(key, what, atMost, guard -> probe.get(), false);
+  }
+
+  /** As {@link #of}, with a probe that changes something. */
+  public static <T> Wait<T> acting(String key, String what, Duration atMost, WaitProbe<T> probe) {
+    return of(key, what, atMost, probe, true);
+  }
+
+  private static <T> Wait<T> of(
+      String key, String what, Duration atMost, WaitProbe<T> probe, boolean acts) {
+    return new Wait<>(
+        new Subject(key, what, null),
+        new Limit(atMost, FailureType.TIMED_OUT, () -> 0),
+        Polling.defaults(),
+        probe,
+        acts,
+        () -> {});
+  }
+
+  /** The same, telling its progress in the status of this resource when it is long. */
+  public Wait<T> reportingTo(ResourceRef resource) {
+    return new Wait<>(new Subject(key(), what(), resource), limit, polling, probe, acts, atEnd);
   }
 
   /** The same with another failure type for the deadline. */
   public Wait<T> timingOutAs(String type) {
-    return new Wait<>(key, what, atMost, type, polling, probe);
+    return new Wait<>(
+        subject, new Limit(limit.atMost, type, limit.extensionMs), polling, probe, acts, atEnd);
+  }
+
+  /** The same with a deadline that may become later while it waits. */
+  public Wait<T> extendedBy(LongSupplier ms) {
+    return new Wait<>(
+        subject, new Limit(limit.atMost, limit.timeoutType, ms), polling, probe, acts, atEnd);
   }
 
   /** The same, looking at other intervals. */
   public Wait<T> polling(Polling other) {
-    return new Wait<>(key, what, atMost, timeoutType, other, probe);
+    return new Wait<>(subject, limit, other, probe, acts, atEnd);
+  }
+
+  /** The same, doing this once when it has ended. */
+  public Wait<T> atEnd(Runnable task) {
+    return new Wait<>(subject, limit, polling, probe, acts, task);
+  }
+
+  String key() {
+    return subject.key;
+  }
+
+  String what() {
+    return subject.what;
   }
 }

@@ -11,13 +11,14 @@ import java.time.Duration;
  * public JobRunning awaitRunning(Target target) {
  *   return watcher.watch(
  *       Activity.getExecutionContext(),
- *       Wait.of(target.key(), "all tasks of " + target.key() + " to run", ofMinutes(5), () -> look(target)));
+ *       Wait.of(target.key(), "every task of " + target.key() + " to run", ofMinutes(5), () -> look(target)));
  * }
  * }</pre>
  *
- * <p>Give such an activity a heartbeat timeout (its third is how often the watcher heartbeats,
- * which is also how soon a cancellation is noticed) and a start-to-close timeout longer than the
- * wait.
+ * <p>Give such an activity a heartbeat timeout (about two thirds of it is how often the watcher
+ * heartbeats, which is also how soon a cancellation is noticed) and a start-to-close timeout longer
+ * than the wait. A wait whose heartbeats are not acknowledged stops looking and acting shortly
+ * before that timeout, and goes on when one is.
  */
 public interface Watcher extends AutoCloseable {
 

@@ -4,59 +4,48 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.kubernetes.Resources;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
-import dev.sluice.workflows.cluster.ClusterActivities;
-import dev.sluice.workflows.cluster.CreateClusterRequest;
-import dev.sluice.workflows.cluster.DeleteClusterRequest;
-import dev.sluice.workflows.operation.FailureType;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.activities.kubernetes.EffectWindow;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 
 /** Wires {@link ClusterActivities} to what carries them out. */
 public final class ClusterActivitiesImpl implements ClusterActivities {
 
   private final KubernetesClient client;
-  private final ClusterCache view;
+  private final ResourceStores stores;
+  private final ClusterAccess access;
   private final FlinkRest flink;
   private final Watcher watcher;
-  private final Executor background;
-  private final Clock clock;
 
-  /**
-   * @param background for short blocking calls to the API server
-   */
   public ClusterActivitiesImpl(
       KubernetesClient client,
-      ClusterCache view,
+      ResourceStores stores,
+      ClusterAccess access,
       FlinkRest flink,
-      Watcher watcher,
-      Executor background,
-      Clock clock) {
+      Watcher watcher) {
     this.client = client;
-    this.view = view;
+    this.stores = stores;
+    this.access = access;
     this.flink = flink;
     this.watcher = watcher;
-    this.background = background;
-    this.clock = clock;
   }
 
   @Override
   public void deleteCluster(DeleteClusterRequest request) {
-    ResourceRef ref = request.resource();
-    ClusterDeletion deletion = new ClusterDeletion(request, client, view, background, clock);
+    ClusterDeletion deletion =
+        new ClusterDeletion(request, stores.of(request.resource()), client, access);
     deletion.begin();
+    String cluster = request.cluster().display();
     wait(
+        request.resource(),
         Wait.of(
-            ref.display(),
-            "every pod of " + ref.display() + " to be gone",
+            cluster,
+            "every pod of " + cluster + " to be gone",
             limit(request.deadlineMs()),
             deletion::look),
         FailureType.CLUSTER_NOT_GONE);
@@ -64,36 +53,55 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
 
   @Override
   public void createCluster(CreateClusterRequest request) {
-    new ClusterCreation(client).create(request);
+    new ClusterCreation(
+            stores.of(request.resource()),
+            access.live(),
+            new ManifestApply(client),
+            EffectWindow.open(access.clock()))
+        .create(request);
   }
 
   @Override
   public void awaitJobManager(AwaitJobManagerRequest request) {
-    ResourceRef ref = request.resource();
-    FlinkDeployment resource =
-        KubernetesFailure.told("read " + ref.display(), () -> new Resources(client).get(ref));
-    FrozenSpec frozen = resource.getStatus().lastReconciled();
+    String cluster = request.job().cluster().display();
     JobManagerWait wait =
         new JobManagerWait(
             request,
-            RestEndpoint.of(ref, frozen == null ? null : frozen.spec()),
-            view,
-            flink,
-            clock);
+            stores.of(request.resource()).target(request.resource()).endpoint(),
+            access,
+            flink);
     wait(
+        request.resource(),
         Wait.of(
-            ref.display(),
-            "the JobManager of " + ref.display() + " to answer",
+            cluster,
+            "the JobManager of " + cluster + " to answer",
             limit(request.deadlineMs()),
             wait::look),
         FailureType.CLUSTER_NOT_READY);
+  }
+
+  @Override
+  public void stopJobManager(StopJobManagerRequest request) {
+    JobManagerStop stop =
+        new JobManagerStop(request, stores.of(request.resource()), client, access);
+    stop.begin();
+    String cluster = request.job().cluster().display();
+    wait(
+        request.resource(),
+        Wait.of(
+            cluster,
+            "the JobManager of " + cluster + " to stop",
+            limit(request.deadlineMs()),
+            stop::look),
+        FailureType.CLUSTER_NOT_GONE);
   }
 
   private static Duration limit(long deadlineMs) {
     return Deadline.limit(Activity.getExecutionContext(), deadlineMs);
   }
 
-  private void wait(Wait<Void> wait, String timeoutType) {
-    watcher.watch(Activity.getExecutionContext(), wait.timingOutAs(timeoutType));
+  private void wait(ResourceRef resource, Wait<Void> wait, String timeoutType) {
+    watcher.watch(
+        Activity.getExecutionContext(), wait.timingOutAs(timeoutType).reportingTo(resource));
   }
 }

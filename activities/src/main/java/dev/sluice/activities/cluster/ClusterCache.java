@@ -1,6 +1,6 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
@@ -13,8 +13,14 @@ import java.util.Optional;
 public interface ClusterCache {
 
   /** The JobManager Deployment of that name, whoever owns it. */
-  Optional<Deployment> deployment(ResourceRef ref);
+  Optional<Deployment> deployment(ClusterRef cluster);
 
   /** Every pod of that cluster, those that terminate included. */
-  List<Pod> pods(ResourceRef ref);
+  List<Pod> pods(ClusterRef cluster);
+
+  /**
+   * Whether everything that exists is known here: false right after the start, and while the API
+   * server cannot be watched. Nothing may be given up then because it is not here.
+   */
+  boolean synced();
 }

@@ -2,123 +2,80 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.kubernetes.Deletion;
-import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.workflows.cluster.DeleteClusterRequest;
-import dev.sluice.workflows.operation.FailureType;
-import dev.sluice.workflows.resource.ResourceRef;
-import io.fabric8.kubernetes.api.model.Pod;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.failure.ApplicationFailure;
-import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
 
 /**
  * Removes one cluster: the Deployment with all that it owns, then, once no pod is left that could
- * still write to it, the high-availability metadata. One instance for each attempt of the activity.
+ * still write to it, the high-availability metadata. Nothing is removed for a resource that does
+ * not exist any more: whatever has its name then may be somebody else's. One instance for each
+ * attempt of the activity.
  */
 final class ClusterDeletion {
 
   private final DeleteClusterRequest request;
+  private final ResourceStore store;
   private final ClusterReader reader;
   private final Deletion deletion;
-  private final ClusterCache view;
-  private final Executor background;
-  private final Clock clock;
-  private String progress = "nothing was seen yet";
+  private final PodsGone gone;
 
   ClusterDeletion(
       DeleteClusterRequest request,
+      ResourceStore store,
       KubernetesClient client,
-      ClusterCache view,
-      Executor background,
-      Clock clock) {
+      ClusterAccess access) {
     this.request = request;
+    this.store = store;
     this.reader = new ClusterReader(client);
     this.deletion = new Deletion(client);
-    this.view = view;
-    this.background = background;
-    this.clock = clock;
+    this.gone = new PodsGone(request.cluster(), access, true, request.deadlineMs());
   }
 
-  /** Deletes the Deployment if it is ours. Blocks. */
+  /** Deletes the Deployment if it is ours and of one of the jobs. Blocks. */
   void begin() {
-    Optional<Deployment> deployment = reader.deployment(ref());
-    if (deployment.isEmpty()) {
+    store.require(owner());
+    Optional<Deployment> found = reader.deployment(cluster());
+    if (found.isEmpty()) {
       return;
     }
-    switch (Ownership.of(deployment.get(), ref())) {
-      case OURS -> deletion.deleteAfterItsOwn(deployment.get());
+    Deployment deployment = found.get();
+    switch (Ownership.of(deployment, owner())) {
+      case OURS -> {
+        Outdated.check(deployment, request.jobIds());
+        deletion.deleteAfterItsOwn(deployment);
+      }
       case EARLIER_INSTANCE -> {
         // Kubernetes collects it; until then its pods are waited for like our own
       }
-      case SOMEBODY_ELSE ->
-          throw ApplicationFailure.newNonRetryableFailure(
-              "%s, not to FlinkDeployment %s: rename one of them"
-                  .formatted(Ownership.owners(deployment.get()), ref().display()),
-              FailureType.NAME_TAKEN);
+      case SOMEBODY_ELSE -> throw Ownership.taken(deployment, owner());
     }
   }
 
-  /** Whether all of it is gone. Asks the API server only when memory says so. */
+  /** Whether all of it is gone. */
   CompletableFuture<ProbeResult<Void>> look() {
-    boolean quiet = isQuiet(view.deployment(ref()), view.pods(ref()));
-    if (clock.millis() >= request.deadlineMs()) {
-      return CompletableFuture.completedFuture(
-          ProbeResult.failed(
-              FailureType.CLUSTER_NOT_GONE,
-              "the old cluster of %s did not go in time: %s".formatted(ref().display(), progress)));
-    }
-    return quiet
-        ? CompletableFuture.supplyAsync(this::finish, background)
-        : CompletableFuture.completedFuture(ProbeResult.notYet(progress));
+    return gone.look(this::finish);
   }
 
   private ProbeResult<Void> finish() {
-    try {
-      if (!isQuiet(reader.deployment(ref()), reader.pods(ref()))) {
-        return ProbeResult.notYet(progress);
-      }
-      reader.highAvailability(ref()).forEach(deletion::delete);
-      if (request.everything()) {
-        reader.kept(ref()).forEach(deletion::delete);
-      }
-      return ProbeResult.done(null);
-    } catch (ApplicationFailure failure) {
-      if (failure.getType().equals(KubernetesFailure.UNAVAILABLE)) {
-        throw failure;
-      }
-      return ProbeResult.failed(failure.getType(), failure.getOriginalMessage());
+    store.require(owner());
+    reader.highAvailability(cluster()).forEach(deletion::delete);
+    if (request.everything()) {
+      reader.kept(cluster(), owner()).forEach(deletion::delete);
     }
+    return ProbeResult.done(null);
   }
 
-  private boolean isQuiet(Optional<Deployment> deployment, List<Pod> pods) {
-    if (!pods.isEmpty()) {
-      progress =
-          "%d pods left: %s"
-              .formatted(
-                  pods.size(), pods.stream().map(this::pod).collect(Collectors.joining(", ")));
-    } else if (deployment.isPresent()) {
-      progress = Ownership.owners(deployment.get()) + " and is not gone yet";
-    }
-    return pods.isEmpty() && deployment.isEmpty();
+  private ClusterRef cluster() {
+    return request.cluster();
   }
 
-  private String pod(Pod pod) {
-    String name = pod.getMetadata().getName();
-    if (PodEnd.isOverdue(pod, clock.instant())) {
-      return name
-          + " (should have ended at %s; is node %s well?)"
-              .formatted(pod.getMetadata().getDeletionTimestamp(), PodEnd.node(pod));
-    }
-    return pod.getMetadata().getDeletionTimestamp() == null ? name : name + " (Terminating)";
-  }
-
-  private ResourceRef ref() {
+  private ResourceRef owner() {
     return request.resource();
   }
 }

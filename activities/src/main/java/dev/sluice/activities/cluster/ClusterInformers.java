@@ -1,6 +1,6 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -84,21 +84,26 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
   }
 
   @Override
-  public Optional<Deployment> deployment(ResourceRef ref) {
-    return of(deployments, ref)
-        .filter(found -> found.getMetadata().getName().equals(ref.name()))
+  public Optional<Deployment> deployment(ClusterRef cluster) {
+    return of(deployments, cluster)
+        .filter(found -> found.getMetadata().getName().equals(cluster.clusterId()))
         .findFirst();
   }
 
   @Override
-  public List<Pod> pods(ResourceRef ref) {
-    return of(pods, ref).filter(ClusterSelector::isClusterPod).toList();
+  public List<Pod> pods(ClusterRef cluster) {
+    return of(pods, cluster).filter(ClusterSelector::isClusterPod).toList();
   }
 
   private static <T extends HasMetadata> Stream<T> of(
-      List<SharedIndexInformer<T>> informers, ResourceRef ref) {
+      List<SharedIndexInformer<T>> informers, ClusterRef cluster) {
     return informers.stream()
-        .flatMap(informer -> informer.getIndexer().byIndex(BY_CLUSTER, ref.display()).stream());
+        .flatMap(informer -> informer.getIndexer().byIndex(BY_CLUSTER, cluster.display()).stream());
+  }
+
+  @Override
+  public boolean synced() {
+    return problem().isEmpty();
   }
 
   /** What is wrong with the watches, for a health check; empty when all of them are up. */

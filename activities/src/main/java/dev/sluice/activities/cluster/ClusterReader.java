@@ -1,7 +1,8 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -13,11 +14,9 @@ import java.util.stream.Stream;
 
 /**
  * Asks the API server for the objects of a cluster, where an answer from memory is not enough.
- * Every method blocks for one or two calls and fails as {@link KubernetesFailure} says.
+ * Every method blocks for one to three calls and fails as {@link KubernetesFailure} says.
  */
-public final class ClusterReader {
-
-  private static final String HA_SUFFIX = "-config-map";
+public final class ClusterReader implements LiveClusters {
 
   private final KubernetesClient client;
 
@@ -25,36 +24,34 @@ public final class ClusterReader {
     this.client = client;
   }
 
-  /** The JobManager Deployment of that name, whoever owns it. */
-  public Optional<Deployment> deployment(ResourceRef ref) {
+  @Override
+  public Optional<Deployment> deployment(ClusterRef cluster) {
     return KubernetesFailure.told(
-        "read Deployment " + ref.display(),
+        "read Deployment " + cluster.display(),
         () ->
             Optional.ofNullable(
                 client
                     .apps()
                     .deployments()
-                    .inNamespace(ref.namespace())
-                    .withName(ref.name())
+                    .inNamespace(cluster.namespace())
+                    .withName(cluster.clusterId())
                     .get()));
   }
 
-  /** The JobManager Deployment of this instance, unless it is being deleted. */
-  public Optional<Deployment> running(ResourceRef ref) {
-    return deployment(ref)
-        .filter(found -> Ownership.of(found, ref) == Ownership.OURS)
-        .filter(found -> found.getMetadata().getDeletionTimestamp() == null);
+  /** The JobManager Deployment of this instance of a resource, unless it is being deleted. */
+  public Optional<Deployment> running(ClusterRef cluster, ResourceRef owner) {
+    return deployment(cluster).filter(found -> Ownership.isRunning(found, owner));
   }
 
-  /** Every pod of the cluster, those that terminate included. */
-  public List<Pod> pods(ResourceRef ref) {
+  @Override
+  public List<Pod> pods(ClusterRef cluster) {
     return KubernetesFailure.told(
-        "list the pods of " + ref.display(),
+        "list the pods of " + cluster.display(),
         () ->
             client
                 .pods()
-                .inNamespace(ref.namespace())
-                .withLabels(ClusterSelector.of(ref))
+                .inNamespace(cluster.namespace())
+                .withLabels(ClusterSelector.of(cluster))
                 .list()
                 .getItems()
                 .stream()
@@ -62,45 +59,43 @@ public final class ClusterReader {
                 .toList());
   }
 
-  /**
-   * Flink's high-availability metadata: {@code <name>-cluster-config-map} and {@code
-   * <name>-<job>-config-map}. They have no owner, and 1.x marks them with a label that 2.x dropped,
-   * so it is the name that tells them.
-   */
-  List<ConfigMap> highAvailability(ResourceRef ref) {
-    return configMaps(ref)
-        .filter(map -> map.getMetadata().getName().startsWith(ref.name() + "-"))
-        .filter(map -> map.getMetadata().getName().endsWith(HA_SUFFIX))
-        .toList();
+  /** All that tells how the cluster is. */
+  public ClusterObjects objects(ClusterRef cluster) {
+    return new ClusterObjects(deployment(cluster), pods(cluster), configMaps(cluster).toList());
+  }
+
+  /** Flink's high-availability metadata, see {@link HighAvailabilityMetadata}. */
+  List<ConfigMap> highAvailability(ClusterRef cluster) {
+    return HighAvailabilityMetadata.of(cluster, configMaps(cluster).toList());
   }
 
   /** Services and ConfigMaps of the cluster that belong to this instance of the resource. */
-  List<HasMetadata> kept(ResourceRef ref) {
+  List<HasMetadata> kept(ClusterRef cluster, ResourceRef owner) {
     Stream<HasMetadata> services =
         KubernetesFailure.told(
-            "list the Services of " + ref.display(),
+            "list the Services of " + cluster.display(),
             () ->
                 client
                     .services()
-                    .inNamespace(ref.namespace())
-                    .withLabels(ClusterSelector.of(ref))
+                    .inNamespace(cluster.namespace())
+                    .withLabels(ClusterSelector.of(cluster))
                     .list()
                     .getItems()
                     .stream()
                     .map(HasMetadata.class::cast));
-    return Stream.concat(services, configMaps(ref))
-        .filter(object -> Ownership.of(object, ref) == Ownership.OURS)
+    return Stream.concat(services, configMaps(cluster))
+        .filter(object -> Ownership.of(object, owner) == Ownership.OURS)
         .toList();
   }
 
-  private Stream<ConfigMap> configMaps(ResourceRef ref) {
+  private Stream<ConfigMap> configMaps(ClusterRef cluster) {
     return KubernetesFailure.told(
-        "list the ConfigMaps of " + ref.display(),
+        "list the ConfigMaps of " + cluster.display(),
         () ->
             client
                 .configMaps()
-                .inNamespace(ref.namespace())
-                .withLabels(ClusterSelector.of(ref))
+                .inNamespace(cluster.namespace())
+                .withLabels(ClusterSelector.of(cluster))
                 .list()
                 .getItems()
                 .stream());

@@ -1,7 +1,7 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.api.Labels;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Map;
@@ -16,8 +16,8 @@ final class ClusterSelector {
   private ClusterSelector() {}
 
   /** On all objects of this cluster. */
-  static Map<String, String> of(ResourceRef ref) {
-    return Map.of(Labels.TYPE, Labels.TYPE_NATIVE, Labels.APP, ref.name());
+  static Map<String, String> of(ClusterRef cluster) {
+    return Map.of(Labels.TYPE, Labels.TYPE_NATIVE, Labels.APP, cluster.clusterId());
   }
 
   /** {@code namespace/name} of the cluster that an object belongs to; empty text when to none. */

@@ -5,15 +5,16 @@ import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
-import dev.sluice.workflows.operation.FailureType;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -25,47 +26,64 @@ final class JobManagerWait {
 
   private final AwaitJobManagerRequest request;
   private final Endpoint endpoint;
-  private final ClusterCache view;
+  private final ClusterAccess access;
   private final FlinkRest flink;
-  private final Clock clock;
   private final ProblemDebouncer lasting;
   private final Throttle seldom;
 
   JobManagerWait(
-      AwaitJobManagerRequest request,
-      Endpoint endpoint,
-      ClusterCache view,
-      FlinkRest flink,
-      Clock clock) {
+      AwaitJobManagerRequest request, Endpoint endpoint, ClusterAccess access, FlinkRest flink) {
     this.request = request;
     this.endpoint = endpoint;
-    this.view = view;
+    this.access = access;
     this.flink = flink;
-    this.clock = clock;
-    this.lasting = new ProblemDebouncer(clock);
-    this.seldom = new Throttle(clock, BEFORE_READY);
+    this.lasting = new ProblemDebouncer(access.clock());
+    this.seldom = new Throttle(access.clock(), BEFORE_READY);
   }
 
   CompletableFuture<ProbeResult<Void>> look() {
-    ResourceRef ref = request.resource();
-    Deployment deployment = view.deployment(ref).orElse(null);
-    List<Pod> pods = view.pods(ref);
-    String progress = progress(deployment, pods);
-    Optional<PodProblem> problem = lasting.in(PodProblems.of(pods, deployment));
-    if (problem.isPresent()) {
-      return failed(problem.get().message());
-    }
-    if (clock.millis() >= request.deadlineMs()) {
-      return failed("the JobManager of " + ref.display() + " did not answer in time: " + progress);
+    Deployment deployment = access.cache().deployment(cluster()).orElse(null);
+    List<Pod> pods = access.cache().pods(cluster());
+    boolean late = access.clock().millis() >= request.deadlineMs();
+    boolean suspicious = lasting.in(problems(deployment, pods)).isPresent();
+    if (late || suspicious || !access.cache().synced() || !isOurs(deployment)) {
+      return access.ask(() -> judge(late));
     }
     if (!isWorthAsking(pods)) {
-      return CompletableFuture.completedFuture(ProbeResult.notYet(progress));
+      return CompletableFuture.completedFuture(ProbeResult.notYet(progress(deployment, pods)));
     }
     return flink
         .overview(endpoint)
         .<ProbeResult<Void>>handle(
             (ClusterOverview answer, Throwable silent) ->
-                silent == null ? ProbeResult.done(null) : ProbeResult.notYet(progress));
+                silent == null
+                    ? ProbeResult.done(null)
+                    : ProbeResult.notYet(progress(deployment, pods)));
+  }
+
+  private boolean isOurs(@Nullable Deployment deployment) {
+    return deployment != null && request.job().jobId().equals(MadeFor.jobId(deployment));
+  }
+
+  /** What memory says is old news perhaps, so the API server decides. Blocks. */
+  private ProbeResult<Void> judge(boolean late) {
+    Deployment deployment = access.live().deployment(cluster()).orElse(null);
+    if (deployment == null) {
+      throw Outdated.failure("the JobManager Deployment " + cluster().display() + " is missing");
+    }
+    Outdated.check(deployment, Set.of(request.job().jobId()));
+    List<Pod> pods = access.live().pods(cluster());
+    Optional<PodProblem> problem = lasting.in(problems(deployment, pods));
+    if (problem.isPresent()) {
+      return ProbeResult.failed(problem.get().failureType(), problem.get().message());
+    }
+    String progress = progress(deployment, pods);
+    return late
+        ? ProbeResult.failed(
+            FailureType.CLUSTER_NOT_READY,
+            "the JobManager of %s did not answer in time: %s"
+                .formatted(cluster().display(), progress))
+        : ProbeResult.notYet(progress);
   }
 
   /** The startup probe asks each second already, and the informer tells what it finds. */
@@ -77,18 +95,18 @@ final class JobManagerWait {
     return up.stream().anyMatch(PodCounts::isReady) || (!up.isEmpty() && seldom.isDue());
   }
 
-  private String progress(@Nullable Deployment deployment, List<Pod> pods) {
-    if (deployment == null) {
-      return "the JobManager Deployment is not there";
-    }
-    return PodProblems.of(pods, deployment).stream()
+  private static String progress(@Nullable Deployment deployment, List<Pod> pods) {
+    return problems(deployment, pods).stream()
         .map(PodProblem::message)
         .findFirst()
         .orElse("JobManager pods: " + PodCounts.jobManagers(pods));
   }
 
-  private static CompletableFuture<ProbeResult<Void>> failed(String message) {
-    return CompletableFuture.completedFuture(
-        ProbeResult.failed(FailureType.CLUSTER_NOT_READY, message));
+  private static List<PodProblem> problems(@Nullable Deployment deployment, List<Pod> pods) {
+    return PodProblems.of(pods, deployment);
+  }
+
+  private ClusterRef cluster() {
+    return request.job().cluster();
   }
 }

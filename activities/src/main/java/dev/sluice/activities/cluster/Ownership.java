@@ -1,9 +1,10 @@
 package dev.sluice.activities.cluster;
 
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 
 /** Whose an object is, by its owner references; its name alone proves nothing. */
@@ -25,10 +26,20 @@ enum Ownership {
         : SOMEBODY_ELSE;
   }
 
+  /** It is ours and is not being deleted. */
+  static boolean isRunning(HasMetadata object, ResourceRef ref) {
+    return of(object, ref) == OURS && object.getMetadata().getDeletionTimestamp() == null;
+  }
+
   private static boolean isNamesake(OwnerReference owner, ResourceRef ref) {
-    return FlinkDeployment.KIND.equals(owner.getKind())
-        && FlinkDeployment.API_VERSION.equals(owner.getApiVersion())
-        && ref.name().equals(owner.getName());
+    return ref.kind().equals(owner.getKind()) && ref.name().equals(owner.getName());
+  }
+
+  /** The failure for an object of somebody else that has a name we need. */
+  static ApplicationFailure taken(HasMetadata object, ResourceRef ref) {
+    return ApplicationFailure.newNonRetryableFailure(
+        "%s, not to %s %s: rename one of them".formatted(owners(object), ref.kind(), ref.display()),
+        FailureType.NAME_TAKEN);
   }
 
   /** {@code Deployment orders belongs to Rollout x}, for people. */

@@ -33,6 +33,12 @@ public final class PodCounts {
     return phase(pod).equals("Running");
   }
 
+  /** Whether all its containers have ended for good. */
+  static boolean isOver(Pod pod) {
+    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
+    return "Succeeded".equals(phase) || "Failed".equals(phase);
+  }
+
   /** Whether all its probes say that it may be used. */
   static boolean isReady(Pod pod) {
     return pod.getStatus() != null

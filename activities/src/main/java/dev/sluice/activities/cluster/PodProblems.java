@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads from pods and their Deployment what keeps a cluster from coming up. Pure. */
 public final class PodProblems {
 
-  private static final Set<String> NO_IMAGE =
-      Set.of("ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
   private static final Set<String> NO_START =
       Set.of(
           "CreateContainerConfigError", "CreateContainerError", "RunContainerError", "StartError");
@@ -63,7 +61,7 @@ public final class PodProblems {
     }
     String reason = waiting.getReason();
     String name = pod.getMetadata().getName();
-    if (NO_IMAGE.contains(reason)) {
+    if (PodProblem.NO_IMAGE.contains(reason)) {
       return lasting(
           reason,
           "pod %s cannot get image %s: %s%s. Correct spec.image or the pull secret."

@@ -8,15 +8,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a problem that stays from one that passes: a registry that stutters, a Secret that comes a
- * moment later. One instance watches one cluster.
+ * Reports a pod problem only after it has persisted for 10 s: a registry may be slow, a Secret may
+ * come a moment later. One instance watches one cluster.
  */
 public final class ProblemDebouncer {
 
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
 
   private final Clock clock;
-  private @Nullable Instant since;
+  private volatile @Nullable Instant since;
 
   public ProblemDebouncer(Clock clock) {
     this.clock = clock;
@@ -29,9 +29,17 @@ public final class ProblemDebouncer {
       since = null;
       return lasting;
     }
-    if (since == null) {
-      since = clock.instant();
+    Instant now = clock.instant();
+    Instant first = since;
+    if (first == null) {
+      first = now;
+      since = now;
     }
-    return clock.instant().isBefore(since.plus(LONG_ENOUGH)) ? Optional.empty() : lasting;
+    return now.isBefore(first.plus(LONG_ENOUGH)) ? Optional.empty() : lasting;
+  }
+
+  /** The problem is gone; the next one counts anew. */
+  void reset() {
+    since = null;
   }
 }

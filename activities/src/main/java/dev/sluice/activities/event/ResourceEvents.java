@@ -1,10 +1,11 @@
 package dev.sluice.activities.event;
 
+import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.workflows.operation.FailureType;
-import dev.sluice.workflows.resource.OperationReport;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -12,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -25,7 +27,8 @@ public final class ResourceEvents {
 
   private static final Logger LOG = LoggerFactory.getLogger(ResourceEvents.class);
   private static final String COMPONENT = "sluice";
-  private static final Set<String> WARNING_STATES = Set.of("Parked", "Failed");
+  private static final Set<OperationState> WARNING_STATES =
+      EnumSet.of(OperationState.BLOCKED, OperationState.PARKED, OperationState.FAILED);
   private static final Set<String> WARNING_REASONS =
       Set.of(EventReasons.SAVEPOINT_ERROR, FailureType.CLUSTER_NOT_GONE);
   private static final int LONGEST_MESSAGE = 1024;
@@ -42,15 +45,16 @@ public final class ResourceEvents {
    * Writes the event. An event is for people: when it cannot be written, the log says so and the
    * work goes on.
    *
+   * @param type of the resource
    * @param since tells one occurrence from the next, and is the same for a repeated call
    */
-  public void tell(OperationReport report, String reason, String since) {
+  public void tell(ResourceType type, OperationReport report, String reason, String since) {
     try {
-      client.v1().events().resource(event(report, reason, since)).create();
+      client.v1().events().resource(event(type, report, reason, since)).create();
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != 409) {
         LOG.warn(
-            "event {} of {} was not written: {}",
+            "Could not write event {} of {}: {}",
             reason,
             report.resource().display(),
             failed.getMessage());
@@ -58,7 +62,7 @@ public final class ResourceEvents {
     }
   }
 
-  private Event event(OperationReport report, String reason, String since) {
+  private Event event(ResourceType type, OperationReport report, String reason, String since) {
     ResourceRef ref = report.resource();
     String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     return new EventBuilder()
@@ -67,7 +71,7 @@ public final class ResourceEvents {
         .withName(name(report, reason, since))
         .endMetadata()
         .withNewInvolvedObject()
-        .withApiVersion(FlinkDeployment.API_VERSION)
+        .withApiVersion(type.apiVersion())
         .withKind(ref.kind())
         .withNamespace(ref.namespace())
         .withName(ref.name())
@@ -80,7 +84,7 @@ public final class ResourceEvents {
         .withComponent(COMPONENT)
         .endSource()
         .withReportingComponent(COMPONENT)
-        .withReportingInstance(report.workflowId())
+        .withReportingInstance(report.run().workflowId())
         .withFirstTimestamp(now)
         .withLastTimestamp(now)
         .withCount(1)
@@ -92,7 +96,7 @@ public final class ResourceEvents {
   }
 
   private static String message(OperationReport report) {
-    String text = report.operation() + ", " + report.step() + ": " + report.message();
+    String text = report.run().operation() + ", " + report.step() + ": " + report.message();
     return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE - 1) + "…";
   }
 
@@ -101,10 +105,10 @@ public final class ResourceEvents {
         String.join(
             "|",
             report.resource().uid(),
-            report.runId(),
+            report.run().runId(),
             reason,
             report.step(),
-            report.state(),
+            report.state().wire(),
             report.message(),
             since);
     String hash = UUID.nameUUIDFromBytes(said.getBytes(StandardCharsets.UTF_8)).toString();

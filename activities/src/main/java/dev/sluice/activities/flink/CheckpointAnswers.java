@@ -1,5 +1,7 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.workflows.model.JobObservation.Retention;
+import java.time.Duration;
 import java.util.function.Predicate;
 
 /** Reads checkpoint statistics. */
@@ -7,6 +9,9 @@ final class CheckpointAnswers {
 
   /** What Flink writes in place of a path when a checkpoint has none. */
   private static final String NO_PATH = "<checkpoint-not-externally-addressable>";
+
+  /** Flink's word for one after which the job goes on; its other is {@code SYNC_SAVEPOINT}. */
+  private static final String SAVEPOINT = "SAVEPOINT";
 
   private CheckpointAnswers() {}
 
@@ -26,13 +31,43 @@ final class CheckpointAnswers {
         latest.optionalObject("restored").map(CheckpointAnswers::restored));
   }
 
+  /** Flink's own default of {@code execution.checkpointing.timeout} when it does not say. */
+  private static final long DEFAULT_TIMEOUT_MS = 600_000;
+
+  static CheckpointSettings settings(FlinkJson answer) {
+    long timeout = answer.node().path("timeout").asLong(DEFAULT_TIMEOUT_MS);
+    return new CheckpointSettings(
+        retention(answer), Duration.ofMillis(timeout > 0 ? timeout : DEFAULT_TIMEOUT_MS));
+  }
+
+  private static Retention retention(FlinkJson answer) {
+    return answer
+        .optionalObject("externalization")
+        .map(
+            kept ->
+                kept.flag("enabled") && !kept.flag("delete_on_cancellation")
+                    ? Retention.RETAINED
+                    : Retention.DELETED)
+        .orElse(Retention.UNKNOWN);
+  }
+
   private static Checkpoints.Completed completed(FlinkJson it) {
     return new Checkpoints.Completed(
         it.number("id"),
-        it.flag("is_savepoint"),
+        kind(it),
         it.optionalText("external_path").filter(Predicate.not(NO_PATH::equals)),
         it.flag("discarded"),
         it.instant("trigger_timestamp"));
+  }
+
+  private static Checkpoints.Kind kind(FlinkJson it) {
+    if (!it.flag("is_savepoint")) {
+      return Checkpoints.Kind.CHECKPOINT;
+    }
+    // a Flink that does not say leaves the careful answer: its path is worth something
+    return it.optionalText("checkpoint_type").orElse("").equals(SAVEPOINT)
+        ? Checkpoints.Kind.SAVEPOINT
+        : Checkpoints.Kind.STOP_SAVEPOINT;
   }
 
   private static Checkpoints.Failed failed(FlinkJson it) {

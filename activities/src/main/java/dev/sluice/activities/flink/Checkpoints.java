@@ -17,18 +17,24 @@ public record Checkpoints(
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
   public record Counts(long total, long inProgress, long completed, long failed, long restored) {}
 
+  /** What a completed one is. */
+  public enum Kind {
+    CHECKPOINT,
+    /** A savepoint after which the job went on. */
+    SAVEPOINT,
+    /** The savepoint that the job was stopped with. */
+    STOP_SAVEPOINT
+  }
+
   /**
    * A finished checkpoint or savepoint.
    *
+   * @param id counts up over all of a job's checkpoints and savepoints
    * @param externalPath where it is; empty when it has no pointer outside Flink
    * @param discarded whether Flink has deleted its files already
    */
   public record Completed(
-      long id,
-      boolean savepoint,
-      Optional<String> externalPath,
-      boolean discarded,
-      Instant triggeredAt) {}
+      long id, Kind kind, Optional<String> externalPath, boolean discarded, Instant triggeredAt) {}
 
   /** A checkpoint that failed, and Flink's words for it, shortened. */
   public record Failed(long id, boolean savepoint, String message, Instant triggeredAt) {}

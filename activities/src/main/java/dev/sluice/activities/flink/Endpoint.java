@@ -1,37 +1,37 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.workflows.model.ClusterRef;
 import okhttp3.HttpUrl;
 
 /**
  * Where a cluster's REST API answers: the Service that Flink's native mode calls {@code
- * <name>-rest}.
+ * <clusterId>-rest}.
  *
- * @param namespace Kubernetes namespace of the cluster
- * @param name the cluster id, which is the name of its FlinkDeployment
+ * @param cluster the cluster
  * @param port the Service's REST port, 8081 unless {@code rest.port} says otherwise
  */
-public record Endpoint(String namespace, String name, int port) {
+public record Endpoint(ClusterRef cluster, int port) {
 
   /** Flink's default {@code rest.port}. */
   public static final int DEFAULT_PORT = 8081;
 
   /** The endpoint of a cluster that keeps Flink's default port. */
-  public static Endpoint of(String namespace, String name) {
-    return new Endpoint(namespace, name, DEFAULT_PORT);
+  public static Endpoint of(ClusterRef cluster) {
+    return new Endpoint(cluster, DEFAULT_PORT);
   }
 
   /** The root of the REST API. */
   HttpUrl base() {
     return new HttpUrl.Builder()
         .scheme("http")
-        .host(name + "-rest." + namespace)
+        .host(cluster.clusterId() + "-rest." + cluster.namespace())
         .port(port)
         .build();
   }
 
-  /** {@code namespace/name}, as people write it and as waits are keyed. */
+  /** {@code namespace/clusterId}, as people write it and as waits are keyed. */
   @Override
   public String toString() {
-    return namespace + "/" + name;
+    return cluster.display();
   }
 }

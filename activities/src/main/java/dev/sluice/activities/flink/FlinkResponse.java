@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What came back over HTTP, and what it means. Flink's success is 200 or 202, whichever the handler
@@ -26,6 +27,13 @@ record FlinkResponse(String call, int status, String body) {
   /** The first entry of an "errors" that has the error in its second one. */
   private static final String INTERNAL = "Internal server error.";
 
+  /**
+   * "Checkpointing is not enabled for this job (id)." and "Checkpointing has not been enabled.":
+   * the job has no checkpoint coordinator.
+   */
+  private static final Pattern NO_CHECKPOINTING =
+      Pattern.compile("Checkpointing (?:is not|has not been) enabled");
+
   /** Flink's answer to a path it has no handler for, from the handler of its web pages. */
   private static final String NO_SUCH_PAGE = "Unable to load requested file";
 
@@ -41,6 +49,12 @@ record FlinkResponse(String call, int status, String body) {
   /** Whether Flink answered that it knows no such operation or job. */
   boolean notFound() {
     return status / 100 != 2 && failure() instanceof NotFound;
+  }
+
+  /** Whether Flink answered that the job, which it knows, cannot take checkpoints at all. */
+  boolean saysNoCheckpointing() {
+    return status == 404
+        && firstError().filter(error -> NO_CHECKPOINTING.matcher(error).find()).isPresent();
   }
 
   MalformedAnswer malformed(String why) {

@@ -1,5 +1,7 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.api.common.FlinkJobState;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,16 +33,30 @@ public interface FlinkRest extends AutoCloseable {
 
   /**
    * State of one job, always fresh ({@code GET /jobs/:id/status}). RUNNING says nothing about its
-   * tasks: use {@link JobOverview#allTasksRunning()}. Flink answers 500, not 404, for a job it does
-   * not know; both end as {@link FlinkRestException.NotFound}.
+   * tasks: use {@link JobOverview#isUp()}. Flink answers 500, not 404, for a job it does not know;
+   * both end as {@link FlinkRestException.NotFound}.
    */
-  CompletableFuture<JobState> jobStatus(Endpoint cluster, String jobId);
+  CompletableFuture<FlinkJobState> jobStatus(Endpoint cluster, String jobId);
 
   /**
    * Checkpoint statistics ({@code GET /jobs/:id/checkpoints}), up to {@code web.refresh-interval}
    * old: what is missing may just not be there yet.
+   *
+   * @return empty for a job that cannot take checkpoints or savepoints at all
    */
-  CompletableFuture<Checkpoints> checkpoints(Endpoint cluster, String jobId);
+  CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId);
+
+  /**
+   * How the job takes checkpoints ({@code GET /jobs/:id/checkpoints/config}), which does not change
+   * while it lives.
+   *
+   * @return empty for a job that cannot take checkpoints or savepoints at all
+   */
+  CompletableFuture<Optional<CheckpointSettings>> checkpointSettings(
+      Endpoint cluster, String jobId);
+
+  /** How Flink executes the job ({@code GET /jobs/:id/plan}), which never changes. */
+  CompletableFuture<JobType> jobType(Endpoint cluster, String jobId);
 
   /**
    * Starts a savepoint ({@code POST /jobs/:id/savepoints}). Flink accepts this even for a job it

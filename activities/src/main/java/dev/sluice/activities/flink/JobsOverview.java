@@ -15,6 +15,11 @@ public record JobsOverview(List<JobOverview> jobs) {
     return jobs.stream().filter(job -> job.jobId().equals(jobId)).findFirst();
   }
 
+  /** Jobs that have not ended for good, other than this one. */
+  public List<JobOverview> aliveBut(String jobId) {
+    return alive().stream().filter(job -> !job.jobId().equals(jobId)).toList();
+  }
+
   /** Jobs that have not ended for good. */
   public List<JobOverview> alive() {
     return jobs.stream().filter(job -> !job.state().isGloballyTerminal()).toList();

@@ -2,6 +2,8 @@ package dev.sluice.activities.flink;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.common.FlinkJobState;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import okhttp3.Dns;
@@ -44,13 +46,25 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<JobState> jobStatus(Endpoint cluster, String jobId) {
-    return get(cluster, it -> JobState.parse(it.text("status")), "jobs", jobId, "status");
+  public CompletableFuture<FlinkJobState> jobStatus(Endpoint cluster, String jobId) {
+    return get(cluster, it -> JobStates.parse(it.text("status")), "jobs", jobId, "status");
   }
 
   @Override
-  public CompletableFuture<Checkpoints> checkpoints(Endpoint cluster, String jobId) {
-    return get(cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
+  public CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId) {
+    return ofCheckpointing(cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
+  }
+
+  @Override
+  public CompletableFuture<Optional<CheckpointSettings>> checkpointSettings(
+      Endpoint cluster, String jobId) {
+    return ofCheckpointing(
+        cluster, CheckpointAnswers::settings, "jobs", jobId, "checkpoints", "config");
+  }
+
+  @Override
+  public CompletableFuture<JobType> jobType(Endpoint cluster, String jobId) {
+    return get(cluster, OverviewAnswers::type, "jobs", jobId, "plan");
   }
 
   @Override
@@ -171,6 +185,16 @@ public final class OkHttpFlinkRest implements FlinkRest {
   private <T> CompletableFuture<T> get(
       Endpoint cluster, Function<FlinkJson, T> read, String... path) {
     return send(cluster, request(url(cluster, path)), reply -> read.apply(reply.ok()));
+  }
+
+  /** Flink answers 404 both for a job it does not know and for one without checkpointing. */
+  private <T> CompletableFuture<Optional<T>> ofCheckpointing(
+      Endpoint cluster, Function<FlinkJson, T> read, String... path) {
+    return send(
+        cluster,
+        request(url(cluster, path)),
+        reply ->
+            reply.saysNoCheckpointing() ? Optional.empty() : Optional.of(read.apply(reply.ok())));
   }
 
   private <T> CompletableFuture<T> post(

@@ -30,10 +30,12 @@ final class OverviewAnswers {
     return new JobOverview(
         job.text("jid"),
         job.text("name"),
-        JobState.parse(job.text("state")),
-        job.instant("start-time"),
-        end < 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end)),
-        job.instant("last-modification"),
+        JobStates.parse(job.text("state")),
+        job.text("state"),
+        new JobOverview.Times(
+            job.instant("start-time"),
+            end < 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end)),
+            job.instant("last-modification")),
         tasks(job.object("tasks")));
   }
 
@@ -50,6 +52,13 @@ final class OverviewAnswers {
         tasks.countOr("canceled", 0),
         tasks.countOr("failed", 0),
         tasks.countOr("reconciling", 0));
+  }
+
+  /** Of the plan in which the type of a job is told. */
+  static JobType type(FlinkJson answer) {
+    return answer.object("plan").optionalText("type").orElse("").equals(JobType.BATCH.name())
+        ? JobType.BATCH
+        : JobType.STREAMING;
   }
 
   /** With {@code maxExceptions=1}, which keeps the newest. */

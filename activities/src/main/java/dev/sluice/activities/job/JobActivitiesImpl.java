@@ -4,33 +4,23 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.WaitHeartbeat;
+import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
-import dev.sluice.activities.cluster.ClusterCache;
-import dev.sluice.activities.cluster.RestEndpoint;
-import dev.sluice.activities.cluster.RunningSpec;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.kubernetes.Resources;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
-import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.workflows.job.AwaitRunningRequest;
-import dev.sluice.workflows.job.CancelRequest;
-import dev.sluice.workflows.job.JobActivities;
-import dev.sluice.workflows.job.RunningJob;
-import dev.sluice.workflows.job.StateTaken;
-import dev.sluice.workflows.job.StopRequest;
-import dev.sluice.workflows.resource.ResourceRef;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Wires {@link JobActivities} to what carries them out. */
 public final class JobActivitiesImpl implements JobActivities {
@@ -38,121 +28,149 @@ public final class JobActivitiesImpl implements JobActivities {
   // a small savepoint takes 40 ms: looking every 50 ms at first costs little and shows
   private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
 
-  private final Resources resources;
-  private final ClusterCache view;
+  private final Clusters clusters;
   private final FlinkRest flink;
-  private final SavepointDirectory directory;
+  private final Savepoints savepoints;
   private final Watcher watcher;
-  private final Executor background;
   private final Clock clock;
 
   /**
-   * @param background for short blocking calls, e.g. to a file system
+   * @param watcher does the waiting
    */
   public JobActivitiesImpl(
-      KubernetesClient client,
-      ClusterCache view,
-      FlinkRest flink,
-      SavepointDirectory directory,
-      Watcher watcher,
-      Executor background,
-      Clock clock) {
-    this.resources = new Resources(client);
-    this.view = view;
+      Clusters clusters, FlinkRest flink, Savepoints savepoints, Watcher watcher, Clock clock) {
+    this.clusters = clusters;
     this.flink = flink;
-    this.directory = directory;
+    this.savepoints = savepoints;
     this.watcher = watcher;
-    this.background = background;
     this.clock = clock;
   }
 
   @Override
-  public StateTaken stopWithSavepoint(StopRequest request) {
+  public TakenState stopWithSavepoint(StopRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
-    JobTarget target = running(request.resource(), request.jobId());
-    int attempt = activity.getInfo().getAttempt();
-    SavepointStop stop = new SavepointStop(request, target, attempt, flink, ended(target), clock);
-    return wait(
-        request.resource(),
-        "job to stop with a savepoint",
-        request.deadlineMs(),
-        QUICK,
-        whileThere(request.resource(), stop::look));
+    JobTarget target = running(request.resource(), request.job());
+    SlotQueue slot = slot(activity, request.job());
+    SavepointStop stop =
+        new SavepointStop(
+            request,
+            target,
+            flink,
+            new SavepointSearch(
+                target, request.sinceMs(), savepoints.directory(), clusters.background()),
+            slot,
+            new TriggerLog(
+                request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock));
+    ClusterCheck<TakenState> check = check(request.job(), gone(request.job()));
+    Wait<TakenState> wait =
+        acting(
+            request.resource(),
+            request.job(),
+            "job %s to stop with a savepoint",
+            request.deadlineMs(),
+            guard -> check.then(() -> stop.look(guard)));
+    return watcher.watch(activity, wait.extendedBy(slot::queuedMs).atEnd(slot::release));
+  }
+
+  private SlotQueue slot(ActivityExecutionContext activity, JobRef job) {
+    long queuedMs =
+        activity.getHeartbeatDetails(WaitHeartbeat.class).map(WaitHeartbeat::extendedMs).orElse(0L);
+    return new SlotQueue(
+        savepoints
+            .limiter()
+            .slot(job.cluster().namespace(), () -> watcher.wake(job.cluster().display())),
+        queuedMs,
+        clock);
   }
 
   @Override
-  public StateTaken cancelJob(CancelRequest request) {
-    JobTarget target = running(request.resource(), request.jobId());
-    JobCancellation cancellation =
-        new JobCancellation(request, target, flink, ended(target), clock);
-    Supplier<CompletableFuture<ProbeResult<StateTaken>>> look = cancellation::look;
-    return wait(
-        request.resource(),
-        "job to be cancelled",
-        request.deadlineMs(),
-        QUICK,
-        request.keepState() ? whileThere(request.resource(), look) : look);
+  public TakenState cancelJob(CancelRequest request) {
+    JobTarget target = running(request.resource(), request.job());
+    JobCancellation cancellation = new JobCancellation(request, target, flink, clock);
+    ProbeResult<TakenState> nothingLeft =
+        ProbeResult.done(
+            new TakenState(
+                new StateRef.Empty("its state was not wanted"), "its cluster does not exist"));
+    ClusterCheck<TakenState> check =
+        check(request.job(), request.keepState() ? gone(request.job()) : nothingLeft);
+    return watcher.watch(
+        Activity.getExecutionContext(),
+        acting(
+            request.resource(),
+            request.job(),
+            "job %s to be cancelled",
+            request.deadlineMs(),
+            guard -> check.then(() -> cancellation.look(guard))));
   }
 
   @Override
   public RunningJob awaitRunning(AwaitRunningRequest request) {
-    JobTarget target = frozen(request.resource(), request.jobId());
-    RunningWait running = new RunningWait(request, target, view, flink, clock);
-    return wait(
-        request.resource(),
-        "every task to run",
-        request.deadlineMs(),
-        Polling.defaults(),
-        running::look);
-  }
-
-  private <T> T wait(
-      ResourceRef ref,
-      String what,
-      long deadlineMs,
-      Polling polling,
-      Supplier<CompletableFuture<ProbeResult<T>>> look) {
+    JobRef job = request.job();
+    JobTarget target = frozen(request.resource(), job);
+    JobStartWait start = new JobStartWait(request, target, clusters, flink, clock);
+    ClusterCheck<RunningJob> check =
+        check(
+            job,
+            ProbeResult.failed(
+                FailureType.OUTDATED,
+                "the JobManager Deployment of " + job.cluster().display() + " does not exist"));
     ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
         activity,
-        Wait.of(ref.display(), what, Deadline.limit(activity, deadlineMs), look).polling(polling));
+        Wait.of(
+                job.cluster().display(),
+                "every task of job " + job.jobId() + " to be up",
+                Deadline.limit(activity, request.deadlineMs()),
+                () -> check.then(start::look))
+            .timingOutAs(FailureType.CLUSTER_NOT_READY)
+            .reportingTo(request.resource()));
   }
 
-  private <T> Supplier<CompletableFuture<ProbeResult<T>>> whileThere(
-      ResourceRef ref, Supplier<CompletableFuture<ProbeResult<T>>> look) {
-    return new WhileClusterIsThere<>(ref, view, clock, look)::look;
+  private static <T> Wait<T> acting(
+      ResourceRef resource, JobRef job, String what, long deadlineMs, WaitProbe<T> probe) {
+    return Wait.acting(
+            job.cluster().display(),
+            what.formatted(job.jobId()),
+            Deadline.limit(Activity.getExecutionContext(), deadlineMs),
+            probe)
+        .polling(QUICK)
+        .reportingTo(resource);
   }
 
-  private EndedJob ended(JobTarget target) {
-    return new EndedJob(flink, directory, background, clock, target.statisticsAge());
+  private <T> ClusterCheck<T> check(JobRef job, ProbeResult<T> gone) {
+    return new ClusterCheck<>(job, clusters, clock, gone);
   }
 
-  /** The job of the cluster that runs now. */
-  private JobTarget running(ResourceRef ref, String jobId) {
-    FlinkDeployment resource = read(ref);
-    FlinkDeploymentSpec spec =
-        RunningSpec.of(resource.getStatus(), view.deployment(ref).orElse(null)).orElse(null);
-    return target(ref, jobId, spec, resource);
+  private static ProbeResult<TakenState> gone(JobRef job) {
+    return ProbeResult.failed(
+        FailureType.STATE_NOT_FOUND,
+        "The JobManager Deployment of %s does not exist, so job %s cannot be asked for its state."
+            .formatted(job.cluster().display(), job.jobId()));
   }
 
-  /** The job of the cluster that was made from the frozen target. */
-  private JobTarget frozen(ResourceRef ref, String jobId) {
-    FlinkDeployment resource = read(ref);
-    FrozenSpec frozen = resource.getStatus().lastReconciled();
-    return target(ref, jobId, frozen == null ? null : frozen.spec(), resource);
+  /** The job on the cluster that runs now. */
+  private JobTarget running(ResourceRef resource, JobRef job) {
+    ResourceStore store = clusters.stores().apply(resource);
+    RunningCluster cluster = require(job, store.running(resource));
+    JobTarget target = new JobTarget(cluster, job.jobId(), FlinkConfiguration.empty());
+    return target.savepointDirectory().isPresent()
+        ? target
+        : new JobTarget(cluster, job.jobId(), store.target(resource).configuration());
   }
 
-  private static JobTarget target(
-      ResourceRef ref, String jobId, @Nullable FlinkDeploymentSpec spec, FlinkDeployment resource) {
-    return new JobTarget(
-        RestEndpoint.of(ref, spec),
-        jobId,
-        spec == null ? FlinkConfiguration.empty() : spec.configuration(),
-        resource.getSpec().configuration(),
-        Statistics.age(spec));
+  /** The job on the cluster that was made from the frozen target. */
+  private JobTarget frozen(ResourceRef resource, JobRef job) {
+    RunningCluster cluster = clusters.stores().apply(resource).target(resource);
+    return new JobTarget(require(job, cluster), job.jobId(), cluster.configuration());
   }
 
-  private FlinkDeployment read(ResourceRef ref) {
-    return KubernetesFailure.told("read " + ref.display(), () -> resources.get(ref));
+  private static RunningCluster require(JobRef job, RunningCluster cluster) {
+    String madeFor = cluster.jobId();
+    boolean other = madeFor != null && !madeFor.equals(job.jobId());
+    if (other || !cluster.ref().equals(job.cluster())) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          ClusterCheck.outdated(job, madeFor), FailureType.OUTDATED);
+    }
+    return cluster;
   }
 }

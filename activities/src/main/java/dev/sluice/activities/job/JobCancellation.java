@@ -1,16 +1,22 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobState;
-import dev.sluice.workflows.job.CancelRequest;
-import dev.sluice.workflows.job.StateTaken;
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Cancels a job and waits until it has ended. One instance for each attempt of the activity. */
 final class JobCancellation {
@@ -24,75 +30,170 @@ final class JobCancellation {
   private final EndedJob ended;
   private final Clock clock;
   private Instant asked = Instant.MIN;
+  private @Nullable NewestState before;
   private String progress = "nothing was seen of the job yet";
 
-  JobCancellation(
-      CancelRequest request, JobTarget target, FlinkRest flink, EndedJob ended, Clock clock) {
+  JobCancellation(CancelRequest request, JobTarget target, FlinkRest flink, Clock clock) {
     this.request = request;
     this.target = target;
     this.flink = flink;
-    this.ended = ended;
+    this.ended = new EndedJob(target, flink, clock);
     this.clock = clock;
   }
 
-  CompletableFuture<ProbeResult<StateTaken>> look() {
-    if (clock.millis() >= request.deadlineMs()) {
-      return outcome(
-          ProbeResult.failed(
-              FailureType.TIMED_OUT,
-              "job %s was not cancelled in time: %s".formatted(request.jobId(), progress)));
-    }
-    return flink
-        .jobsOverview(target.endpoint())
-        .thenCompose(
-            overview ->
-                overview.job(request.jobId()).map(this::lookAt).orElseGet(this::lookAtNothing));
+  CompletableFuture<ProbeResult<TakenState>> look(ActGuard guard) {
+    boolean late = clock.millis() >= request.deadlineMs();
+    CompletableFuture<ProbeResult<TakenState>> seen =
+        flink
+            .jobsOverview(target.endpoint())
+            .thenCompose(
+                overview ->
+                    overview
+                        .job(request.job().jobId())
+                        .map(job -> lookAt(job, guard, late))
+                        .orElseGet(this::lookAtNothing));
+    return late ? seen.handle(this::tooLate) : seen;
   }
 
-  private CompletableFuture<ProbeResult<StateTaken>> lookAt(JobOverview job) {
-    progress = "the job is " + job.state();
-    if (!job.state().isGloballyTerminal()) {
-      ended.alive();
-      return cancel(job);
+  private CompletableFuture<ProbeResult<TakenState>> lookAt(
+      JobOverview job, ActGuard guard, boolean late) {
+    progress = "the job is " + job.word();
+    if (job.state().isGloballyTerminal()) {
+      return request.keepState() ? state(job) : notWanted();
+    }
+    ended.alive();
+    boolean under = job.state() == FlinkJobState.CANCELLING;
+    if (late || under || clock.instant().isBefore(asked.plus(ASK_AGAIN))) {
+      return notYet();
+    }
+    return request.keepState() ? cancelIfKept(job, guard) : cancel(guard);
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> lookAtNothing() {
+    progress = "the JobManager does not know the job";
+    if (!ended.isAbsentForGood()) {
+      return notYet();
     }
     return request.keepState()
-        ? ended.state(target, job).thenApply(found -> noneIsAnAnswer(job, found))
-        : outcome(ProbeResult.done(new StateTaken(null, progress)));
+        ? notFound("the JobManager was restarted and does not know the job any more")
+        : notWanted();
   }
 
-  private CompletableFuture<ProbeResult<StateTaken>> lookAtNothing() {
-    progress = "the JobManager does not know the job";
-    return ended
-        .absent(target)
-        .thenApply(
-            outcome ->
-                request.keepState() || outcome instanceof ProbeResult.NotYet
-                    ? outcome
-                    : ProbeResult.done(new StateTaken(null, progress)));
-  }
-
-  private CompletableFuture<ProbeResult<StateTaken>> cancel(JobOverview job) {
-    ProbeResult<StateTaken> notYet = ProbeResult.notYet(progress);
-    if (job.state() == JobState.CANCELLING || clock.instant().isBefore(asked.plus(ASK_AGAIN))) {
-      return outcome(notYet);
+  /** Nothing is cancelled whose state would be deleted with it. */
+  private CompletableFuture<ProbeResult<TakenState>> cancelIfKept(JobOverview job, ActGuard guard) {
+    if (before != null) {
+      return cancel(guard);
     }
-    asked = clock.instant();
-    return flink.cancel(target.endpoint(), request.jobId()).thenApply(answer -> notYet);
+    return flink
+        .checkpointSettings(target.endpoint(), job.jobId())
+        .thenCompose(
+            settings -> {
+              // without checkpointing there is nothing to delete
+              Retention retention =
+                  settings.map(CheckpointSettings::retention).orElse(Retention.RETAINED);
+              if (retention != Retention.RETAINED) {
+                return outcome(
+                    ProbeResult.failed(FailureType.STATE_NOT_FOUND, wouldBeDeleted(retention)));
+              }
+              return ended
+                  .statistics(job)
+                  .thenCompose(
+                      newest -> {
+                        before = newest;
+                        return cancel(guard);
+                      });
+            });
   }
 
-  /**
-   * A job that was cancelled before its first checkpoint has no state, and none was lost. One that
-   * is FINISHED may have been stopped with a savepoint by somebody else.
-   */
-  private static ProbeResult<StateTaken> noneIsAnAnswer(
-      JobOverview job, ProbeResult<StateTaken> outcome) {
-    return outcome instanceof ProbeResult.Failed && job.state() != JobState.FINISHED
-        ? ProbeResult.done(new StateTaken(null, "the job had no state"))
-        : outcome;
+  private String wouldBeDeleted(Retention retention) {
+    String why =
+        retention == Retention.DELETED
+            ? "Flink deletes its checkpoints when it is cancelled"
+            : "Flink does not say whether it keeps its checkpoints when it is cancelled";
+    return ("Job %s was not cancelled and runs on: %s. Set"
+            + " execution.checkpointing.externalized-checkpoint-retention to"
+            + " RETAIN_ON_CANCELLATION (or not to anything else in the job's code), or stop it"
+            + " with a savepoint.")
+        .formatted(request.job().jobId(), why);
   }
 
-  private static CompletableFuture<ProbeResult<StateTaken>> outcome(
-      ProbeResult<StateTaken> outcome) {
+  private CompletableFuture<ProbeResult<TakenState>> cancel(ActGuard guard) {
+    return guard
+        .act(
+            () -> {
+              asked = clock.instant();
+              return flink.cancel(target.endpoint(), request.job().jobId());
+            })
+        .thenCompose(answer -> notYet());
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> state(JobOverview job) {
+    return ended
+        .newest(job)
+        .thenCompose(
+            found -> {
+              if (found.isEmpty()) {
+                progress = "the job is " + job.word() + ", its statistics are not final yet";
+                return notYet();
+              }
+              NewestState newest = found.get();
+              if (newest.state() instanceof StateRef.Unknown unknown) {
+                return notFound("the job is " + job.word() + " and its " + unknown.reason());
+              }
+              return wentBack(newest)
+                  .map(this::notFound)
+                  .orElseGet(
+                      () ->
+                          outcome(
+                              ProbeResult.done(
+                                  new TakenState(
+                                      newest.state(),
+                                      "newest state of the job, which is " + job.word()))));
+            });
+  }
+
+  /** A JobManager without high availability begins the job again when it is restarted. */
+  private Optional<String> wentBack(NewestState now) {
+    NewestState earlier = before;
+    return earlier != null && earlier.progressed() && !now.progressed()
+        ? Optional.of(
+            "the JobManager was restarted while the job was being cancelled, and began it again;"
+                + " before, it had "
+                + earlier.state().display())
+        : Optional.empty();
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> notFound(String why) {
+    return outcome(
+        ProbeResult.failed(
+            FailureType.STATE_NOT_FOUND,
+            SavepointSearch.notFound(target, why, "none was taken for this cancellation")));
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> notWanted() {
+    return outcome(
+        ProbeResult.done(new TakenState(new StateRef.Empty("its state was not wanted"), progress)));
+  }
+
+  private ProbeResult<TakenState> tooLate(
+      @Nullable ProbeResult<TakenState> seen, @Nullable Throwable thrown) {
+    if (seen != null && !(seen instanceof ProbeResult.NotYet)) {
+      return seen;
+    }
+    return ProbeResult.failed(
+        FailureType.TIMED_OUT,
+        "Job %s was not cancelled in time: %s. What became of it is not known"
+            .formatted(
+                request.job().jobId(),
+                thrown == null ? progress : "the JobManager does not answer; before, " + progress));
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> notYet() {
+    return outcome(ProbeResult.notYet(progress));
+  }
+
+  private static CompletableFuture<ProbeResult<TakenState>> outcome(
+      ProbeResult<TakenState> outcome) {
     return CompletableFuture.completedFuture(outcome);
   }
 }

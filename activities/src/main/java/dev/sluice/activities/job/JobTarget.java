@@ -1,34 +1,50 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.SavepointFormat;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.FlinkConfiguration;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The job that an activity is about, and what its cluster was configured with.
  *
- * @param endpoint where its JobManager answers
+ * @param cluster the cluster it runs on
  * @param jobId its id
- * @param running configuration of the cluster that runs
- * @param newest configuration of the newest spec
- * @param statisticsAge how old Flink's answers about checkpoints and exceptions may be
+ * @param target configuration of the frozen target, for a savepoint directory that the running
+ *     cluster does not have
  */
-record JobTarget(
-    Endpoint endpoint,
-    String jobId,
-    FlinkConfiguration running,
-    FlinkConfiguration newest,
-    Duration statisticsAge) {
+record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target) {
 
   private static final String[] SAVEPOINT_DIRECTORY = {
     "execution.checkpointing.savepoint-dir", "state.savepoints.dir"
   };
 
+  Endpoint endpoint() {
+    return cluster.endpoint();
+  }
+
+  private FlinkConfiguration running() {
+    return cluster.configuration();
+  }
+
+  /** How old Flink's answers about checkpoints and exceptions may be. */
+  Duration statisticsAge() {
+    return Statistics.age(running());
+  }
+
+  /** What Flink puts before a path without a scheme; null for its own default. */
+  @Nullable String defaultScheme() {
+    return running().get("fs.default-scheme").filter(it -> !it.isBlank()).orElse(null);
+  }
+
   /** Where savepoints go; what the running cluster says wins. */
   Optional<String> savepointDirectory() {
-    return directoryOf(running).or(() -> directoryOf(newest));
+    return directoryOf(running()).or(() -> directoryOf(target));
   }
 
   /**
@@ -36,7 +52,7 @@ record JobTarget(
    * its own: it knows best what the path means inside its pods.
    */
   Optional<String> savepointTarget() {
-    return directoryOf(running).isPresent() ? Optional.empty() : directoryOf(newest);
+    return directoryOf(running()).isPresent() ? Optional.empty() : directoryOf(target);
   }
 
   private static Optional<String> directoryOf(FlinkConfiguration configuration) {
@@ -47,11 +63,15 @@ record JobTarget(
         .findFirst();
   }
 
-  /** {@code CANONICAL} or {@code NATIVE}. */
-  String savepointFormat() {
-    return running
-        .getOrDefault("kubernetes.operator.savepoint.format.type", "CANONICAL")
-        .trim()
-        .toUpperCase(java.util.Locale.ROOT);
+  /** How savepoints are written. */
+  SavepointFormat savepointFormat() {
+    String format =
+        running()
+            .getOrDefault("kubernetes.operator.savepoint.format.type", "CANONICAL")
+            .trim()
+            .toUpperCase(Locale.ROOT);
+    return format.equals(SavepointFormat.NATIVE.name())
+        ? SavepointFormat.NATIVE
+        : SavepointFormat.CANONICAL;
   }
 }

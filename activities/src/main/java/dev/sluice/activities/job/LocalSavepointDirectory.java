@@ -5,8 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -16,8 +15,10 @@ public final class LocalSavepointDirectory implements SavepointDirectory {
   private static final String METADATA = "_metadata";
 
   @Override
-  public Optional<String> newest(String directory, String jobId) {
-    return local(directory).flatMap(path -> newest(path, SavepointDirectory.prefix(jobId)));
+  public List<String> candidates(String directory, String jobId, long sinceMs) {
+    return local(directory)
+        .map(path -> candidates(path, SavepointDirectory.prefix(jobId), sinceMs))
+        .orElse(List.of());
   }
 
   private static Optional<Path> local(String directory) {
@@ -32,22 +33,24 @@ public final class LocalSavepointDirectory implements SavepointDirectory {
     }
   }
 
-  private static Optional<String> newest(Path directory, String prefix) {
+  private static List<String> candidates(Path directory, String prefix, long sinceMs) {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries
           .filter(entry -> entry.getFileName().toString().startsWith(prefix))
           // written last by Flink: without it the savepoint is not complete
           .filter(entry -> Files.isRegularFile(entry.resolve(METADATA)))
-          .max(Comparator.comparing(LocalSavepointDirectory::written))
-          .map(entry -> "file:" + entry);
+          .filter(entry -> written(entry) >= sinceMs)
+          .sorted()
+          .map(entry -> "file:" + entry)
+          .toList();
     } catch (IOException | UncheckedIOException unreadable) {
-      return Optional.empty();
+      return List.of();
     }
   }
 
-  private static FileTime written(Path savepoint) {
+  private static long written(Path savepoint) {
     try {
-      return Files.getLastModifiedTime(savepoint.resolve(METADATA));
+      return Files.getLastModifiedTime(savepoint.resolve(METADATA)).toMillis();
     } catch (IOException gone) {
       throw new UncheckedIOException(gone);
     }

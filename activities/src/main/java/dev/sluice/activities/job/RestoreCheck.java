@@ -4,11 +4,11 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Restored;
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.workflows.job.AwaitRunningRequest;
-import dev.sluice.workflows.job.RunningJob;
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
+import dev.sluice.workflows.activity.JobActivities.RunningJob;
+import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +27,10 @@ final class RestoreCheck {
   private final SettleTimer statistics;
 
   RestoreCheck(AwaitRunningRequest request, JobTarget target, FlinkRest flink, Clock clock) {
+    if (!request.restoredFrom().isKnown()) {
+      throw new IllegalArgumentException(
+          "A job cannot have been started from " + request.restoredFrom().display());
+    }
     this.request = request;
     this.target = target;
     this.flink = flink;
@@ -40,44 +44,48 @@ final class RestoreCheck {
 
   CompletableFuture<ProbeResult<RunningJob>> check(JobOverview job) {
     boolean last = statistics.reached();
-    return restored().thenApply(path -> judge(job, path.orElse(null), last));
-  }
-
-  private CompletableFuture<Optional<String>> restored() {
     return flink
-        .checkpoints(target.endpoint(), request.jobId())
-        .thenApply(Checkpoints::latestRestored)
-        .thenApply(restored -> restored.flatMap(Restored::externalPath))
-        .exceptionallyCompose(
-            thrown ->
-                // a job that takes no checkpoints has no statistics
-                FlinkRestException.in(thrown).orElse(null) instanceof FlinkRestException.NotFound
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : CompletableFuture.failedFuture(thrown));
+        .checkpoints(target.endpoint(), job.jobId())
+        .thenApply(
+            found ->
+                judge(
+                    job,
+                    found
+                        .flatMap(Checkpoints::latestRestored)
+                        .flatMap(Restored::externalPath)
+                        .orElse(null),
+                    last));
   }
 
   private ProbeResult<RunningJob> judge(JobOverview job, @Nullable String path, boolean last) {
-    String wanted = request.restoredFrom();
-    if (path == null && wanted != null) {
-      return last
-          ? elsewhere("says that it started without any state", wanted)
-          : ProbeResult.notYet("all tasks run; waiting for Flink to say what was restored");
+    StateRef wanted = request.restoredFrom();
+    if (path == null && !(wanted instanceof StateRef.Empty) && !last) {
+      return ProbeResult.notYet("all tasks run; waiting for Flink to say what was restored");
     }
-    if (path == null
-        || (wanted != null && RestoredPath.same(path, wanted))
-        || RestoredPath.isOwnCheckpoint(path, request.jobId())) {
-      return ProbeResult.done(new RunningJob(request.jobId(), job.tasks().total(), path));
-    }
-    return elsewhere("says that it was restored from " + path, wanted);
+    return fits(path, wanted)
+        ? ProbeResult.done(new RunningJob(job.jobId(), job.tasks().observed().display(), path))
+        : ProbeResult.failed(
+            FailureType.RESTORED_ELSEWHERE,
+            "Job %s says that it %s; it was to %s"
+                .formatted(
+                    job.jobId(),
+                    path == null ? "started without any state" : "was restored from " + path,
+                    wanted.pathOrNull() == null
+                        ? "start empty"
+                        : "be restored from " + wanted.pathOrNull()));
   }
 
-  private ProbeResult<RunningJob> elsewhere(String says, @Nullable String wanted) {
-    return ProbeResult.failed(
-        FailureType.RESTORED_ELSEWHERE,
-        "job %s %s; it was to %s"
-            .formatted(
-                request.jobId(),
-                says,
-                wanted == null ? "start empty" : "be restored from " + wanted));
+  private boolean fits(@Nullable String path, StateRef wanted) {
+    if (wanted instanceof StateRef.HaMetadata) {
+      return true; // Flink itself knows what the newest is
+    }
+    String given = wanted.pathOrNull();
+    if (path == null) {
+      return given == null;
+    }
+    return RestoredPath.isOwnCheckpoint(path, request.job().jobId())
+        || Optional.ofNullable(given)
+            .filter(it -> RestoredPath.same(it, path, target.defaultScheme()))
+            .isPresent();
   }
 }

@@ -1,23 +1,52 @@
 package dev.sluice.activities.job;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Compares paths of savepoints and checkpoints, which Flink spells in several ways: {@code file:/x}
- * and {@code file:///x}, with and without a slash at the end, the directory or its {@code
- * _metadata}.
+ * A path of a savepoint or checkpoint as Flink understands it. Flink qualifies what it was given
+ * with the scheme and authority of the file system, so it may say {@code hdfs://nn:8020/x} where it
+ * was given {@code hdfs:///x} or {@code /x}; it never turns one scheme or one authority into
+ * another.
+ *
+ * @param scheme in lower case; null: Flink's {@code fs.default-scheme}
+ * @param authority null: that of the file system
+ * @param path from the root, without {@code _metadata} and without a slash at the end
  */
-final class RestoredPath {
+record RestoredPath(@Nullable String scheme, @Nullable String authority, String path) {
 
-  private static final Pattern URI = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*):/*(.*)");
-  private static final String METADATA = "/_metadata";
+  private static final Pattern URI =
+      Pattern.compile("(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://([^/]*))?(.*)", Pattern.DOTALL);
+  private static final String METADATA = "_metadata";
+  private static final String FILE = "file";
+  private static final String HDFS = "hdfs";
+  private static final String HDFS_PORT = ":8020";
 
-  private RestoredPath() {}
+  /** Reads a path as Flink spells it, or a person. */
+  static RestoredPath of(String text) {
+    Matcher uri = URI.matcher(text.trim());
+    if (!uri.matches()) {
+      return new RestoredPath(null, null, text);
+    }
+    String scheme = uri.group(1) == null ? null : uri.group(1).toLowerCase(Locale.ROOT);
+    String authority = uri.group(2) == null || uri.group(2).isEmpty() ? null : uri.group(2);
+    return new RestoredPath(scheme, withPort(scheme, authority), normal(uri.group(3)));
+  }
 
-  /** Whether both name the same savepoint or checkpoint. */
-  static boolean same(String one, String other) {
-    return normal(one).equals(normal(other));
+  /**
+   * Whether Flink may mean the same place.
+   *
+   * @param defaultScheme the cluster's {@code fs.default-scheme}; null for Flink's own default,
+   *     {@code file:///}
+   */
+  static boolean same(String one, String other, @Nullable String defaultScheme) {
+    RestoredPath fallback = of(defaultScheme == null ? "file:///" : defaultScheme);
+    return of(one).qualified(fallback).sameAs(of(other).qualified(fallback));
   }
 
   /**
@@ -25,26 +54,45 @@ final class RestoredPath {
    * that failed over says it was restored from one.
    */
   static boolean isOwnCheckpoint(String path, String jobId) {
-    return normal(path).contains("/" + jobId + "/chk-");
+    return of(path).path.contains("/" + jobId + "/chk-");
+  }
+
+  private RestoredPath qualified(RestoredPath fallback) {
+    return scheme == null
+        ? new RestoredPath(
+            fallback.scheme, authority == null ? fallback.authority : authority, path)
+        : this;
+  }
+
+  private boolean sameAs(RestoredPath other) {
+    return Objects.equals(scheme, other.scheme)
+        && path.equals(other.path)
+        && sameAuthority(other.authority);
+  }
+
+  /** A local file system has no authority to fill in. */
+  private boolean sameAuthority(@Nullable String other) {
+    return Objects.equals(authority, other)
+        || ((authority == null || other == null) && !FILE.equals(scheme));
+  }
+
+  private static @Nullable String withPort(@Nullable String scheme, @Nullable String authority) {
+    boolean bare = HDFS.equals(scheme) && authority != null && !authority.contains(":");
+    return bare ? authority + HDFS_PORT : authority;
   }
 
   private static String normal(String path) {
-    String trimmed = strip(path.trim());
-    if (trimmed.endsWith(METADATA)) {
-      trimmed = strip(trimmed.substring(0, trimmed.length() - METADATA.length()));
+    Deque<String> parts = new ArrayDeque<>();
+    for (String part : path.split("/")) {
+      if (part.equals("..")) {
+        parts.pollLast();
+      } else if (!part.isEmpty() && !part.equals(".")) {
+        parts.add(part);
+      }
     }
-    Matcher uri = URI.matcher(trimmed);
-    // a path without a scheme is a local one to Flink
-    return uri.matches()
-        ? uri.group(1) + ":/" + uri.group(2).replaceAll("/+", "/")
-        : "file:" + trimmed.replaceAll("/+", "/");
-  }
-
-  private static String strip(String path) {
-    int end = path.length();
-    while (end > 1 && path.charAt(end - 1) == '/') {
-      end--;
+    if (METADATA.equals(parts.peekLast())) {
+      parts.removeLast();
     }
-    return path.substring(0, end);
+    return "/" + String.join("/", parts);
   }
 }

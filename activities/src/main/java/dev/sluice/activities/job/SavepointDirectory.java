@@ -1,17 +1,20 @@
 package dev.sluice.activities.job;
 
-import java.util.Optional;
+import java.util.List;
 
-/** Finds a savepoint in the directory it was written to, when the JobManager has forgotten it. */
+/** Finds savepoints in the directory they were written to, when the JobManager forgot them. */
 public interface SavepointDirectory {
 
   /**
-   * The newest complete savepoint of a job. May block for a moment.
+   * The complete savepoints that may be of a job. May block for a moment. The name of a directory
+   * has only the first six digits of the job id, and nothing inside a savepoint tells its job, so
+   * these are candidates and not more.
    *
    * @param directory as configured, e.g. {@code file:/savepoints}
-   * @return its path; empty when there is none, or the directory cannot be read from here
+   * @param sinceMs those that were complete before this are left out, ms since the epoch
+   * @return their paths; empty when there is none, or the directory cannot be read from here
    */
-  Optional<String> newest(String directory, String jobId);
+  List<String> candidates(String directory, String jobId, long sinceMs);
 
   /** What the name of each savepoint of a job begins with: Flink's own rule. */
   static String prefix(String jobId) {

@@ -1,16 +1,23 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Throttle;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.SavepointFormat;
+import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.SavepointOperation;
-import dev.sluice.workflows.job.StateTaken;
-import dev.sluice.workflows.job.StopRequest;
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stops a job with a savepoint. Every look asks first what became of the trigger ids that this
@@ -22,156 +29,244 @@ final class SavepointStop {
   /** So many savepoints may fail before a person is asked. */
   static final int TRIGGERS = 3;
 
+  /** While it waits for a slot, the job is looked at only to notice its end. */
+  private static final Duration WHILE_QUEUED = Duration.ofSeconds(15);
+
   private final StopRequest request;
   private final JobTarget target;
-  private final int attempt;
   private final FlinkRest flink;
   private final EndedJob ended;
+  private final SavepointSearch search;
+  private final SlotQueue slot;
   private final Clock clock;
-  private int followed;
+  private final TriggerLog triggers;
+  private final Throttle whileQueued;
+  private @Nullable JobType type;
   private String progress = "nothing was seen of the job yet";
+  private boolean untouched;
 
   /**
-   * @param attempt of the activity, from 1: as many savepoints may have been tried
+   * @param triggers of this attempt
    */
   SavepointStop(
       StopRequest request,
       JobTarget target,
-      int attempt,
       FlinkRest flink,
-      EndedJob ended,
-      Clock clock) {
+      SavepointSearch search,
+      SlotQueue slot,
+      TriggerLog triggers) {
     this.request = request;
     this.target = target;
-    this.attempt = attempt;
     this.flink = flink;
-    this.ended = ended;
-    this.clock = clock;
+    this.search = search;
+    this.slot = slot;
+    this.triggers = triggers;
+    this.clock = triggers.clock();
+    this.ended = new EndedJob(target, flink, clock);
+    this.whileQueued = new Throttle(clock, WHILE_QUEUED);
   }
 
-  CompletableFuture<ProbeResult<StateTaken>> look() {
-    if (clock.millis() >= request.deadlineMs()) {
-      return outcome(
-          ProbeResult.failed(
-              FailureType.TIMED_OUT,
-              "job %s was not stopped with a savepoint in time: %s"
-                  .formatted(request.jobId(), progress)));
+  CompletableFuture<ProbeResult<TakenState>> look(ActGuard guard) {
+    boolean late = clock.millis() >= request.deadlineMs() + slot.queuedMs();
+    if (!late && slot.isWaiting() && !whileQueued.isDue()) {
+      return notYet(slot.display());
     }
+    untouched = false;
     // while a savepoint is being taken, one call a look is enough
-    return followed == 0 ? lookAtJob() : follow();
+    CompletableFuture<ProbeResult<TakenState>> seen =
+        triggers.followed() == 0 ? lookAtJob(guard, late) : follow(guard, late);
+    return late ? seen.handle(this::tooLate) : seen;
   }
 
-  private CompletableFuture<ProbeResult<StateTaken>> follow() {
-    return status(followed)
+  private CompletableFuture<ProbeResult<TakenState>> follow(ActGuard guard, boolean late) {
+    return triggers
+        .ask(triggers.followed())
         .thenCompose(
             operation -> {
               if (operation instanceof SavepointOperation.InProgress) {
-                return notYet("the savepoint is being taken");
+                return inProgress(triggers.followed());
               }
               if (operation instanceof SavepointOperation.Completed completed) {
-                return outcome(ProbeResult.done(taken(completed)));
+                return taken(completed);
               }
-              followed = 0;
-              return lookAtJob();
+              triggers.follow(0);
+              return lookAtJob(guard, late);
             });
   }
 
-  private CompletableFuture<ProbeResult<StateTaken>> lookAtJob() {
+  private CompletableFuture<ProbeResult<TakenState>> lookAtJob(ActGuard guard, boolean late) {
     return flink
         .jobsOverview(target.endpoint())
         .thenCompose(
             overview ->
                 overview
-                    .job(request.jobId())
-                    .map(job -> lookAtTrigger(job, 1))
-                    .orElseGet(() -> ended.absent(target)));
+                    .job(request.job().jobId())
+                    .map(job -> lookAtTriggers(job, guard, late))
+                    .orElseGet(this::lookAtNothing));
   }
 
-  private CompletableFuture<ProbeResult<StateTaken>> lookAtTrigger(JobOverview job, int count) {
+  private CompletableFuture<ProbeResult<TakenState>> lookAtNothing() {
+    return ended.isAbsentForGood()
+        ? search.search("the JobManager was restarted and does not know the job any more")
+        : notYet("the JobManager answers and does not know the job (yet)");
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> lookAtTriggers(
+      JobOverview job, ActGuard guard, boolean late) {
     boolean over = job.state().isGloballyTerminal();
-    return status(count)
+    return triggers
+        .newest(over ? TRIGGERS : triggers.attempt())
         .thenCompose(
-            operation -> {
-              if (operation instanceof SavepointOperation.InProgress) {
-                followed = count;
-                return notYet("the savepoint is being taken");
+            seen -> {
+              if (seen.operation() instanceof SavepointOperation.InProgress) {
+                return inProgress(seen.count());
               }
-              if (operation instanceof SavepointOperation.Completed completed) {
-                return outcome(ProbeResult.done(taken(completed)));
+              if (seen.operation() instanceof SavepointOperation.Completed completed) {
+                return taken(completed);
               }
-              if (operation instanceof SavepointOperation.Failed failed) {
-                return count < TRIGGERS && (over || count < attempt)
-                    ? lookAtTrigger(job, count + 1)
-                    : over ? ended.state(target, job) : savepointFailed(failed, count);
+              if (over) {
+                return state(job);
               }
-              return over ? ended.state(target, job) : trigger(job, count);
+              ended.alive();
+              untouched = job.state() == FlinkJobState.RUNNING && !triggers.anyInDoubt();
+              if (seen.operation() instanceof SavepointOperation.Failed failed) {
+                return afterFailure(failed, seen.count());
+              }
+              return late ? notYet(job.display()) : trigger(job, seen.count(), guard);
             });
   }
 
-  private CompletableFuture<ProbeResult<StateTaken>> trigger(JobOverview job, int count) {
-    ended.alive();
-    if (!job.allTasksRunning()) {
-      return notYet(
-          "a savepoint is possible once all tasks run: job is %s, %s"
-              .formatted(job.state(), job.tasks().progress()));
+  private CompletableFuture<ProbeResult<TakenState>> state(JobOverview job) {
+    return ended
+        .newest(job)
+        .thenCompose(
+            newest -> {
+              if (newest.isEmpty()) {
+                return notYet("the job is " + job.word() + ", its statistics are not final yet");
+              }
+              return newest.get().state() instanceof StateRef.Unknown unknown
+                  ? search.search("the job is " + job.word() + " and its " + unknown.reason())
+                  : done(newest.get().state(), "the job was " + job.word() + " already");
+            });
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> trigger(
+      JobOverview job, int count, ActGuard guard) {
+    if (!job.isUp()) {
+      return impossibleYet(job);
     }
-    return flink
-        .stopWithSavepoint(
-            target.endpoint(),
-            request.jobId(),
-            TriggerIds.of(request.triggerId(), count),
-            target.savepointTarget().orElse(null),
-            false,
-            format())
+    if (!slot.acquire()) {
+      return notYet(slot.display());
+    }
+    return guard
+        .act(
+            () -> {
+              triggers.sent(count);
+              return flink.stopWithSavepoint(
+                  target.endpoint(),
+                  request.job().jobId(),
+                  triggers.id(count),
+                  target.savepointTarget().orElse(null),
+                  false,
+                  target.savepointFormat());
+            })
         .thenCompose(
             triggered -> {
-              followed = count;
+              triggers.follow(count);
               return notYet("the savepoint was triggered");
             })
         .exceptionallyCompose(
             thrown ->
                 FlinkRestException.in(thrown).orElse(null)
                         instanceof FlinkRestException.Rejected refused
-                    ? outcome(failure(String.valueOf(refused.getMessage()), count))
+                    // sent again it is answered the same
+                    ? failed(count, String.valueOf(refused.getMessage()), false)
                     : CompletableFuture.failedFuture(thrown));
   }
 
-  private SavepointFormat format() {
-    return target.savepointFormat().equals(SavepointFormat.NATIVE.name())
-        ? SavepointFormat.NATIVE
-        : SavepointFormat.CANONICAL;
+  /** Flink would refuse; why, and whether that can change, is worth to know. */
+  private CompletableFuture<ProbeResult<TakenState>> impossibleYet(JobOverview job) {
+    String waiting = "a savepoint is possible once all tasks are up: job is " + job.display();
+    if (job.state() != FlinkJobState.RUNNING || type == JobType.STREAMING) {
+      return notYet(waiting);
+    }
+    return flink
+        .jobType(target.endpoint(), request.job().jobId())
+        .thenCompose(
+            told -> {
+              type = told;
+              return told == JobType.BATCH
+                  ? failed(1, "Flink takes no savepoints of batch jobs", false)
+                  : notYet(waiting);
+            });
   }
 
-  private CompletableFuture<ProbeResult<StateTaken>> savepointFailed(
-      SavepointOperation.Failed failed, int count) {
-    return outcome(failure(failed.cause().summary(), count));
+  /** A failure is only reported of a job that was seen running after it. */
+  private CompletableFuture<ProbeResult<TakenState>> afterFailure(
+      SavepointOperation.Failed failure, int count) {
+    String cause = failure.cause().summary();
+    return flink
+        .jobsOverview(target.endpoint())
+        .thenCompose(
+            overview -> {
+              JobOverview job = overview.job(request.job().jobId()).orElse(null);
+              if (job != null && job.state() == FlinkJobState.RUNNING) {
+                return failed(count, cause, count < TRIGGERS);
+              }
+              untouched = false;
+              return notYet(
+                  "savepoint %d failed (%s); waiting for the job to run again: job is %s"
+                      .formatted(count, cause, job == null ? "not there" : job.display()));
+            });
   }
 
-  private ProbeResult<StateTaken> failure(String cause, int count) {
+  private CompletableFuture<ProbeResult<TakenState>> failed(
+      int count, String cause, boolean again) {
     String message =
-        "savepoint %d of job %s failed, the job runs on: %s"
-            .formatted(count, request.jobId(), cause);
-    return count < TRIGGERS
-        ? ProbeResult.retry(FailureType.SAVEPOINT_FAILED, message)
-        : ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message);
+        "Savepoint %d of job %s failed, the job runs on: %s"
+            .formatted(count, request.job().jobId(), cause);
+    return outcome(
+        again
+            ? ProbeResult.retry(FailureType.SAVEPOINT_FAILED, message)
+            : ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message));
   }
 
-  private CompletableFuture<SavepointOperation> status(int count) {
-    return flink.savepointStatus(
-        target.endpoint(), request.jobId(), TriggerIds.of(request.triggerId(), count));
+  private CompletableFuture<ProbeResult<TakenState>> inProgress(int count) {
+    slot.hold();
+    triggers.follow(count);
+    return notYet("the savepoint is being taken");
   }
 
-  private static StateTaken taken(SavepointOperation.Completed completed) {
-    return new StateTaken(completed.location(), "savepoint taken");
+  private CompletableFuture<ProbeResult<TakenState>> taken(SavepointOperation.Completed completed) {
+    return done(new StateRef.Savepoint(completed.location()), "savepoint" + triggers.duration());
   }
 
-  private CompletableFuture<ProbeResult<StateTaken>> notYet(String words) {
+  private ProbeResult<TakenState> tooLate(
+      @Nullable ProbeResult<TakenState> seen, @Nullable Throwable thrown) {
+    if (seen != null && !(seen instanceof ProbeResult.NotYet)) {
+      return seen;
+    }
+    String what = thrown == null ? progress : "the JobManager does not answer; before, " + progress;
+    String message =
+        String.format(
+            Locale.ROOT, "Job %s was not stopped in time: %s", request.job().jobId(), what);
+    return untouched
+        ? ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message + ". The job runs on")
+        : ProbeResult.failed(
+            FailureType.TIMED_OUT, message + ". What became of the job is not known");
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> notYet(String words) {
     progress = words;
     return outcome(ProbeResult.notYet(words));
   }
 
-  private static CompletableFuture<ProbeResult<StateTaken>> outcome(
-      ProbeResult<StateTaken> outcome) {
+  private static CompletableFuture<ProbeResult<TakenState>> done(StateRef state, String how) {
+    return outcome(ProbeResult.done(new TakenState(state, how)));
+  }
+
+  private static CompletableFuture<ProbeResult<TakenState>> outcome(
+      ProbeResult<TakenState> outcome) {
     return CompletableFuture.completedFuture(outcome);
   }
 }

@@ -1,8 +1,7 @@
 package dev.sluice.activities.job;
 
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.common.FlinkConfiguration;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** How old Flink's checkpoint statistics and exceptions of a job may be when it answers them. */
 public final class Statistics {
@@ -12,17 +11,10 @@ public final class Statistics {
 
   private Statistics() {}
 
-  /**
-   * {@code web.refresh-interval} of a cluster; 3 s where it does not say.
-   *
-   * @param spec that the cluster was made from; null when that is not known
-   */
-  public static Duration age(@Nullable FlinkDeploymentSpec spec) {
-    if (spec == null) {
-      return DEFAULT;
-    }
+  /** {@code web.refresh-interval} of a cluster; 3 s where it does not say. */
+  public static Duration age(FlinkConfiguration configuration) {
     try {
-      return spec.configuration().duration("web.refresh-interval").orElse(DEFAULT);
+      return configuration.duration("web.refresh-interval").orElse(DEFAULT);
     } catch (IllegalArgumentException malformed) {
       return DEFAULT;
     }

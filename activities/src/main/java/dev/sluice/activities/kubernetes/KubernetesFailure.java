@@ -1,13 +1,16 @@
 package dev.sluice.activities.kubernetes;
 
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.activity.FailureType;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * What a failed call to Kubernetes means for an activity: refused for good, or worth another try.
+ * What a failed call to Kubernetes means for an activity: not available now, refused for a reason
+ * that may pass, or refused for good.
  */
 public final class KubernetesFailure {
 
@@ -20,7 +23,8 @@ public final class KubernetesFailure {
    * Runs the call and turns its failure into one that Temporal understands.
    *
    * @param what for people: {@code apply ConfigMap default/flink-config-orders}
-   * @throws ApplicationFailure {@code Refused}, not retryable, or {@link #UNAVAILABLE}, retryable
+   * @throws ApplicationFailure {@link #UNAVAILABLE}, retryable; {@code Refused}, retryable (quota,
+   *     admission webhooks and policies, missing rights) or not (what is sent can never be taken)
    */
   public static <T> T told(String what, Supplier<T> call) {
     try {
@@ -40,19 +44,43 @@ public final class KubernetesFailure {
         });
   }
 
+  /** The failure of that call. */
   static ApplicationFailure of(String what, KubernetesClientException failed) {
     String message = "cannot " + what + ": " + words(failed);
-    return isFinal(failed.getCode())
-        ? ApplicationFailure.newNonRetryableFailure(message, FailureType.REFUSED)
-        : ApplicationFailure.newFailure(message, UNAVAILABLE);
+    return switch (meaning(failed)) {
+      case UNAVAILABLE -> ApplicationFailure.newFailure(message, UNAVAILABLE);
+      case MAY_PASS -> ApplicationFailure.newFailure(message, FailureType.REFUSED);
+      case FINAL -> ApplicationFailure.newNonRetryableFailure(message, FailureType.REFUSED);
+    };
   }
 
-  // 401 passes when a rotated token is read again, 408, 409 and 429 by themselves
-  private static boolean isFinal(int code) {
-    return switch (code) {
-      case 401, 408, 409, 429 -> false;
-      default -> code >= 400 && code < 500;
+  private static Meaning meaning(KubernetesClientException failed) {
+    return switch (failed.getCode()) {
+      // 401 passes when a rotated token is read again
+      case 401, 408, 409, 410, 429 -> Meaning.UNAVAILABLE;
+      case 400, 422 -> isAdmission(failed) ? Meaning.MAY_PASS : Meaning.FINAL;
+      case 404 -> isUnknownType(failed) ? Meaning.FINAL : Meaning.MAY_PASS;
+      case 405, 406, 413, 415 -> Meaning.FINAL;
+      default -> {
+        boolean refused = failed.getCode() >= 400 && failed.getCode() < 500;
+        yield refused ? Meaning.MAY_PASS : Meaning.UNAVAILABLE;
+      }
     };
+  }
+
+  /** A webhook answers with whatever code it likes, 400 if it names none; a policy with 422. */
+  private static boolean isAdmission(KubernetesClientException failed) {
+    String words = words(failed);
+    return Stream.of("admission webhook", "denied request", "denied the request")
+        .anyMatch(words::contains);
+  }
+
+  /** The URL is not served: the CustomResourceDefinition is missing. */
+  private static boolean isUnknownType(KubernetesClientException failed) {
+    Status status = failed.getStatus();
+    return status == null
+        || status.getDetails() == null
+        || Objects.requireNonNullElse(status.getDetails().getName(), "").isEmpty();
   }
 
   private static String words(KubernetesClientException failed) {
@@ -62,5 +90,11 @@ public final class KubernetesFailure {
     }
     Throwable cause = failed.getCause();
     return cause == null ? String.valueOf(failed.getMessage()) : failed.getMessage() + ": " + cause;
+  }
+
+  private enum Meaning {
+    UNAVAILABLE,
+    MAY_PASS,
+    FINAL
   }
 }

@@ -1,10 +1,11 @@
 package dev.sluice.activities.resource;
 
-import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,53 +14,103 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reconciliation which spec is frozen and which was stable
  * @param operation the operation in flight, or the last one; null before the first
- * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}; null when none is recorded
+ * @param recorded the state that an operation recorded; null when none did
+ * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}, the path of {@code recorded}
+ *     for Apache's operator; null when there is none
  */
-record OwnedStatus(
+public record OwnedStatus(
     ReconciliationStatus reconciliation,
     @Nullable OperationStatus operation,
+    @Nullable RecordedState recorded,
     @Nullable String upgradeSavepointPath) {
 
-  static OwnedStatus of(FlinkDeploymentStatus status) {
-    ReconciliationStatus reconciliation = status.reconciliationStatus();
-    JobStatus job = status.jobStatus();
-    String path = job == null ? null : job.upgradeSavepointPath();
-    return new OwnedStatus(
-        reconciliation == null ? ReconciliationStatus.EMPTY : reconciliation,
-        status.operation(),
-        path == null || path.isBlank() ? null : path);
+  /** Nothing was ever written. */
+  public static final OwnedStatus EMPTY =
+      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null);
+
+  /** A blank path is none. */
+  public OwnedStatus {
+    upgradeSavepointPath =
+        upgradeSavepointPath == null || upgradeSavepointPath.isBlank()
+            ? null
+            : upgradeSavepointPath;
   }
 
-  /** A status that says this and nothing else. */
-  FlinkDeploymentStatus alone() {
-    FlinkDeploymentStatus status =
-        FlinkDeploymentStatus.EMPTY
-            .withReconciliationStatus(reconciliation)
-            .withOperation(operation);
-    return upgradeSavepointPath == null
-        ? status
-        : status.withJobStatus(JobStatus.EMPTY.withUpgradeSavepointPath(upgradeSavepointPath));
+  /** The job that was, or is to be, started from the recorded state; null when none is known. */
+  public @Nullable String startedJob() {
+    return recorded == null ? null : recorded.startedJob();
   }
 
-  /** The frozen target; null before the first deployment. */
-  @Nullable FrozenSpec frozen() {
-    return FrozenSpec.parseNullable(reconciliation.lastReconciledSpec());
+  /** The recorded state; null when there is none, or it does not say enough to be used. */
+  public @Nullable RestorePoint restorePoint() {
+    StateRef state = recorded == null ? null : state(recorded);
+    String started = startedJob();
+    return state == null || started == null || recorded == null
+        ? null
+        : new RestorePoint(state, recorded.takenFrom(), started);
   }
 
-  /** The last spec that was stable; null when none was. */
-  @Nullable FrozenSpec stable() {
-    return FrozenSpec.parseNullable(reconciliation.lastStableSpec());
+  private static @Nullable StateRef state(RecordedState recorded) {
+    RecordedState.Type type = recorded.type();
+    if (type == null) {
+      return null;
+    }
+    String path = recorded.path();
+    return switch (type) {
+      case SAVEPOINT -> path == null ? null : new StateRef.Savepoint(path);
+      case CHECKPOINT -> path == null ? null : new StateRef.Checkpoint(path);
+      // the same job goes on
+      case HA_METADATA ->
+          recorded.startedJob() == null ? null : new StateRef.HaMetadata(recorded.startedJob());
+      case EMPTY ->
+          new StateRef.Empty(
+              Objects.requireNonNullElse(recorded.reason(), "no reason was recorded"));
+    };
   }
 
-  OwnedStatus withReconciliation(ReconciliationStatus other) {
-    return new OwnedStatus(other, operation, upgradeSavepointPath);
+  /** A copy in which that is recorded. */
+  public OwnedStatus withRecorded(RestorePoint point) {
+    StateRef state = point.state();
+    String path = state.pathOrNull();
+    RecordedState record =
+        new RecordedState(
+            type(state),
+            path,
+            state instanceof StateRef.Empty empty ? empty.reason() : null,
+            point.takenFrom(),
+            point.startedJob());
+    return new OwnedStatus(reconciliation, operation, record, path);
   }
 
-  OwnedStatus withOperation(OperationStatus other) {
-    return new OwnedStatus(reconciliation, other, upgradeSavepointPath);
+  private static RecordedState.Type type(StateRef state) {
+    if (state instanceof StateRef.Savepoint) {
+      return RecordedState.Type.SAVEPOINT;
+    }
+    if (state instanceof StateRef.Checkpoint) {
+      return RecordedState.Type.CHECKPOINT;
+    }
+    return state instanceof StateRef.HaMetadata
+        ? RecordedState.Type.HA_METADATA
+        : RecordedState.Type.EMPTY;
   }
 
-  OwnedStatus withUpgradeSavepointPath(@Nullable String path) {
-    return new OwnedStatus(reconciliation, operation, path);
+  /** The run that wrote last; null before the first. */
+  public @Nullable String runId() {
+    return operation == null ? null : operation.runId();
+  }
+
+  /** A copy with another {@code operation}. */
+  public OwnedStatus withOperation(OperationStatus other) {
+    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath);
+  }
+
+  /** A copy with another {@code reconciliation}. */
+  public OwnedStatus withReconciliation(ReconciliationStatus other) {
+    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath);
+  }
+
+  /** A copy that has no recorded state. */
+  public OwnedStatus withoutRecorded() {
+    return new OwnedStatus(reconciliation, operation, null, null);
   }
 }

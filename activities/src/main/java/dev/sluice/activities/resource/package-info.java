@@ -1,4 +1,7 @@
-/** Reads FlinkDeployments and writes the part of their status that belongs to the workflow. */
+/**
+ * What all kinds of resources have in common for activities, and the seam behind which each kind
+ * keeps what is particular to it.
+ */
 @NullMarked
 package dev.sluice.activities.resource;
 

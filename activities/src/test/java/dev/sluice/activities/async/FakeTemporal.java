@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class FakeTemporal implements InvocationHandler {
 
   final List<String> heartbeats = new CopyOnWriteArrayList<>();
+  final List<WaitHeartbeat> details = new CopyOnWriteArrayList<>();
   final List<Object> completions = new CopyOnWriteArrayList<>();
   final List<ApplicationFailure> failures = new CopyOnWriteArrayList<>();
   final List<String> cancellations = new CopyOnWriteArrayList<>();
@@ -38,7 +39,8 @@ final class FakeTemporal implements InvocationHandler {
   public synchronized @Nullable Object invoke(Object proxy, Method method, Object[] args) {
     if (method.getName().equals("heartbeat")) {
       orThrow(onHeartbeat);
-      heartbeats.add((String) args[1]);
+      heartbeats.add(((WaitHeartbeat) args[1]).progress());
+      details.add((WaitHeartbeat) args[1]);
       return null;
     }
     endingsTried++;
@@ -46,7 +48,7 @@ final class FakeTemporal implements InvocationHandler {
     switch (method.getName()) {
       case "complete" -> completions.add(args[1]);
       case "completeExceptionally" -> failures.add((ApplicationFailure) args[1]);
-      case "reportCancellation" -> cancellations.add((String) args[1]);
+      case "reportCancellation" -> cancellations.add(((WaitHeartbeat) args[1]).progress());
       default -> throw new UnsupportedOperationException(method.getName());
     }
     return null;

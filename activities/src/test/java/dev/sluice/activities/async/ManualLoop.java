@@ -47,6 +47,11 @@ final class ManualLoop implements Loop {
     return now;
   }
 
+  @Override
+  public Moment moment() {
+    return new Moment(now.toNanos(), now.toMillis());
+  }
+
   /** Tasks that are still to come. */
   int pending() {
     return queue.size();

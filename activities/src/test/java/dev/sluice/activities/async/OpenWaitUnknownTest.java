@@ -4,7 +4,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.workflows.activity.FailureType;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -39,9 +39,15 @@ class OpenWaitUnknownTest {
         };
     Wait<String> wait = Wait.of("default/orders", "it", ofMinutes(5), broken);
     ActivityTask task =
-        new ActivityTask(temporal.client(), new byte[] {1}, Duration.ZERO, Duration.ZERO);
+        new ActivityTask(temporal.client(), new byte[] {1}, "run-1", Duration.ZERO, Duration.ZERO);
 
-    new PendingWait<>(wait, task, loop, new Calls(Runnable::run, loop), it -> {}).start();
+    new PendingWait<>(
+            wait,
+            task,
+            new WatcherServices(
+                loop, new Calls(Runnable::run, loop), WaitReporter.NONE, Runnable::run, () -> 0),
+            it -> {})
+        .start();
     loop.advance(ofSeconds(5));
 
     assertThat(temporal.completions).containsExactly("running");

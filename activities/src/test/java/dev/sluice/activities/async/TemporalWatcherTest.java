@@ -22,7 +22,8 @@ class TemporalWatcherTest {
   private final FakeTemporal temporal = new FakeTemporal();
   private final ManualLoop loop = new ManualLoop();
   private final TemporalWatcher watcher =
-      new TemporalWatcher(temporal.client(), loop, new DirectExecutor());
+      new TemporalWatcher(
+          temporal.client(), loop, new DirectExecutor(), WaitReporter.NONE, Runnable::run);
   private final Map<String, Integer> looks = new HashMap<>();
 
   @AfterEach
@@ -31,7 +32,8 @@ class TemporalWatcherTest {
   }
 
   private ActivityTask task() {
-    return new ActivityTask(temporal.client(), new byte[] {1}, ofSeconds(30), Duration.ZERO);
+    return new ActivityTask(
+        temporal.client(), new byte[] {1}, "run-1", ofSeconds(30), Duration.ZERO);
   }
 
   private Wait<String> counting(String key) {

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 
 /** One wait on a manual loop, with a probe that answers what the test wants. */
 final class WaitRig {
@@ -28,6 +29,12 @@ final class WaitRig {
   private CompletableFuture<ProbeResult<String>> last = answer(ProbeResult.notYet("nothing"));
   private Executor threads = Runnable::run;
   private Duration spent = Duration.ZERO;
+  private WaitReporter reporter = WaitReporter.NONE;
+  private UnaryOperator<Wait<String>> more = UnaryOperator.identity();
+  private boolean acts;
+
+  /** The guard that the last look was given. */
+  ActGuard guard = () -> false;
 
   static CompletableFuture<ProbeResult<String>> answer(ProbeResult<String> outcome) {
     return CompletableFuture.completedFuture(outcome);
@@ -68,20 +75,50 @@ final class WaitRig {
     return this;
   }
 
+  /** The probe changes something. */
+  WaitRig acting() {
+    acts = true;
+    return this;
+  }
+
+  /** Long waits are told here. */
+  WaitRig reporting(WaitReporter to) {
+    reporter = to;
+    return this;
+  }
+
+  /** With more said of the wait. */
+  WaitRig with(UnaryOperator<Wait<String>> change) {
+    more = change;
+    return this;
+  }
+
   PendingWait<String> start(Duration atMost) {
     Wait<String> wait =
-        Wait.of("default/orders", "all tasks of default/orders to run", atMost, this::probe)
-            .polling(POLLING);
+        more.apply(
+            (acts
+                    ? Wait.acting(
+                        "default/orders", "all tasks of default/orders to run", atMost, this::probe)
+                    : Wait.of(
+                        "default/orders",
+                        "all tasks of default/orders to run",
+                        atMost,
+                        () -> probe(() -> false)))
+                .polling(POLLING));
     ActivityTask task =
-        new ActivityTask(temporal.client(), new byte[] {1}, HEARTBEAT_TIMEOUT, spent);
-    PendingWait<String> open =
-        new PendingWait<>(wait, task, loop, new Calls(threads, loop), gone::add);
+        new ActivityTask(temporal.client(), new byte[] {1}, "run-1", HEARTBEAT_TIMEOUT, spent);
+    PendingWait<String> open = new PendingWait<>(wait, task, services(), gone::add);
     open.start();
     loop.settle();
     return open;
   }
 
-  private CompletableFuture<ProbeResult<String>> probe() {
+  private WatcherServices services() {
+    return new WatcherServices(loop, new Calls(threads, loop), reporter, Runnable::run, () -> 0);
+  }
+
+  private CompletableFuture<ProbeResult<String>> probe(ActGuard given) {
+    guard = given;
     looks.add(loop.now());
     if (!script.isEmpty()) {
       last = script.remove();

@@ -3,22 +3,30 @@ package dev.sluice.activities.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.cluster.CreateClusterRequest;
-import dev.sluice.workflows.operation.FailureType;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -29,9 +37,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.Extension.class)
 class ClusterCreationIT {
 
-  private static final String JOB = "00112233445566778899aabbccddeeff";
-  private static final String OTHER_JOB = "ff112233445566778899aabbccddeeff";
+  private static final String JOB = Refs.JOB_ID;
+  private static final String OTHER_JOB = Refs.OTHER_JOB_ID;
 
+  private static final FlinkDeploymentStatus FROZEN =
+      FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+          ReconciliationStatus.EMPTY
+              .withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson())
+              .withState(ReconciliationState.UPGRADING));
+
+  private final TestClock clock = new TestClock();
   private KubernetesClient client;
   private String namespace;
   private ResourceRef ref;
@@ -43,12 +58,13 @@ class ClusterCreationIT {
     namespace = server.namespace();
     FlinkDeployment created = client.resource(Deployed.orders(namespace)).create();
     ref = Deployed.ref(created);
-    creation = new ClusterCreation(client);
-    created.setStatus(
-        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
-            ReconciliationStatus.EMPTY.withLastReconciledSpec(
-                new FrozenSpec(created.getSpec(), 1, true).toJson())));
-    client.resource(created).subresource("status").update();
+    creation =
+        new ClusterCreation(
+            new FlinkDeploymentStore(client),
+            new ClusterReader(client),
+            new ManifestApply(client),
+            EffectWindow.open(clock));
+    status(FROZEN);
   }
 
   @Test
@@ -63,6 +79,76 @@ class ClusterCreationIT {
     assertThat(client.services().inNamespace(namespace).withName("orders-rest").get()).isNotNull();
     assertThat(client.configMaps().inNamespace(namespace).withName("flink-config-orders").get())
         .isNotNull();
+  }
+
+  /** As long as it carries another id, the job that was recorded was never started. */
+  @Test
+  void theConfigurationIsAppliedFirstAndSaysForWhichJob() {
+    quotaOfNone("services");
+
+    assertThat(failure().getType()).isEqualTo(FailureType.REFUSED);
+    assertThat(deployment()).isNull();
+    assertThat(
+            client
+                .configMaps()
+                .inNamespace(namespace)
+                .withName("flink-config-orders")
+                .get()
+                .getMetadata()
+                .getAnnotations())
+        .containsEntry(Annotations.JOB_ID, JOB);
+  }
+
+  @Test
+  void aJobThatIsNotTheRecordedOneIsNotStarted() {
+    status(
+        FROZEN.withRecordedState(
+            new RecordedState(RecordedState.Type.EMPTY, null, "words", null, OTHER_JOB)));
+
+    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(deployment()).isNull();
+    assertThat(client.configMaps().inNamespace(namespace).list().getItems())
+        .extracting(map -> map.getMetadata().getName())
+        .doesNotContain("flink-config-orders");
+  }
+
+  @Test
+  void aTargetThatCannotBeReadIsNotCreated() {
+    status(
+        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+            ReconciliationStatus.EMPTY
+                .withLastReconciledSpec("{")
+                .withState(ReconciliationState.UPGRADING)));
+
+    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
+  }
+
+  @Test
+  void nothingIsMadeUnlessAnOperationIsBegun() {
+    status(
+        FROZEN.withReconciliationStatus(
+            FROZEN.reconciliationStatus().withState(ReconciliationState.DEPLOYED)));
+
+    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(deployment()).isNull();
+  }
+
+  /** The engine has begun another attempt by then, and the workflow may have gone on. */
+  @Test
+  void anAttemptThatTookTooLongWritesNothingMore() {
+    clock.advance(Duration.ofSeconds(6));
+
+    assertThat(failure().getType()).isEqualTo("KubernetesUnavailable");
+    assertThat(failure().isNonRetryable()).isFalse();
+    assertThat(deployment()).isNull();
+  }
+
+  @Test
+  void nothingIsMadeForAResourceThatIsGone() {
+    client.resource(Deployed.orders(namespace)).delete();
+
+    assertThat(failure().getType()).isEqualTo(FailureType.RESOURCE_GONE);
+    assertThat(deployment()).isNull();
   }
 
   @Test
@@ -96,8 +182,8 @@ class ClusterCreationIT {
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> {
-              assertThat(failure.getType()).isEqualTo(FailureType.CLUSTER_NOT_GONE);
-              assertThat(failure.isNonRetryable()).isFalse();
+              assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
+              assertThat(failure.isNonRetryable()).isTrue();
             });
     assertThat(deployment().getMetadata().getResourceVersion()).isEqualTo(before);
   }
@@ -140,17 +226,35 @@ class ClusterCreationIT {
 
   @Test
   void aGenerationThatIsNotFrozenIsRefused() {
-    assertThatThrownBy(() -> creation.create(new CreateClusterRequest(ref, 2, JOB, null)))
+    assertThatThrownBy(
+            () ->
+                creation.create(
+                    new CreateClusterRequest(ref, Refs.job(ref, JOB), 2, new StateRef.Empty(""))))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> {
-              assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
+              assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
               assertThat(failure.getOriginalMessage()).contains("generation 2", "generation 1");
             });
   }
 
   @Test
   void anObjectThatKubernetesRefusesIsToldInItsWords() {
+    quotaOfNone("deployments.apps");
+
+    assertThat(failure().getType()).isEqualTo(FailureType.REFUSED);
+    assertThat(failure().isNonRetryable()).isFalse();
+    assertThat(failure().getOriginalMessage()).contains("exceeded quota: none");
+  }
+
+  private void status(FlinkDeploymentStatus status) {
+    FlinkDeployment resource = client.resource(Deployed.orders(namespace)).get();
+    resource.setStatus(status);
+    client.resource(resource).subresource("status").update();
+  }
+
+  private void quotaOfNone(String what) {
+    Map<String, Quantity> none = Map.of("count/" + what, new Quantity("0"));
     client
         .resource(
             new ResourceQuotaBuilder()
@@ -159,7 +263,7 @@ class ClusterCreationIT {
                 .withName("none")
                 .endMetadata()
                 .withNewSpec()
-                .withHard(Map.of("count/deployments.apps", new Quantity("0")))
+                .withHard(none)
                 .endSpec()
                 .build())
         .create();
@@ -172,14 +276,10 @@ class ClusterCreationIT {
             quota ->
                 new ResourceQuotaBuilder(quota)
                     .withNewStatus()
-                    .withHard(Map.of("count/deployments.apps", new Quantity("0")))
-                    .withUsed(Map.of("count/deployments.apps", new Quantity("0")))
+                    .withHard(none)
+                    .withUsed(none)
                     .endStatus()
                     .build());
-
-    assertThat(failure().getType()).isEqualTo(FailureType.REFUSED);
-    assertThat(failure().isNonRetryable()).isTrue();
-    assertThat(failure().getOriginalMessage()).contains("exceeded quota: none");
   }
 
   private ApplicationFailure failure() {
@@ -192,7 +292,7 @@ class ClusterCreationIT {
   }
 
   private CreateClusterRequest request(String jobId) {
-    return new CreateClusterRequest(ref, 1, jobId, null);
+    return new CreateClusterRequest(ref, Refs.job(ref, jobId), 1, new StateRef.Empty("a test"));
   }
 
   private Deployment deployment() {

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.cluster.DeleteClusterRequest;
-import dev.sluice.workflows.operation.FailureType;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
@@ -78,7 +84,7 @@ class ClusterDeletionIT {
   @Test
   void theDeploymentStaysUntilAllThatItOwnsIsGone() {
     Deployment deployment = client.resource(Clusters.deployment(namespace, ref.uid())).create();
-    Awaitility.await().until(() -> informers.deployment(ref).isPresent());
+    Awaitility.await().until(() -> informers.deployment(Refs.cluster(ref)).isPresent());
 
     ClusterDeletion deletion = begun(false);
 
@@ -137,9 +143,102 @@ class ClusterDeletionIT {
   }
 
   @Test
+  void aDeploymentOfAnotherJobIsLeftAlone() {
+    Deployment other = client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
+
+    assertThatThrownBy(() -> begun(false))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED);
+              assertThat(failure.isNonRetryable()).isTrue();
+            });
+    assertThat(client.resource(other).get().getMetadata().getDeletionTimestamp()).isNull();
+  }
+
+  @Test
+  void aDeploymentOfOneOfTheJobsIsDeleted() {
+    Deployment ours = client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
+
+    begun(Set.of(Refs.JOB_ID, Refs.OTHER_JOB_ID), false);
+
+    assertThat(client.resource(ours).get().getMetadata().getDeletionTimestamp()).isNotNull();
+  }
+
+  @Test
+  void theDeletionOfTheResourceTakesADeploymentOfWhateverJob() {
+    Deployment ours = client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
+
+    begun(Set.of(), true);
+
+    assertThat(client.resource(ours).get().getMetadata().getDeletionTimestamp()).isNotNull();
+  }
+
+  @Test
+  void nothingIsDeletedForAResourceThatIsGone() {
+    Deployment left = client.resource(madeFor(Refs.JOB_ID)).create();
+    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
+    client.resource(Deployed.orders(namespace)).delete();
+
+    assertThatThrownBy(() -> begun(true)).satisfies(ClusterDeletionIT::isGone);
+    assertThat(client.resource(left).get().getMetadata().getDeletionTimestamp()).isNull();
+    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
+  }
+
+  /** Its cluster is another one, even if it has the same name. */
+  @Test
+  void nothingIsDeletedForAnotherInstanceOfTheName() {
+    client.resource(Deployed.orders(namespace)).delete();
+    client.resource(Deployed.orders(namespace)).create();
+    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
+
+    assertThatThrownBy(() -> begun(true)).satisfies(ClusterDeletionIT::isGone);
+    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
+  }
+
+  @Test
+  void theMetadataOfAResourceThatGoesMeanwhileStays() {
+    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
+    ClusterDeletion deletion = begun(false);
+    client.resource(Deployed.orders(namespace)).delete();
+
+    assertThat(deletion.look().join())
+        .isInstanceOfSatisfying(
+            ProbeResult.Failed.class,
+            failed -> assertThat(failed.type()).isEqualTo(FailureType.RESOURCE_GONE));
+    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
+  }
+
+  @Test
+  void aStatusThatCannotBeReadDoesNotBlockADeletion() {
+    FlinkDeployment resource = client.resource(Deployed.orders(namespace)).get();
+    resource.setStatus(
+        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+            ReconciliationStatus.EMPTY.withLastReconciledSpec("{").withLastStableSpec("[]")));
+    client.resource(resource).subresource("status").update();
+
+    assertThat(begun(Set.of(), true).look().join()).isEqualTo(ProbeResult.done(null));
+  }
+
+  private static void isGone(Throwable thrown) {
+    assertThat(thrown)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.RESOURCE_GONE));
+  }
+
+  private Deployment madeFor(String jobId) {
+    return new DeploymentBuilder(Clusters.deployment(namespace, ref.uid()))
+        .editMetadata()
+        .addToAnnotations(Annotations.JOB_ID, jobId)
+        .endMetadata()
+        .build();
+  }
+
+  @Test
   void theDeploymentOfAnEarlierInstanceIsWaitedFor() {
     Deployment earlier = client.resource(Clusters.deployment(namespace, "earlier")).create();
-    Awaitility.await().until(() -> informers.deployment(ref).isPresent());
+    Awaitility.await().until(() -> informers.deployment(Refs.cluster(ref)).isPresent());
 
     ClusterDeletion deletion = begun(false);
 
@@ -161,19 +260,23 @@ class ClusterDeletionIT {
         .isEqualTo(
             ProbeResult.failed(
                 FailureType.CLUSTER_NOT_GONE,
-                "the old cluster of "
+                "the cluster "
                     + ref.display()
                     + " did not go in time: 1 pods left: orders-taskmanager-1-1"));
   }
 
   private ClusterDeletion begun(boolean everything) {
+    return begun(Set.of(Refs.JOB_ID), everything);
+  }
+
+  private ClusterDeletion begun(Set<String> jobIds, boolean everything) {
     ClusterDeletion deletion =
         new ClusterDeletion(
-            new DeleteClusterRequest(ref, everything, clock.in(Duration.ofMinutes(2))),
+            new DeleteClusterRequest(
+                ref, Refs.cluster(ref), jobIds, everything, clock.in(Duration.ofMinutes(2))),
+            new FlinkDeploymentStore(client),
             client,
-            informers,
-            Runnable::run,
-            clock);
+            new ClusterAccess(new ClusterReader(client), informers, Runnable::run, clock));
     deletion.begin();
     return deletion;
   }
@@ -190,7 +293,7 @@ class ClusterDeletionIT {
   }
 
   private void awaitPods(int count) {
-    Awaitility.await().until(() -> informers.pods(ref).size() == count);
+    Awaitility.await().until(() -> informers.pods(Refs.cluster(ref)).size() == count);
   }
 
   private java.util.List<String> configMaps() {

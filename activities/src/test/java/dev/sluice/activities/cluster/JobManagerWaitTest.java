@@ -5,34 +5,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.FakeReader;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.workflows.cluster.AwaitJobManagerRequest;
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.api.Annotations;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
+import dev.sluice.workflows.activity.FailureType;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JobManagerWaitTest {
 
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
   private final FakeView view = new FakeView();
+  private final FakeReader api = new FakeReader();
   private JobManagerWait wait;
 
   @BeforeEach
   void begin() {
-    view.deployment = new Deployment();
+    view.deployment = deployment(Refs.JOB_ID);
+    api.deployment = view.deployment;
     wait =
         new JobManagerWait(
-            new AwaitJobManagerRequest(Refs.ORDERS, "job", clock.in(Duration.ofMinutes(5))),
-            Endpoint.of("default", "orders"),
-            view,
-            flink,
-            clock);
+            new AwaitJobManagerRequest(Refs.RESOURCE, Refs.JOB, clock.in(Duration.ofMinutes(5))),
+            Endpoint.of(Refs.CLUSTER),
+            new ClusterAccess(api, view, Runnable::run, clock),
+            flink);
   }
 
   @Test
@@ -92,27 +98,75 @@ class JobManagerWaitTest {
   }
 
   @Test
-  void aDeploymentThatWentAwayIsTold() {
+  void aDeploymentThatMemoryDoesNotHaveYetIsWaitedFor() {
     view.deployment = null;
 
-    assertThat(look()).isEqualTo(ProbeResult.notYet("the JobManager Deployment is not there"));
+    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: none"));
   }
 
   @Test
-  void aCrashLoopEndsItBeforeTheDeadline() {
-    view.pods.add(Pods.waiting(Pods.jobManager(), "CrashLoopBackOff", "", 3));
+  void aDeploymentThatWentAwayEndsIt() {
+    view.deployment = null;
+    api.deployment = null;
+
+    assertThat(look())
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.OUTDATED, "the JobManager Deployment default/orders is missing"));
+  }
+
+  @Test
+  void aDeploymentOfAnotherJobEndsItOnceTheApiServerSaysSo() {
+    view.deployment = deployment(Refs.OTHER_JOB_ID);
+
+    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: none"));
+    api.deployment = view.deployment;
+
+    assertThat(look())
+        .isInstanceOfSatisfying(
+            ProbeResult.Failed.class,
+            failed -> assertThat(failed.type()).isEqualTo(FailureType.OUTDATED));
+  }
+
+  @Test
+  void theApiServerIsAskedWhileMemoryIsIncomplete() {
+    view.synced = false;
+    view.deployment = null;
+    api.pods.add(Pods.jobManager());
+
+    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: 1 Pending"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CrashLoopBackOff, PodFailed",
+    "CreateContainerConfigError, PodFailed",
+    "ImagePullBackOff, ImagePullFailed"
+  })
+  void aProblemThatLastsEndsItBeforeTheDeadline(String reason, String type) {
+    view.pods.add(Pods.waiting(Pods.jobManager(), reason, "", 3));
+    api.pods.addAll(view.pods);
     look();
     clock.advance(Duration.ofSeconds(10));
 
     assertThat(look())
         .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> assertThat(failed.message()).contains("crashed 3 times", "exit code 2"));
+            ProbeResult.Failed.class, failed -> assertThat(failed.type()).isEqualTo(type));
   }
 
   @Test
-  void itEndsAtTheDeadlineWithWhatItSaw() {
-    view.pods.add(Pods.unschedulable(Pods.jobManager(), "Insufficient memory"));
+  void aProblemThatTheApiServerDoesNotSeeAnyMoreIsOver() {
+    view.pods.add(Pods.waiting(Pods.jobManager(), "ImagePullBackOff", "", 0));
+    api.pods.add(Pods.jobManager());
+    look();
+    clock.advance(Duration.ofSeconds(10));
+
+    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: 1 Pending"));
+  }
+
+  @Test
+  void itEndsAtTheDeadlineWithWhatTheApiServerSays() {
+    api.pods.add(Pods.unschedulable(Pods.jobManager(), "Insufficient memory"));
     clock.advance(Duration.ofMinutes(5));
 
     assertThat(look())
@@ -125,5 +179,14 @@ class JobManagerWaitTest {
 
   private ProbeResult<Void> look() {
     return wait.look().join();
+  }
+
+  private static Deployment deployment(String jobId) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName("orders")
+        .addToAnnotations(Annotations.JOB_ID, jobId)
+        .endMetadata()
+        .build();
   }
 }

@@ -30,14 +30,14 @@ class OwnershipTest {
             .endMetadata()
             .build();
 
-    assertThat(Ownership.of(map, Refs.ORDERS)).isEqualTo(expected);
+    assertThat(Ownership.of(map, Refs.RESOURCE)).isEqualTo(expected);
   }
 
   @Test
   void anObjectWithoutOwnerIsNotOurs() {
     ConfigMap map = new ConfigMapBuilder().withNewMetadata().withName("x").endMetadata().build();
 
-    assertThat(Ownership.of(map, Refs.ORDERS)).isEqualTo(Ownership.SOMEBODY_ELSE);
+    assertThat(Ownership.of(map, Refs.RESOURCE)).isEqualTo(Ownership.SOMEBODY_ELSE);
     assertThat(Ownership.owners(map)).isEqualTo("ConfigMap x belongs to nobody");
   }
 }

@@ -2,11 +2,14 @@ package dev.sluice.activities.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.testing.ApiServer;
-import dev.sluice.workflows.resource.OperationReport;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
@@ -30,7 +33,8 @@ class ResourceEventsIT {
 
   @Test
   void aParkedRunIsAWarningOnTheResource() {
-    events.tell(report("Parked", "no image"), "Parked", "1@08:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "1@08:00");
 
     assertThat(written())
         .singleElement()
@@ -45,8 +49,22 @@ class ResourceEventsIT {
   }
 
   @Test
+  void aBlockedRunIsAWarningToo() {
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.BLOCKED, "quota"), "Blocked", "1@08:00");
+
+    assertThat(written())
+        .singleElement()
+        .satisfies(event -> assertThat(event.getType()).isEqualTo("Warning"));
+  }
+
+  @Test
   void aDeletionWithoutTheSavepointThatWasAskedForIsAWarning() {
-    events.tell(report("Running", "disk is full"), "SavepointError", "1@08:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE,
+        report(OperationState.RUNNING, "disk is full"),
+        "SavepointError",
+        "1@08:00");
 
     assertThat(written())
         .singleElement()
@@ -55,23 +73,31 @@ class ResourceEventsIT {
 
   @Test
   void theSameReportToldAgainIsOneEvent() {
-    events.tell(report("Parked", "no image"), "Parked", "1@08:00");
-    events.tell(report("Parked", "no image"), "Parked", "1@08:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "1@08:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "1@08:00");
 
     assertThat(written()).hasSize(1);
   }
 
   @Test
   void theSameTroubleAtTheNextAttemptIsAnotherEvent() {
-    events.tell(report("Parked", "no image"), "Parked", "1@08:00");
-    events.tell(report("Parked", "no image"), "Parked", "2@09:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "1@08:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE, report(OperationState.PARKED, "no image"), "Parked", "2@09:00");
 
     assertThat(written()).hasSize(2);
   }
 
   @Test
   void aMessageThatIsTooLongIsCutOff() {
-    events.tell(report("Succeeded", "x".repeat(5000)), "OperationSucceeded", "1@08:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE,
+        report(OperationState.SUCCEEDED, "x".repeat(5000)),
+        "OperationSucceeded",
+        "1@08:00");
 
     assertThat(written())
         .singleElement()
@@ -84,20 +110,33 @@ class ResourceEventsIT {
 
   @Test
   void anEventThatCannotBeWrittenStopsNothing() {
-    ResourceRef nowhere = new ResourceRef(ref.kind(), "no-such-namespace", ref.name(), ref.uid());
+    ResourceRef nowhere =
+        new ResourceRef(ref.kubernetes(), ref.kind(), "no-such-namespace", ref.name(), ref.uid());
 
-    events.tell(report(nowhere, "Parked", "no image"), "Parked", "1@08:00");
+    events.tell(
+        FlinkDeploymentStore.TYPE,
+        report(nowhere, OperationState.PARKED, "no image"),
+        "Parked",
+        "1@08:00");
 
     assertThat(written()).isEmpty();
   }
 
-  private OperationReport report(String state, String message) {
+  private OperationReport report(OperationState state, String message) {
     return report(ref, state, message);
   }
 
-  private static OperationReport report(ResourceRef ref, String state, String message) {
+  private static OperationReport report(ResourceRef ref, OperationState state, String message) {
     return new OperationReport(
-        ref, "Upgrade", "lane", "run", state, "AwaitRunning", 2, null, null, message, null, null);
+        ref,
+        new RunRef("Upgrade", "lane", "run"),
+        state,
+        "AwaitRunning",
+        2,
+        null,
+        message,
+        null,
+        null);
   }
 
   private List<Event> written() {

@@ -1,11 +1,18 @@
 package dev.sluice.activities.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers as Flink 1.20.5, 2.2.1 and (fields only) 2.3.0 give them; the ITs ask real ones. */
 class AnswersTest {
@@ -37,10 +44,10 @@ class AnswersTest {
 
     JobOverview job = rest.jobsOverview(flink.cluster()).join().job("aa01").orElseThrow();
 
-    assertThat(job.state()).isEqualTo(JobState.RUNNING);
-    assertThat(job.startTime()).isEqualTo(Instant.ofEpochMilli(1795248218556L));
-    assertThat(job.endTime()).isEmpty();
-    assertThat(job.tasks().progress()).isEqualTo("2 of 3 tasks running");
+    assertThat(job.state()).isEqualTo(FlinkJobState.RUNNING);
+    assertThat(job.times().start()).isEqualTo(Instant.ofEpochMilli(1795248218556L));
+    assertThat(job.times().end()).isEmpty();
+    assertThat(job.tasks().display()).isEqualTo("2 of 3 tasks running, 1 scheduled");
   }
 
   @Test
@@ -54,7 +61,7 @@ class AnswersTest {
 
     JobOverview job = rest.jobsOverview(flink.cluster()).join().job("aa01").orElseThrow();
 
-    assertThat(job.endTime()).contains(Instant.ofEpochMilli(7));
+    assertThat(job.times().end()).contains(Instant.ofEpochMilli(7));
   }
 
   @Test
@@ -68,7 +75,7 @@ class AnswersTest {
         "external_path":"s3://b/savepoint-1"}},"history":[]}
         """);
 
-    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join();
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
 
     assertThat(checkpoints.latestRestored())
         .contains(
@@ -84,12 +91,87 @@ class AnswersTest {
         """
         {"counts":{"restored":0,"total":1,"in_progress":0,"completed":1,"failed":0},
         "latest":{"completed":{"id":5,"is_savepoint":false,"trigger_timestamp":7,
+        "checkpoint_type":"CHECKPOINT",
         "external_path":"<checkpoint-not-externally-addressable>","discarded":false}}}
         """);
 
-    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join();
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
 
     assertThat(checkpoints.latestCompleted().orElseThrow().externalPath()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, '\"checkpoint_type\":\"CHECKPOINT\",', CHECKPOINT",
+    "false, '\"checkpoint_type\":\"UNALIGNED_CHECKPOINT\",', CHECKPOINT",
+    "true, '\"checkpoint_type\":\"SAVEPOINT\",', SAVEPOINT",
+    "true, '\"checkpoint_type\":\"SYNC_SAVEPOINT\",', STOP_SAVEPOINT",
+    "true, '', STOP_SAVEPOINT"
+  })
+  void theSavepointThatAJobWasStoppedWithIsToldFromOthers(
+      boolean savepoint, String type, Checkpoints.Kind kind) {
+    flink.answering(
+        200,
+        """
+        {"counts":{"restored":0,"total":1,"in_progress":0,"completed":1,"failed":0},
+        "latest":{"completed":{"id":5,"is_savepoint":%s,"trigger_timestamp":7,%s
+        "external_path":"file:/s","discarded":false}}}
+        """
+            .formatted(savepoint, type));
+
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
+
+    assertThat(checkpoints.latestCompleted().orElseThrow().kind()).isEqualTo(kind);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"externalization\":{\"enabled\":true,\"delete_on_cancellation\":false},', RETAINED",
+    "'\"externalization\":{\"enabled\":true,\"delete_on_cancellation\":true},', DELETED",
+    "'\"externalization\":{\"enabled\":false,\"delete_on_cancellation\":true},', DELETED",
+    "'', UNKNOWN"
+  })
+  void theRetentionOfCheckpointsIsRead(String externalization, Retention retention) {
+    flink.answering(200, "{\"mode\":\"exactly_once\",%s\"timeout\":7}".formatted(externalization));
+
+    assertThat(rest.checkpointSettings(flink.cluster(), JOB).join())
+        .contains(new CheckpointSettings(retention, Duration.ofMillis(7)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Checkpointing has not been enabled.",
+        "Checkpointing is not enabled for this job (aa01)."
+      })
+  void aJobThatCannotTakeCheckpointsHasNoStatisticsAndNoSettings(String words) {
+    String error =
+        "{\"errors\":[\"org.apache.flink.runtime.rest.handler.RestHandlerException: %s\\n\\tat x.Y.z(Y.java:1)\"]}"
+            .formatted(words);
+    flink.answering(404, error).answering(404, error);
+
+    assertThat(rest.checkpoints(flink.cluster(), JOB).join()).isEmpty();
+    assertThat(rest.checkpointSettings(flink.cluster(), JOB).join()).isEmpty();
+  }
+
+  @Test
+  void aJobThatIsNotKnownIsNotTakenForOneWithoutCheckpoints() {
+    flink.answering(
+        404,
+        "{\"errors\":[\"org.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find"
+            + " Flink job (aa01)\"]}");
+
+    assertThat(catchThrowable(() -> rest.checkpoints(flink.cluster(), JOB).join()))
+        .hasCauseInstanceOf(FlinkRestException.NotFound.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"BATCH, BATCH", "STREAMING, STREAMING", "LATER, STREAMING"})
+  void theTypeOfAJobIsReadFromItsPlan(String word, JobType type) {
+    flink.answering(
+        200, "{\"plan\":{\"jid\":\"aa01\",\"type\":\"%s\",\"nodes\":[]}}".formatted(word));
+
+    assertThat(rest.jobType(flink.cluster(), JOB).join()).isEqualTo(type);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.sluice.activities.flink;
 import static java.time.Duration.ofMinutes;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.workflows.model.ClusterRef;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A real Flink session cluster on 127.0.0.1: a JobManager, and a TaskManager if wanted. */
-final class FlinkCluster implements AutoCloseable {
+public final class FlinkCluster implements AutoCloseable {
 
   private static final String JOB_MANAGER =
       "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint";
@@ -64,7 +65,7 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   /** One that runs jobs. */
-  static FlinkCluster start(FlinkVersion version) {
+  public static FlinkCluster start(FlinkVersion version) {
     FlinkCluster cluster = new FlinkCluster(version, Map.of("web.refresh-interval", "200"));
     cluster.startJobManager();
     Process taskManager = cluster.launch("taskmanager", TASK_MANAGER);
@@ -74,26 +75,26 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   /** A JobManager without a TaskManager, with more configuration. */
-  static FlinkCluster startJobManagerOnly(FlinkVersion version, Map<String, String> more) {
+  public static FlinkCluster startJobManagerOnly(FlinkVersion version, Map<String, String> more) {
     FlinkCluster cluster = new FlinkCluster(version, more);
     cluster.startJobManager();
     return cluster;
   }
 
-  Endpoint endpoint() {
-    return new Endpoint("default", "it", restPort);
+  public Endpoint endpoint() {
+    return new Endpoint(new ClusterRef("default", "it"), restPort);
   }
 
-  FlinkRest rest() {
+  public FlinkRest rest() {
     return rest;
   }
 
-  FlinkVersion version() {
+  public FlinkVersion version() {
     return version;
   }
 
   /** A folder of its own, as a URI Flink understands. */
-  Path folder(String name) {
+  public Path folder(String name) {
     return folder.resolve(name);
   }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import dev.sluice.api.common.FlinkJobState;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -54,8 +55,8 @@ class FlinkRestIT {
     SampleJob job = SampleJob.submit(cluster, "--name", "orders").running();
 
     assertThat(job.overview().name()).isEqualTo("orders");
-    assertThat(job.overview().tasks().progress()).isEqualTo("2 of 2 tasks running");
-    assertThat(rest.jobStatus(at, job.id()).join()).isEqualTo(JobState.RUNNING);
+    assertThat(job.overview().tasks().display()).isEqualTo("2 of 2 tasks running");
+    assertThat(rest.jobStatus(at, job.id()).join()).isEqualTo(FlinkJobState.RUNNING);
     assertThat(rest.executionResult(at, job.id()).join())
         .isEqualTo(new ExecutionResult.InProgress());
     rest.cancel(at, job.id()).join();
@@ -66,10 +67,10 @@ class FlinkRestIT {
     SampleJob job = SampleJob.submit(cluster).running();
 
     assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ACCEPTED);
-    job.in(JobState.CANCELED);
+    job.in(FlinkJobState.CANCELED);
 
     assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ACCEPTED);
-    assertThat(job.overview().endTime()).isPresent();
+    assertThat(job.overview().times().end()).isPresent();
     assertThat(rest.executionResult(at, job.id()).join())
         .isInstanceOfSatisfying(
             ExecutionResult.Completed.class,
@@ -108,7 +109,7 @@ class FlinkRestIT {
             .running();
 
     FlagFile.raise(fail);
-    job.in(JobState.RESTARTING);
+    job.in(FlinkJobState.RESTARTING);
     await()
         .atMost(ofMinutes(1))
         .until(() -> rest.exceptions(at, job.id()).join().latest().isPresent());
@@ -127,7 +128,7 @@ class FlinkRestIT {
         SampleJob.submit(
             cluster, null, Map.of("restart-strategy.type", "none"), "--fail-after", "10");
 
-    job.in(JobState.FAILED);
+    job.in(FlinkJobState.FAILED);
 
     assertThat(rest.executionResult(at, job.id()).join())
         .isInstanceOfSatisfying(

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A Flink that the ITs ask, and where its jars are. */
-enum FlinkVersion {
+public enum FlinkVersion {
   V1_20("1.20.5", "1.20.0", "1.20.1"),
   V2_2("2.2.1", "2.1.0", "2.2.0");
 
@@ -23,7 +23,7 @@ enum FlinkVersion {
     this.kubernetes = kubernetes;
   }
 
-  String version() {
+  public String version() {
     return version;
   }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
+import dev.sluice.api.common.FlinkJobState;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,10 +31,10 @@ class JobManagerAloneIT {
   }
 
   private void runningWithoutATaskIsNotRunning(FlinkCluster cluster) {
-    SampleJob job = SampleJob.submit(cluster).in(JobState.RUNNING);
+    SampleJob job = SampleJob.submit(cluster).in(FlinkJobState.RUNNING);
 
-    assertThat(job.overview().tasks().progress()).isEqualTo("0 of 2 tasks running");
-    assertThat(job.overview().allTasksRunning()).isFalse();
+    assertThat(job.overview().tasks().display()).isEqualTo("0 of 2 tasks running");
+    assertThat(job.overview().isUp()).isFalse();
   }
 
   private void aSavepointWithoutAPlaceIsRejected(FlinkCluster cluster) {
@@ -55,7 +56,7 @@ class JobManagerAloneIT {
   }
 
   private void aSavepointWithoutATaskFailsForTheMoment(FlinkCluster cluster) {
-    SampleJob job = SampleJob.submit(cluster).in(JobState.RUNNING);
+    SampleJob job = SampleJob.submit(cluster).in(FlinkJobState.RUNNING);
     String trigger = SampleJob.newId();
     FlinkRest rest = cluster.rest();
     String target = cluster.folder("savepoints").toUri().toString();
@@ -77,19 +78,19 @@ class JobManagerAloneIT {
   }
 
   private void theStateIsFreshWhileFlinksOwnPageIsStale(FlinkCluster cluster) {
-    SampleJob job = SampleJob.submit(cluster).in(JobState.RUNNING);
+    SampleJob job = SampleJob.submit(cluster).in(FlinkJobState.RUNNING);
     assertThat(job.cachedPage().path("state").asText()).isEqualTo("RUNNING");
 
     cluster.rest().cancel(cluster.endpoint(), job.id()).join();
-    job.in(JobState.CANCELED);
+    job.in(FlinkJobState.CANCELED);
 
     assertThat(cluster.rest().jobStatus(cluster.endpoint(), job.id()).join())
-        .isEqualTo(JobState.CANCELED);
+        .isEqualTo(FlinkJobState.CANCELED);
     assertThat(job.cachedPage().path("state").asText()).as("the trap").isEqualTo("RUNNING");
   }
 
   private void aLostMemoryMakesOperationsUnknown(FlinkCluster cluster) {
-    SampleJob job = SampleJob.submit(cluster).in(JobState.RUNNING);
+    SampleJob job = SampleJob.submit(cluster).in(FlinkJobState.RUNNING);
     String trigger = SampleJob.newId();
     FlinkRest rest = cluster.rest();
     String target = cluster.folder("savepoints").toUri().toString();

@@ -2,67 +2,93 @@ package dev.sluice.activities.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.FlinkJobState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class JobOverviewTest {
 
-  private static JobOverview job(String id, JobState state, int total, int running) {
-    return new JobOverview(
-        id,
-        "counter",
-        state,
-        Instant.EPOCH,
-        Optional.empty(),
-        Instant.EPOCH,
-        new JobOverview.Tasks(total, 0, total - running, 0, 0, running, 0, 0, 0, 0, 0));
+  private static JobOverview job(String id, FlinkJobState state, JobOverview.Tasks tasks) {
+    JobOverview.Times times = new JobOverview.Times(Instant.EPOCH, Optional.empty(), Instant.EPOCH);
+    return new JobOverview(id, "counter", state, state.wire(), times, tasks);
+  }
+
+  private static JobOverview job(FlinkJobState state, int running, int finished, int total) {
+    int created = total - running - finished;
+    return job(
+        "aa", state, new JobOverview.Tasks(total, created, 0, 0, 0, running, finished, 0, 0, 0, 0));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "RUNNING, 8, 8, true",
-    "RUNNING, 8, 5, false", // some tasks wait for slots
-    "RUNNING, 8, 0, false", // no TaskManager, and Flink still says RUNNING
-    "RUNNING, 0, 0, false", // not scheduled yet
-    "CREATED, 8, 0, false", // the adaptive scheduler without slots
-    "RESTARTING, 8, 8, false",
-    "CANCELLING, 8, 8, false"
+    "RUNNING, 8, 0, 8, true",
+    "RUNNING, 3, 1, 4, true", // a bounded source is done
+    "RUNNING, 0, 4, 4, true",
+    "RUNNING, 5, 0, 8, false", // some tasks wait for slots
+    "RUNNING, 2, 1, 4, false",
+    "RUNNING, 0, 0, 8, false", // no TaskManager, and Flink still says RUNNING
+    "RUNNING, 0, 0, 0, false", // not scheduled yet
+    "CREATED, 0, 0, 8, false", // the adaptive scheduler without slots
+    "RESTARTING, 8, 0, 8, false",
+    "CANCELLING, 8, 0, 8, false"
   })
-  void aJobRunsWhenItSaysSoAndEveryTaskDoes(JobState state, int total, int running, boolean runs) {
-    assertThat(job("aa", state, total, running).allTasksRunning()).isEqualTo(runs);
-  }
-
-  @Test
-  void theProgressIsForPeople() {
-    assertThat(job("aa", JobState.RUNNING, 8, 5).tasks().progress())
-        .isEqualTo("5 of 8 tasks running");
+  void aJobIsUpWhenItSaysSoAndEveryTaskRunsOrHasFinished(
+      FlinkJobState state, int running, int finished, int total, boolean up) {
+    assertThat(job(state, running, finished, total).isUp()).isEqualTo(up);
   }
 
   @ParameterizedTest
-  @EnumSource
-  void onlyFinishedCanceledAndFailedAreTheEnd(JobState state) {
-    assertThat(state.isGloballyTerminal())
-        .isEqualTo(List.of(JobState.FINISHED, JobState.CANCELED, JobState.FAILED).contains(state));
+  @CsvSource({
+    "RUNNING, 1, 0, 8, true",
+    "RUNNING, 0, 2, 8, true", // between two stages
+    "RUNNING, 8, 0, 8, true",
+    "RUNNING, 0, 0, 8, false",
+    "CREATED, 0, 0, 8, false",
+    "RESTARTING, 1, 2, 8, false"
+  })
+  void aBatchJobIsUpOnceATaskRunsOrHasFinished(
+      FlinkJobState state, int running, int finished, int total, boolean up) {
+    assertThat(job(state, running, finished, total).isUpAsBatch()).isEqualTo(up);
   }
 
   @Test
-  void aStateOfALaterFlinkIsUnknownAndNotTheEnd() {
-    assertThat(JobState.parse("HIBERNATING")).isEqualTo(JobState.UNKNOWN);
+  void aBatchJobOfWhichATaskFailsIsNotUp() {
+    JobOverview.Tasks failing = new JobOverview.Tasks(8, 4, 0, 0, 0, 3, 0, 0, 0, 1, 0);
+
+    assertThat(job("aa", FlinkJobState.RUNNING, failing).isUpAsBatch()).isFalse();
+  }
+
+  @Test
+  void everyStateInWhichTasksAreIsTold() {
+    JobOverview.Tasks tasks = new JobOverview.Tasks(12, 1, 2, 0, 0, 3, 4, 0, 0, 2, 0);
+
+    assertThat(tasks.display())
+        .isEqualTo("3 running + 4 finished of 12 tasks, 1 created, 2 scheduled, 2 failed");
+    assertThat(job(FlinkJobState.RUNNING, 8, 0, 8).display())
+        .isEqualTo("RUNNING, 8 of 8 tasks running");
+  }
+
+  @Test
+  void aWordOfALaterFlinkIsNotKnownAndNotTheEnd() {
+    assertThat(JobStates.parse("HIBERNATING")).isEqualTo(FlinkJobState.RECONCILING);
+    assertThat(JobStates.parse("HIBERNATING").isGloballyTerminal()).isFalse();
   }
 
   @Test
   void findsAJobByIdAndTheOnesThatLive() {
-    JobOverview ended = job("aa", JobState.FINISHED, 2, 0);
-    JobOverview lives = job("bb", JobState.RESTARTING, 2, 0);
-    JobsOverview jobs = new JobsOverview(List.of(ended, lives));
+    JobOverview.Tasks none = new JobOverview.Tasks(2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    JobOverview ended = job("aa", FlinkJobState.FINISHED, none);
+    JobOverview lives = job("bb", FlinkJobState.RESTARTING, none);
+    JobOverview other = job("cc", FlinkJobState.RUNNING, none);
+    JobsOverview jobs = new JobsOverview(List.of(ended, lives, other));
 
     assertThat(jobs.job("aa")).contains(ended);
-    assertThat(jobs.job("cc")).isEmpty();
-    assertThat(jobs.alive()).containsExactly(lives);
+    assertThat(jobs.job("dd")).isEmpty();
+    assertThat(jobs.alive()).containsExactly(lives, other);
+    assertThat(jobs.aliveBut("bb")).containsExactly(other);
   }
 }

@@ -34,7 +34,8 @@ final class MockFlink implements AutoCloseable {
   }
 
   Endpoint cluster(String name) {
-    return new Endpoint("default", name, server.getPort());
+    return new Endpoint(
+        new dev.sluice.workflows.model.ClusterRef("default", name), server.getPort());
   }
 
   Endpoint cluster() {

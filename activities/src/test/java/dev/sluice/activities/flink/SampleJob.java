@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.common.FlinkJobState;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +23,7 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /** The sample job on a session cluster: two tasks, {@code sequence} and {@code counter}. */
-record SampleJob(FlinkCluster cluster, String id) {
+public record SampleJob(FlinkCluster cluster, String id) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -31,23 +32,23 @@ record SampleJob(FlinkCluster cluster, String id) {
       new OkHttpClient.Builder().readTimeout(ofMinutes(2)).build();
 
   /** Configuration of a job that stays RESTARTING when it fails. */
-  static final Map<String, String> RESTARTS_LATER =
+  public static final Map<String, String> RESTARTS_LATER =
       Map.of(
           "restart-strategy.type", "fixed-delay",
           "restart-strategy.fixed-delay.attempts", "1000",
           "restart-strategy.fixed-delay.delay", "1h");
 
   /** 32 hexadecimal digits that nobody used before. */
-  static String newId() {
+  public static String newId() {
     return UUID.randomUUID().toString().replace("-", "");
   }
 
-  static SampleJob submit(FlinkCluster cluster, String... args) {
+  public static SampleJob submit(FlinkCluster cluster, String... args) {
     return submit(cluster, null, Map.of(), args);
   }
 
   /** Submits it under a new id, restored from a savepoint if there is one. */
-  static SampleJob submit(
+  public static SampleJob submit(
       FlinkCluster cluster,
       @Nullable String savepoint,
       Map<String, String> configuration,
@@ -67,18 +68,18 @@ record SampleJob(FlinkCluster cluster, String id) {
   }
 
   /** Waits until every task runs. */
-  SampleJob running() {
-    await().atMost(ofMinutes(2)).until(() -> overview().allTasksRunning());
+  public SampleJob running() {
+    await().atMost(ofMinutes(2)).until(() -> overview().isUp());
     return this;
   }
 
   /** Waits until it is in this state. */
-  SampleJob in(JobState state) {
+  public SampleJob in(FlinkJobState state) {
     await().atMost(ofMinutes(2)).until(() -> overview().state() == state);
     return this;
   }
 
-  JobOverview overview() {
+  public JobOverview overview() {
     return cluster.rest().jobsOverview(cluster.endpoint()).join().job(id).orElseThrow();
   }
 

@@ -4,6 +4,7 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.common.FlinkJobState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +79,7 @@ class SnapshotsIT {
 
     assertThat(location(job)).startsWith("file:" + target + "/savepoint-");
     assertThat(savepointsTaken()).hasSize(1);
-    assertThat(job.overview().allTasksRunning()).isTrue();
+    assertThat(job.overview().isUp()).isTrue();
     rest.cancel(at, job.id()).join();
   }
 
@@ -111,7 +112,7 @@ class SnapshotsIT {
     stop(job);
 
     assertThat(location(job)).startsWith("file:" + target + "/savepoint-");
-    job.in(JobState.FINISHED);
+    job.in(FlinkJobState.FINISHED);
     assertThat(savepointsTaken()).hasSize(1);
     assertThat(rest.cancel(at, job.id()).join()).isEqualTo(CancelAnswer.ALREADY_ENDED);
     assertThat(rest.executionResult(at, job.id()).join())
@@ -129,10 +130,16 @@ class SnapshotsIT {
     SampleJob second = SampleJob.submit(cluster, location, Map.of()).running();
     await()
         .atMost(ofMinutes(1))
-        .until(() -> rest.checkpoints(at, second.id()).join().latestRestored().isPresent());
+        .until(
+            () ->
+                rest.checkpoints(at, second.id())
+                    .join()
+                    .orElseThrow()
+                    .latestRestored()
+                    .isPresent());
 
     Checkpoints.Restored restored =
-        rest.checkpoints(at, second.id()).join().latestRestored().orElseThrow();
+        rest.checkpoints(at, second.id()).join().orElseThrow().latestRestored().orElseThrow();
     assertThat(restored.externalPath()).contains(location);
     assertThat(restored.savepoint()).isTrue();
     rest.cancel(at, second.id()).join();
@@ -154,10 +161,11 @@ class SnapshotsIT {
                     .startsWith("CheckpointException: An Exception occurred while triggering")
                     .contains("Could not find a file system implementation for scheme 's3'")
                     .doesNotContain("hunter2"));
-    assertThat(job.overview().allTasksRunning()).isTrue();
+    assertThat(job.overview().isUp()).isTrue();
     await()
         .atMost(ofMinutes(1))
-        .until(() -> rest.checkpoints(at, job.id()).join().latestFailed().isPresent());
+        .until(
+            () -> rest.checkpoints(at, job.id()).join().orElseThrow().latestFailed().isPresent());
     rest.cancel(at, job.id()).join();
   }
 
@@ -179,7 +187,7 @@ class SnapshotsIT {
                 cluster, null, SampleJob.RESTARTS_LATER, "--fail-while-file", fail.toString())
             .running();
     FlagFile.raise(fail);
-    job.in(JobState.RESTARTING);
+    job.in(FlinkJobState.RESTARTING);
 
     savepoint(job);
 
@@ -208,7 +216,7 @@ class SnapshotsIT {
         .atMost(ofMinutes(1))
         .untilAsserted(
             () -> {
-              Checkpoints checkpoints = rest.checkpoints(at, job.id()).join();
+              Checkpoints checkpoints = rest.checkpoints(at, job.id()).join().orElseThrow();
               assertThat(checkpoints.latestCompleted())
                   .hasValueSatisfying(
                       latest -> {

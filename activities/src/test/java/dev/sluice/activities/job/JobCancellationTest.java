@@ -3,32 +3,33 @@ package dev.sluice.activities.job;
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.workflows.job.CancelRequest;
-import dev.sluice.workflows.job.StateTaken;
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class JobCancellationTest {
+
+  private static final ActGuard LEASED = () -> true;
 
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
   private final JobTarget target =
-      new JobTarget(
-          Endpoint.of("default", "orders"),
-          JOB,
-          FlinkConfiguration.empty(),
-          FlinkConfiguration.empty(),
-          Duration.ofSeconds(3));
+      new JobTarget(Jobs.cluster(Map.of()), JOB, FlinkConfiguration.empty());
 
   @Test
   void asksOnceAndWaitsForTheEnd() {
@@ -37,12 +38,15 @@ class JobCancellationTest {
 
     look(cancellation);
     look(cancellation);
-    flink.job(JobState.CANCELLING, 4);
+    flink.job(FlinkJobState.CANCELLING, 4);
     look(cancellation);
-    flink.job(JobState.CANCELED, 0);
+    flink.job(FlinkJobState.CANCELED, 0);
 
     assertThat(look(cancellation))
-        .isEqualTo(ProbeResult.done(new StateTaken(null, "the job is CANCELED")));
+        .isEqualTo(
+            ProbeResult.done(
+                new TakenState(
+                    new StateRef.Empty("its state was not wanted"), "the job is CANCELED")));
     assertThat(flink.effects).containsExactly("cancel " + JOB);
   }
 
@@ -60,15 +64,61 @@ class JobCancellationTest {
 
   @Test
   void aJobThatHasEndedIsNotCancelled() {
-    flink.job(JobState.FAILED, 0);
+    flink.job(FlinkJobState.FAILED, 0);
 
     assertThat(look(cancellation(false))).isInstanceOf(ProbeResult.Done.class);
     assertThat(flink.effects).isEmpty();
   }
 
   @Test
+  void nothingIsCancelledWithoutTheLease() {
+    flink.running();
+    JobCancellation cancellation = cancellation(true);
+
+    assertThat(cancellation.look(() -> false)).isCompletedExceptionally();
+    assertThat(flink.effects).isEmpty();
+    look(cancellation);
+
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Retention.class,
+      names = {"DELETED", "UNKNOWN"})
+  void aJobWhoseCheckpointsWouldBeDeletedIsNotCancelledWhenItsStateIsWanted(Retention retention) {
+    flink.running().retention(retention).checkpoints(Stats.none().checkpoint(7, "/c/7").build());
+
+    ProbeResult<TakenState> seen = look(cancellation(true));
+
+    assertThat(type(seen)).isEqualTo(FailureType.STATE_NOT_FOUND);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void aJobWhoseCheckpointsWouldBeDeletedIsCancelledWhenItsStateIsNotWanted() {
+    flink.running().retention(Retention.DELETED);
+
+    look(cancellation(false));
+
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void aJobThatCannotTakeCheckpointsLosesNothing() {
+    flink.running().withoutCheckpointing();
+    JobCancellation cancellation = cancellation(true);
+    look(cancellation);
+    flink.job(FlinkJobState.CANCELED, 0);
+    look(cancellation);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(state(look(cancellation))).isInstanceOf(StateRef.Empty.class);
+  }
+
+  @Test
   void theStateIsReadOnceFlinksCacheIsOver() {
-    flink.job(JobState.CANCELED, 0);
+    flink.job(FlinkJobState.CANCELED, 0);
     flink.checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").build());
     JobCancellation cancellation = cancellation(true);
 
@@ -79,28 +129,58 @@ class JobCancellationTest {
     assertThat(look(cancellation))
         .isEqualTo(
             ProbeResult.done(
-                new StateTaken("file:/c/chk-8", "newest state of the job, which is CANCELED")));
+                new TakenState(
+                    new StateRef.Checkpoint("file:/c/chk-8"),
+                    "newest state of the job, which is CANCELED")));
   }
 
   @Test
-  void aJobThatNeverTookACheckpointHasNoState() {
-    flink.job(JobState.CANCELED, 0).checkpoints(Stats.none().build());
-    JobCancellation cancellation = cancellation(true);
-    look(cancellation);
-    clock.advance(Duration.ofSeconds(4));
-
-    assertThat(look(cancellation))
-        .isEqualTo(ProbeResult.done(new StateTaken(null, "the job had no state")));
-  }
-
-  @Test
-  void aJobThatSomebodyStoppedIsNotSaidToHaveNoState() {
-    flink.job(JobState.FINISHED, 0).checkpoints(Stats.none().build());
+  void anOlderSavepointDoesNotTakeThePlaceOfADeletedCheckpoint() {
+    flink.job(FlinkJobState.CANCELED, 0);
+    flink.checkpoints(Stats.none().discardedCheckpoint(7, "/c/7").savepoint(5, "/s/5").build());
     JobCancellation cancellation = cancellation(true);
     look(cancellation);
     clock.advance(Duration.ofSeconds(4));
 
     assertThat(type(look(cancellation))).isEqualTo(FailureType.STATE_NOT_FOUND);
+  }
+
+  @Test
+  void aJobThatNeverTookACheckpointIsWhereItBegan() {
+    flink.job(FlinkJobState.CANCELED, 0).checkpoints(Stats.none().restored("/s/1").build());
+    JobCancellation cancellation = cancellation(true);
+    look(cancellation);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(state(look(cancellation))).isEqualTo(new StateRef.Savepoint("/s/1"));
+  }
+
+  @Test
+  void aJobThatItsJobManagerBeganAgainMeanwhileIsNotWhereItBegan() {
+    flink.running().checkpoints(Stats.none().checkpoint(9, "file:/c/chk-9").build());
+    JobCancellation cancellation = cancellation(true);
+    look(cancellation);
+    flink.job(FlinkJobState.CANCELED, 0).checkpoints(Stats.none().restored("/s/1").build());
+    look(cancellation);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(look(cancellation))
+        .isInstanceOfSatisfying(
+            ProbeResult.Failed.class,
+            failed -> {
+              assertThat(failed.type()).isEqualTo(FailureType.STATE_NOT_FOUND);
+              assertThat(failed.message()).contains("file:/c/chk-9");
+            });
+  }
+
+  @Test
+  void aJobThatSomebodyStoppedHasTheSavepointOfThatStop() {
+    flink.job(FlinkJobState.FINISHED, 0).checkpoints(Stats.none().stopped(4, "/s/4").build());
+    JobCancellation cancellation = cancellation(true);
+    look(cancellation);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(state(look(cancellation))).isEqualTo(new StateRef.Savepoint("/s/4"));
   }
 
   @Test
@@ -115,8 +195,27 @@ class JobCancellationTest {
   }
 
   @Test
-  void itEndsAtTheDeadline() {
-    flink.job(JobState.CANCELLING, 1);
+  void theStateOfAJobThatIsNotKnownIsNotKnown() {
+    flink.noJob();
+    JobCancellation cancellation = cancellation(true);
+    look(cancellation);
+    clock.advance(Duration.ofSeconds(21));
+
+    assertThat(type(look(cancellation))).isEqualTo(FailureType.STATE_NOT_FOUND);
+  }
+
+  @Test
+  void atTheDeadlineItIsNotKnownWhatBecameOfTheJob() {
+    flink.job(FlinkJobState.CANCELLING, 1);
+    JobCancellation cancellation = cancellation(false);
+    clock.advance(Duration.ofMinutes(4));
+
+    assertThat(type(look(cancellation))).isEqualTo(FailureType.TIMED_OUT);
+  }
+
+  @Test
+  void atTheDeadlineASilentJobManagerTellsNothing() {
+    flink.running().up(false);
     JobCancellation cancellation = cancellation(false);
     clock.advance(Duration.ofMinutes(4));
 
@@ -125,24 +224,23 @@ class JobCancellationTest {
 
   private JobCancellation cancellation(boolean keepState) {
     return new JobCancellation(
-        new CancelRequest(Refs.ORDERS, JOB, keepState, clock.in(Duration.ofMinutes(3))),
+        new CancelRequest(Jobs.RESOURCE, Jobs.JOB, keepState, clock.in(Duration.ofMinutes(3))),
         target,
         flink,
-        new EndedJob(
-            flink,
-            (directory, job) -> Optional.empty(),
-            Runnable::run,
-            clock,
-            target.statisticsAge()),
         clock);
   }
 
-  private static String type(ProbeResult<StateTaken> outcome) {
+  private static String type(ProbeResult<TakenState> outcome) {
     assertThat(outcome).isInstanceOf(ProbeResult.Failed.class);
-    return ((ProbeResult.Failed<StateTaken>) outcome).type();
+    return ((ProbeResult.Failed<TakenState>) outcome).type();
   }
 
-  private static ProbeResult<StateTaken> look(JobCancellation cancellation) {
-    return cancellation.look().join();
+  private static StateRef state(ProbeResult<TakenState> outcome) {
+    assertThat(outcome).isInstanceOf(ProbeResult.Done.class);
+    return ((ProbeResult.Done<TakenState>) outcome).result().state();
+  }
+
+  private static ProbeResult<TakenState> look(JobCancellation cancellation) {
+    return cancellation.look(LEASED).join();
   }
 }

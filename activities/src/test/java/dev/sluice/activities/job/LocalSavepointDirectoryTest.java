@@ -20,27 +20,38 @@ class LocalSavepointDirectoryTest {
   private final SavepointDirectory directory = new LocalSavepointDirectory();
 
   @Test
-  void theNewestCompleteSavepointOfTheJobIsFound() throws IOException {
+  void theCompleteSavepointsNamedAfterTheJobAreCandidates() throws IOException {
     savepoint("savepoint-ab12cd-1", 100);
     savepoint("savepoint-ab12cd-2", 200);
     savepoint("savepoint-ffffff-3", 300);
     Files.createDirectory(folder.resolve("savepoint-ab12cd-4"));
 
-    assertThat(directory.newest("file://" + folder, JOB))
-        .contains("file:" + folder.resolve("savepoint-ab12cd-2"));
+    assertThat(directory.candidates("file://" + folder, JOB, 0))
+        .containsExactly(
+            "file:" + folder.resolve("savepoint-ab12cd-1"),
+            "file:" + folder.resolve("savepoint-ab12cd-2"));
+  }
+
+  @Test
+  void whatWasCompleteBeforeTheStopBeganIsNoCandidate() throws IOException {
+    savepoint("savepoint-ab12cd-1", 1_999);
+    savepoint("savepoint-ab12cd-2", 2_000);
+
+    assertThat(directory.candidates("file://" + folder, JOB, 2_000))
+        .containsExactly("file:" + folder.resolve("savepoint-ab12cd-2"));
   }
 
   @Test
   void aPathWithoutASchemeIsALocalOne() throws IOException {
     savepoint("savepoint-ab12cd-1", 100);
 
-    assertThat(directory.newest(folder.toString(), JOB)).isPresent();
+    assertThat(directory.candidates(folder.toString(), JOB, 0)).hasSize(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"s3://bucket/savepoints", "file:/does/not/exist", "", "::not a path::"})
   void whatCannotBeReadFromHereIsEmpty(String elsewhere) {
-    assertThat(directory.newest(elsewhere, JOB)).isEmpty();
+    assertThat(directory.candidates(elsewhere, JOB, 0)).isEmpty();
   }
 
   private void savepoint(String name, long written) throws IOException {

@@ -4,42 +4,44 @@ import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRestException;
-import dev.sluice.activities.flink.JobState;
+import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.support.FakeFlink;
-import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.workflows.job.StateTaken;
-import dev.sluice.workflows.job.StopRequest;
-import dev.sluice.workflows.operation.FailureType;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SavepointStopTest {
 
   private static final String FIRST = "00000000000000000000000000000001";
-  private static final String SECOND = TriggerIds.of(FIRST, 2);
-  private static final String THIRD = TriggerIds.of(FIRST, 3);
+  private static final String SECOND = TriggerLog.id(FIRST, 2);
+  private static final String THIRD = TriggerLog.id(FIRST, 3);
   private static final String PATH = "file:/savepoints/savepoint-ab12cd-77";
+  private static final ActGuard LEASED = () -> true;
 
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
-  private Optional<String> inDirectory = Optional.empty();
+  private final SavepointLimiter limiter = new SavepointLimiter(1, 1);
+  private List<String> inDirectory = List.of();
 
   private final JobTarget target =
       new JobTarget(
-          Endpoint.of("default", "orders"),
+          Jobs.cluster(Map.of("state.savepoints.dir", "file:/savepoints")),
           JOB,
-          FlinkConfiguration.of(Map.of("state.savepoints.dir", "file:/savepoints")),
-          FlinkConfiguration.empty(),
-          Duration.ofSeconds(3));
+          FlinkConfiguration.empty());
 
   @Test
   void triggersWithTheIdOfTheRequestAndAnswersWhereTheSavepointIs() {
@@ -47,29 +49,62 @@ class SavepointStopTest {
     SavepointStop stop = attempt(1);
 
     assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
+    clock.advance(Duration.ofMillis(400));
     assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
     flink.savepoint(FIRST, new SavepointOperation.Completed(PATH));
 
-    assertThat(look(stop)).isEqualTo(ProbeResult.done(new StateTaken(PATH, "savepoint taken")));
+    assertThat(look(stop))
+        .isEqualTo(
+            ProbeResult.done(new TakenState(new StateRef.Savepoint(PATH), "savepoint in 0.4 s")));
     // no directory: the running cluster has one, and knows what it means inside its pods
     assertThat(flink.effects).containsExactly("stop " + FIRST + " to null CANONICAL");
+  }
+
+  @Test
+  void aJobWithATaskThatHasFinishedIsReadyForASavepoint() {
+    flink.job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(3, 1, 0));
+
+    look(attempt(1));
+
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void nothingIsTriggeredWithoutTheLease() {
+    flink.running();
+    SavepointStop stop = attempt(1);
+
+    assertThat(stop.look(() -> false)).isCompletedExceptionally();
+    assertThat(flink.effects).isEmpty();
+    look(stop);
+
+    assertThat(flink.effects).hasSize(1);
   }
 
   @Test
   void takesOverWhatAnEarlierAttemptTriggered() {
     flink.running().savepoint(FIRST, new SavepointOperation.InProgress());
 
-    ProbeResult<StateTaken> seen = look(attempt(2));
+    ProbeResult<TakenState> seen = look(attempt(2));
 
     assertThat(seen).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
     assertThat(flink.effects).isEmpty();
   }
 
   @Test
-  void answersASavepointThatWasDoneWhileNobodyLooked() {
-    flink.job(JobState.FINISHED, 0).savepoint(FIRST, new SavepointOperation.Completed(PATH));
+  void takesOverASecondTriggerAfterFlinkHasForgottenTheFirst() {
+    flink.running().savepoint(SECOND, new SavepointOperation.InProgress());
 
-    assertThat(path(look(attempt(1)))).isEqualTo(PATH);
+    look(attempt(2));
+
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void answersASavepointThatWasDoneWhileNobodyLooked() {
+    flink.job(FlinkJobState.FINISHED, 0).savepoint(FIRST, new SavepointOperation.Completed(PATH));
+
+    assertThat(state(look(attempt(1)))).isEqualTo(new StateRef.Savepoint(PATH));
     assertThat(flink.effects).isEmpty();
   }
 
@@ -77,14 +112,14 @@ class SavepointStopTest {
   void aFailedSavepointIsTriedAgainByTheNextAttemptUnderAnotherId() {
     flink.running().savepointFailed(FIRST);
 
-    ProbeResult<StateTaken> first = look(attempt(1));
-    ProbeResult<StateTaken> second = look(attempt(2));
+    ProbeResult<TakenState> first = look(attempt(1));
+    ProbeResult<TakenState> second = look(attempt(2));
 
     assertThat(first)
         .isEqualTo(
             ProbeResult.retry(
                 FailureType.SAVEPOINT_FAILED,
-                "savepoint 1 of job "
+                "Savepoint 1 of job "
                     + JOB
                     + " failed, the job runs on: IOException: disk is"
                     + " full"));
@@ -93,10 +128,25 @@ class SavepointStopTest {
   }
 
   @Test
+  void aFailureIsNotReportedOfAJobThatDoesNotRunAgain() {
+    flink.job(FlinkJobState.RESTARTING, 0).savepointFailed(FIRST);
+    SavepointStop stop = attempt(1);
+
+    assertThat(look(stop))
+        .isEqualTo(
+            ProbeResult.notYet(
+                "savepoint 1 failed (IOException: disk is full); waiting for the job to run"
+                    + " again: job is RESTARTING, 0 of 8 tasks running, 8 scheduled"));
+    flink.running();
+
+    assertThat(type(look(stop))).isEqualTo(FailureType.SAVEPOINT_FAILED);
+  }
+
+  @Test
   void afterThreeFailedSavepointsAPersonIsAsked() {
     flink.running().savepointFailed(FIRST).savepointFailed(SECOND).savepointFailed(THIRD);
 
-    ProbeResult<StateTaken> seen = look(attempt(9));
+    ProbeResult<TakenState> seen = look(attempt(9));
 
     assertThat(seen)
         .isInstanceOfSatisfying(
@@ -109,25 +159,41 @@ class SavepointStopTest {
   }
 
   @Test
-  void aTriggerThatFlinkRefusesIsAFailedSavepoint() {
+  void aTriggerThatFlinkRefusesIsNotSentAgain() {
     flink.running().refuse(new FlinkRestException.Rejected(400, "no savepoint directory"));
 
     assertThat(look(attempt(1)))
         .isInstanceOfSatisfying(
             ProbeResult.Failed.class,
-            failed -> assertThat(failed.message()).contains("no savepoint directory"));
+            failed -> {
+              assertThat(failed.message()).contains("no savepoint directory");
+              assertThat(failed.retryable()).isFalse();
+            });
   }
 
   @Test
-  void aJobThatRestartsIsLeftAloneUntilAllItsTasksRun() {
-    flink.job(JobState.RESTARTING, 3);
+  void aBatchJobIsNotWaitedFor() {
+    flink.type(JobType.BATCH).job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(1, 0, 3));
+
+    assertThat(look(attempt(1)))
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.SAVEPOINT_FAILED,
+                "Savepoint 1 of job "
+                    + JOB
+                    + " failed, the job runs on: Flink takes no savepoints of batch jobs"));
+  }
+
+  @Test
+  void aJobThatRestartsIsLeftAloneUntilAllItsTasksAreUp() {
+    flink.job(FlinkJobState.RESTARTING, 3);
     SavepointStop stop = attempt(1);
 
     assertThat(look(stop))
         .isEqualTo(
             ProbeResult.notYet(
-                "a savepoint is possible once all tasks run: job is RESTARTING, 3 of 8 tasks"
-                    + " running"));
+                "a savepoint is possible once all tasks are up: job is RESTARTING, 3 of 8 tasks"
+                    + " running, 5 scheduled"));
     assertThat(flink.effects).isEmpty();
     flink.running();
 
@@ -159,22 +225,32 @@ class SavepointStopTest {
 
   @Test
   void ofAFinishedJobTheSavepointIsFoundInItsStatisticsOnceTheyAreFinal() {
-    flink.job(JobState.FINISHED, 0);
+    flink.job(FlinkJobState.FINISHED, 0);
     flink.checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").build());
     SavepointStop stop = attempt(1);
 
     assertThat(look(stop))
         .isEqualTo(ProbeResult.notYet("the job is FINISHED, its statistics are not final yet"));
     flink.checkpoints(
-        Stats.none().discardedCheckpoint(7, "file:/c/chk-7").savepoint(8, PATH).build());
+        Stats.none().discardedCheckpoint(7, "file:/c/chk-7").stopped(8, PATH).build());
     clock.advance(Duration.ofSeconds(4));
 
-    assertThat(path(look(stop))).isEqualTo(PATH);
+    assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));
+  }
+
+  @Test
+  void aJobThatFinishedByItselfHasNoState() {
+    flink.job(FlinkJobState.FINISHED, 0).checkpoints(Stats.none().savepoint(4, "/s/4").build());
+    SavepointStop stop = attempt(1);
+    look(stop);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(state(look(stop))).isInstanceOf(StateRef.Empty.class);
   }
 
   @Test
   void aJobThatIsNotListedYetIsNotTakenForLost() {
-    inDirectory = Optional.of("file:/savepoints/savepoint-ab12cd-old");
+    inDirectory = List.of("file:/savepoints/savepoint-ab12cd-old");
     flink.noJob();
     SavepointStop stop = attempt(1);
     look(stop);
@@ -186,68 +262,208 @@ class SavepointStopTest {
   }
 
   @Test
-  void ofAJobThatTheJobManagerHasLostTheSavepointIsFoundInTheDirectory() {
-    inDirectory = Optional.of(PATH);
-    flink.noJob();
-    SavepointStop stop = attempt(1);
-    look(stop);
-    clock.advance(Duration.ofSeconds(21));
+  void ofAJobThatTheJobManagerHasLostTheOnlySavepointSinceTheStopBeganIsAdopted() {
+    inDirectory = List.of(PATH);
 
-    assertThat(look(stop))
-        .isEqualTo(ProbeResult.done(new StateTaken(PATH, "found in the savepoint directory")));
+    assertThat(state(lookAtLostJob())).isEqualTo(new StateRef.Savepoint(PATH));
   }
 
   @Test
-  void aStateThatCannotBeFoundSaysWhereToLook() {
-    flink.noJob();
-    SavepointStop stop = attempt(1);
-    look(stop);
-    clock.advance(Duration.ofSeconds(21));
+  void ofTwoSavepointsSinceTheStopBeganNoneIsAdopted() {
+    inDirectory = List.of(PATH, PATH + "8");
 
-    assertThat(look(stop))
+    assertThat(type(lookAtLostJob())).isEqualTo(FailureType.STATE_NOT_FOUND);
+  }
+
+  @Test
+  void aStateThatCannotBeFoundSaysWhereToLookAndWhatToDo() {
+    assertThat(lookAtLostJob())
         .isInstanceOfSatisfying(
             ProbeResult.Failed.class,
             failed -> {
               assertThat(failed.type()).isEqualTo(FailureType.STATE_NOT_FOUND);
               assertThat(failed.retryable()).isFalse();
               assertThat(failed.message())
-                  .contains("file:/savepoints", "savepoint-ab12cd-*", "retry");
+                  .contains(
+                      "file:/savepoints",
+                      "savepoint-ab12cd-*",
+                      "sluice.dev/restore-from: <its path>",
+                      "sluice.dev/retry");
+            });
+  }
+
+  private ProbeResult<TakenState> lookAtLostJob() {
+    flink.noJob();
+    SavepointStop stop = attempt(1);
+    look(stop);
+    clock.advance(Duration.ofSeconds(21));
+    return look(stop);
+  }
+
+  @Test
+  void atTheDeadlineAJobThatWasNeverTriggeredRunsOn() {
+    flink.job(FlinkJobState.RUNNING, 3);
+
+    assertThat(lookLate(attempt(1)))
+        .isInstanceOfSatisfying(
+            ProbeResult.Failed.class,
+            failed -> {
+              assertThat(failed.type()).isEqualTo(FailureType.SAVEPOINT_FAILED);
+              assertThat(failed.retryable()).isFalse();
+              assertThat(failed.message()).endsWith("The job runs on");
             });
   }
 
   @Test
-  void itEndsAtTheDeadlineWithWhatItSawLast() {
-    flink.job(JobState.RESTARTING, 3);
+  void atTheDeadlineASavepointInProgressMeansThatTheOutcomeIsNotKnown() {
+    flink.running();
     SavepointStop stop = attempt(1);
     look(stop);
-    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(type(lookLate(stop))).isEqualTo(FailureType.TIMED_OUT);
+  }
+
+  @Test
+  void atTheDeadlineAJobThatDoesNotRunIsNotSaidToRun() {
+    flink.job(FlinkJobState.RESTARTING, 3);
+
+    ProbeResult<TakenState> seen = lookLate(attempt(1));
+
+    assertThat(type(seen)).isEqualTo(FailureType.TIMED_OUT);
+    assertThat(((ProbeResult.Failed<TakenState>) seen).message())
+        .contains("RESTARTING, 3 of 8 tasks running");
+  }
+
+  @Test
+  void atTheDeadlineASilentJobManagerMeansThatTheOutcomeIsNotKnown() {
+    flink.running().up(false);
+
+    assertThat(type(lookLate(attempt(1)))).isEqualTo(FailureType.TIMED_OUT);
+  }
+
+  @Test
+  void aTriggerWhoseAnswerWasLostMayStillArriveAtTheDeadline() {
+    flink.running().refuse(new FlinkRestException.Unreachable("timeout", null));
+    SavepointStop stop = attempt(1);
+    clock.advance(Duration.ofMinutes(10).minusSeconds(5));
+    assertThatThrownBy(() -> look(stop)).isNotNull();
+    clock.advance(Duration.ofSeconds(6));
+
+    assertThat(type(look(stop))).isEqualTo(FailureType.TIMED_OUT);
+  }
+
+  @Test
+  void anEarlierTriggerThatFailedDoesNotSettleALaterOneWhoseAnswerWasLost() {
+    flink
+        .running()
+        .savepointFailed(FIRST)
+        .refuse(new FlinkRestException.Unreachable("timeout", null));
+    SavepointStop stop = attempt(2);
+    clock.advance(Duration.ofMinutes(10).minusSeconds(5));
+    assertThatThrownBy(() -> look(stop)).isNotNull();
+    clock.advance(Duration.ofSeconds(6));
+
+    assertThat(type(look(stop))).isEqualTo(FailureType.TIMED_OUT);
+  }
+
+  @Test
+  void nothingIsTriggeredAfterTheDeadline() {
+    flink.running();
+
+    lookLate(attempt(1));
+
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void itWaitsForASlotAndSaysSo() {
+    flink.running();
+    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    other.acquire();
+    SavepointStop stop = attempt(1);
 
     assertThat(look(stop))
-        .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> {
-              assertThat(failed.type()).isEqualTo(FailureType.TIMED_OUT);
-              assertThat(failed.message()).contains("RESTARTING, 3 of 8 tasks running");
-            });
+        .isEqualTo(ProbeResult.notYet("waiting for a savepoint slot: 1 of 1 in namespace default"));
+    assertThat(flink.effects).isEmpty();
+    other.release();
+
+    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint was triggered"));
+  }
+
+  @Test
+  void flinkIsAskedSeldomWhileItWaitsForASlot() {
+    flink.running();
+    limiter.slot("default", () -> {}).acquire();
+    SavepointStop stop = attempt(1);
+    look(stop);
+    int before = flink.requests;
+
+    for (int i = 0; i < 100; i++) {
+      clock.advance(Duration.ofMillis(100));
+      look(stop);
+    }
+
+    assertThat(flink.requests - before).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void theTimeItWaitedForASlotDoesNotCountAgainstTheDeadline() {
+    flink.running();
+    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    other.acquire();
+    SavepointStop stop = attempt(1);
+    look(stop);
+    clock.advance(Duration.ofMinutes(30));
+    assertThat(look(stop)).isInstanceOf(ProbeResult.NotYet.class);
+    other.release();
+    look(stop);
+    clock.advance(Duration.ofMinutes(9));
+
+    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
+    clock.advance(Duration.ofMinutes(2));
+    assertThat(type(look(stop))).isEqualTo(FailureType.TIMED_OUT);
+  }
+
+  @Test
+  void aSavepointInProgressTakesASlotWhateverTheLimit() {
+    flink.running().savepoint(FIRST, new SavepointOperation.InProgress());
+    limiter.slot("default", () -> {}).acquire();
+
+    look(attempt(2));
+
+    assertThat(limiter.inUse()).isEqualTo(2);
+  }
+
+  private ProbeResult<TakenState> lookLate(SavepointStop stop) {
+    clock.advance(Duration.ofMinutes(11));
+    return look(stop);
   }
 
   private SavepointStop attempt(int number) {
+    StopRequest request =
+        new StopRequest(
+            Jobs.RESOURCE, Jobs.JOB, FIRST, clock.millis(), clock.in(Duration.ofMinutes(10)));
     return new SavepointStop(
-        new StopRequest(Refs.ORDERS, JOB, FIRST, clock.in(Duration.ofMinutes(10))),
+        request,
         target,
-        number,
         flink,
-        new EndedJob(
-            flink, (directory, job) -> inDirectory, Runnable::run, clock, target.statisticsAge()),
-        clock);
+        new SavepointSearch(
+            target, request.sinceMs(), (directory, job, since) -> inDirectory, Runnable::run),
+        new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
+        new TriggerLog(request, Jobs.ENDPOINT, flink, number, clock));
   }
 
-  private static ProbeResult<StateTaken> look(SavepointStop stop) {
-    return stop.look().join();
+  private static ProbeResult<TakenState> look(SavepointStop stop) {
+    return stop.look(LEASED).join();
   }
 
-  private static String path(ProbeResult<StateTaken> outcome) {
+  private static String type(ProbeResult<TakenState> outcome) {
+    assertThat(outcome).isInstanceOf(ProbeResult.Failed.class);
+    return ((ProbeResult.Failed<TakenState>) outcome).type();
+  }
+
+  private static StateRef state(ProbeResult<TakenState> outcome) {
     assertThat(outcome).isInstanceOf(ProbeResult.Done.class);
-    return ((ProbeResult.Done<StateTaken>) outcome).result().path();
+    return ((ProbeResult.Done<TakenState>) outcome).result().state();
   }
 }

@@ -9,7 +9,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
 
@@ -43,6 +43,7 @@ public final class Deployed {
 
   public static ResourceRef ref(FlinkDeployment resource) {
     return new ResourceRef(
+        Refs.RESOURCE.kubernetes(),
         FlinkDeployment.KIND,
         resource.getMetadata().getNamespace(),
         resource.getMetadata().getName(),

@@ -2,6 +2,7 @@ package dev.sluice.activities.support;
 
 import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.CheckpointOperation;
+import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.CheckpointType;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.ClusterOverview;
@@ -13,11 +14,14 @@ import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobExceptions;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobState;
+import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.flink.SavepointFormat;
 import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.flink.Triggered;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,25 +50,57 @@ public final class FakeFlink implements FlinkRest {
   private Optional<JobExceptions.Latest> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
   private boolean up = true;
+  private JobType type = JobType.STREAMING;
+  private Optional<CheckpointSettings> settings =
+      Optional.of(new CheckpointSettings(Retention.RETAINED, Duration.ofMinutes(7)));
 
   /** The job is in that state, with that many of 8 tasks running. */
-  public FakeFlink job(JobState state, int running) {
-    Instant start = Instant.parse("2026-11-21T07:00:00Z");
+  public FakeFlink job(FlinkJobState state, int running) {
+    return job(JOB, state, tasks(running, 0, 8 - running));
+  }
+
+  /** A job in that state with those tasks. */
+  public FakeFlink job(String id, FlinkJobState state, JobOverview.Tasks tasks) {
+    Instant start = Instant.parse("2026-11-21T07:00:00Z").plusSeconds(jobs.size());
     jobs.put(
-        JOB,
+        id,
         new JobOverview(
-            JOB,
+            id,
             "orders",
             state,
-            start,
-            Optional.empty(),
-            start,
-            new JobOverview.Tasks(8, 0, 8 - running, 0, 0, running, 0, 0, 0, 0, 0)));
+            state.wire(),
+            new JobOverview.Times(start, Optional.empty(), start),
+            tasks));
     return this;
   }
 
+  /** So many running, finished and scheduled tasks. */
+  public static JobOverview.Tasks tasks(int running, int finished, int scheduled) {
+    return new JobOverview.Tasks(
+        running + finished + scheduled, 0, scheduled, 0, 0, running, finished, 0, 0, 0, 0);
+  }
+
   public FakeFlink running() {
-    return job(JobState.RUNNING, 8);
+    return job(FlinkJobState.RUNNING, 8);
+  }
+
+  /** Its jobs are executed like that. */
+  public FakeFlink type(JobType some) {
+    type = some;
+    return this;
+  }
+
+  /** What its jobs' settings say of checkpoints. */
+  public FakeFlink retention(Retention some) {
+    settings = Optional.of(new CheckpointSettings(some, Duration.ofMinutes(7)));
+    return this;
+  }
+
+  /** Its jobs cannot take checkpoints at all. */
+  public FakeFlink withoutCheckpointing() {
+    settings = Optional.empty();
+    checkpoints = null;
+    return this;
   }
 
   public FakeFlink noJob() {
@@ -122,14 +158,19 @@ public final class FakeFlink implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<Checkpoints> checkpoints(Endpoint cluster, String jobId) {
-    return answer(
-        () -> {
-          if (checkpoints == null) {
-            throw new FlinkRestException.NotFound("no checkpointing");
-          }
-          return checkpoints;
-        });
+  public CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId) {
+    return answer(() -> Optional.ofNullable(checkpoints));
+  }
+
+  @Override
+  public CompletableFuture<Optional<CheckpointSettings>> checkpointSettings(
+      Endpoint cluster, String jobId) {
+    return answer(() -> settings);
+  }
+
+  @Override
+  public CompletableFuture<JobType> jobType(Endpoint cluster, String jobId) {
+    return answer(() -> type);
   }
 
   @Override
@@ -185,7 +226,7 @@ public final class FakeFlink implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<JobState> jobStatus(Endpoint cluster, String jobId) {
+  public CompletableFuture<FlinkJobState> jobStatus(Endpoint cluster, String jobId) {
     throw new UnsupportedOperationException();
   }
 

@@ -1,7 +1,7 @@
 package dev.sluice.activities.support;
 
 import dev.sluice.activities.cluster.ClusterCache;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.ArrayList;
@@ -14,14 +14,20 @@ public final class FakeView implements ClusterCache {
 
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;
+  public boolean synced = true;
 
   @Override
-  public Optional<Deployment> deployment(ResourceRef ref) {
+  public Optional<Deployment> deployment(ClusterRef cluster) {
     return Optional.ofNullable(deployment);
   }
 
   @Override
-  public List<Pod> pods(ResourceRef ref) {
+  public List<Pod> pods(ClusterRef cluster) {
     return List.copyOf(pods);
+  }
+
+  @Override
+  public boolean synced() {
+    return synced;
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.activities.support;
 
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
+import dev.sluice.activities.flink.Checkpoints.Kind;
 import dev.sluice.activities.flink.Checkpoints.Restored;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,15 +16,28 @@ public record Stats(
   }
 
   public Stats checkpoint(long id, String path) {
-    return new Stats(Optional.of(state(id, false, path, false)), savepoint, restored);
+    return new Stats(Optional.of(state(id, Kind.CHECKPOINT, path, false)), savepoint, restored);
   }
 
   public Stats discardedCheckpoint(long id, String path) {
-    return new Stats(Optional.of(state(id, false, path, true)), savepoint, restored);
+    return new Stats(Optional.of(state(id, Kind.CHECKPOINT, path, true)), savepoint, restored);
   }
 
   public Stats savepoint(long id, String path) {
-    return new Stats(completed, Optional.of(state(id, true, path, false)), restored);
+    return new Stats(completed, Optional.of(state(id, Kind.SAVEPOINT, path, false)), restored);
+  }
+
+  /** The savepoint that the job was stopped with. */
+  public Stats stopped(long id, String path) {
+    return new Stats(completed, Optional.of(state(id, Kind.STOP_SAVEPOINT, path, false)), restored);
+  }
+
+  /** Restored from a checkpoint. */
+  public Stats restoredCheckpoint(String path) {
+    return new Stats(
+        completed,
+        savepoint,
+        Optional.of(new Restored(1, false, Optional.of(path), Instant.EPOCH)));
   }
 
   public Stats restored(String path) {
@@ -36,7 +50,7 @@ public record Stats(
         new Checkpoints.Counts(0, 0, 0, 0, 0), completed, savepoint, Optional.empty(), restored);
   }
 
-  private static Completed state(long id, boolean savepoint, String path, boolean discarded) {
-    return new Completed(id, savepoint, Optional.of(path), discarded, Instant.EPOCH);
+  private static Completed state(long id, Kind kind, String path, boolean discarded) {
+    return new Completed(id, kind, Optional.of(path), discarded, Instant.EPOCH);
   }
 }

@@ -126,9 +126,11 @@ public final class FlinkConfiguration {
     try {
       return Optional.of(parser.apply(value));
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(key + ": must be a whole number, is '" + value + "'", e);
+      throw new IllegalArgumentException(
+          key + ": must be a whole number, but is '" + value + "'", e);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(key + ": " + e.getMessage() + ", is '" + value + "'", e);
+      throw new IllegalArgumentException(
+          key + ": " + e.getMessage() + ", but is '" + value + "'", e);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.sluice.api.common;
 
-import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,7 +45,7 @@ public final class FlinkMemory {
 
   private static long parseQuantity(String text) {
     try {
-      return Quantity.getAmountInBytes(new Quantity(text.trim())).longValueExact();
+      return KubernetesQuantity.parse(text.trim()).longValueExact();
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new IllegalArgumentException("must be an amount of memory like '2048m' or '2Gi'", e);
     }

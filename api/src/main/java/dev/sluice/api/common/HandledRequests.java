@@ -11,22 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
 public record HandledRequests(
     @JsonPropertyDescription("Last value of sluice.dev/abort that was handled.")
         @Nullable String abort,
     @JsonPropertyDescription("Last value of sluice.dev/retry that was handled.")
-        @Nullable String retry) {
+        @Nullable String retry)
+    implements HandledRequestsBuilder.With {
 
   /** Nothing was ever asked for. */
   public static final HandledRequests NONE = new HandledRequests(null, null);
-
-  /** A copy with another {@code abort}. */
-  public HandledRequests withAbort(@Nullable String abort) {
-    return new HandledRequests(abort, retry);
-  }
-
-  /** A copy with another {@code retry}. */
-  public HandledRequests withRetry(@Nullable String retry) {
-    return new HandledRequests(abort, retry);
-  }
 }

@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** The job of an application cluster. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
 public record JobSpec(
     @JsonPropertyDescription(
             "Where the jar is, for example local:///opt/flink/usrlib/job.jar in the image. Without it entryClass must be on the class path.")
         @Nullable String jarURI,
     @JsonPropertyDescription("Parallelism of the job. Not used when taskManager.replicas is given.")
-        @Min(Integer.MIN_VALUE)
-        @Max(Integer.MAX_VALUE)
+        @Min(0)
+        @Max(32_768)
         int parallelism,
     @JsonPropertyDescription("Main class. Default: the one in the manifest of the jar.")
         @Nullable String entryClass,
@@ -41,7 +42,8 @@ public record JobSpec(
             "Change it to another number to redeploy from initialSavepointPath; current state is thrown away.")
         @Nullable Long savepointRedeployNonce,
     @JsonPropertyDescription("Change it to another number to clear what the autoscaler has learnt.")
-        @Nullable Long autoscalerResetNonce) {
+        @Nullable Long autoscalerResetNonce)
+    implements JobSpecBuilder.With {
 
   public JobSpec {
     args = Json.copyOrEmpty(args);
@@ -64,209 +66,5 @@ public record JobSpec(
         null,
         null,
         null);
-  }
-
-  /** A copy with another {@code jarURI}. */
-  public JobSpec withJarURI(@Nullable String jarURI) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code parallelism}. */
-  public JobSpec withParallelism(int parallelism) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code entryClass}. */
-  public JobSpec withEntryClass(@Nullable String entryClass) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code args}. */
-  public JobSpec withArgs(List<String> args) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code state}. */
-  public JobSpec withState(DesiredJobState state) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code savepointTriggerNonce}. */
-  public JobSpec withSavepointTriggerNonce(@Nullable Long savepointTriggerNonce) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code initialSavepointPath}. */
-  public JobSpec withInitialSavepointPath(@Nullable String initialSavepointPath) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code checkpointTriggerNonce}. */
-  public JobSpec withCheckpointTriggerNonce(@Nullable Long checkpointTriggerNonce) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code upgradeMode}. */
-  public JobSpec withUpgradeMode(UpgradeMode upgradeMode) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code allowNonRestoredState}. */
-  public JobSpec withAllowNonRestoredState(@Nullable Boolean allowNonRestoredState) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code savepointRedeployNonce}. */
-  public JobSpec withSavepointRedeployNonce(@Nullable Long savepointRedeployNonce) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
-  }
-
-  /** A copy with another {@code autoscalerResetNonce}. */
-  public JobSpec withAutoscalerResetNonce(@Nullable Long autoscalerResetNonce) {
-    return new JobSpec(
-        jarURI,
-        parallelism,
-        entryClass,
-        args,
-        state,
-        savepointTriggerNonce,
-        initialSavepointPath,
-        checkpointTriggerNonce,
-        upgradeMode,
-        allowNonRestoredState,
-        savepointRedeployNonce,
-        autoscalerResetNonce);
   }
 }

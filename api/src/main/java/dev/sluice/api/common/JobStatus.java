@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** What was last seen of the job. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
 public record JobStatus(
     @JsonPropertyDescription("Name of the job in Flink.") @Nullable String jobName,
     @JsonPropertyDescription("Id of the job in Flink, 32 hex digits. Fixed before it is submitted.")
@@ -26,113 +27,10 @@ public record JobStatus(
     @JsonPropertyDescription("Savepoints recorded by older operators.")
         @Nullable SavepointInfo savepointInfo,
     @JsonPropertyDescription("Checkpoints recorded by older operators.")
-        @Nullable CheckpointInfo checkpointInfo) {
+        @Nullable CheckpointInfo checkpointInfo)
+    implements JobStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final JobStatus EMPTY =
       new JobStatus(null, null, null, null, null, null, null, null);
-
-  /** A copy with another {@code jobName}. */
-  public JobStatus withJobName(@Nullable String jobName) {
-    return new JobStatus(
-        jobName,
-        jobId,
-        state,
-        startTime,
-        updateTime,
-        upgradeSavepointPath,
-        savepointInfo,
-        checkpointInfo);
-  }
-
-  /** A copy with another {@code jobId}. */
-  public JobStatus withJobId(@Nullable String jobId) {
-    return new JobStatus(
-        jobName,
-        jobId,
-        state,
-        startTime,
-        updateTime,
-        upgradeSavepointPath,
-        savepointInfo,
-        checkpointInfo);
-  }
-
-  /** A copy with another {@code state}. */
-  public JobStatus withState(@Nullable FlinkJobState state) {
-    return new JobStatus(
-        jobName,
-        jobId,
-        state,
-        startTime,
-        updateTime,
-        upgradeSavepointPath,
-        savepointInfo,
-        checkpointInfo);
-  }
-
-  /** A copy with another {@code startTime}. */
-  public JobStatus withStartTime(@Nullable String startTime) {
-    return new JobStatus(
-        jobName,
-        jobId,
-        state,
-        startTime,
-        updateTime,
-        upgradeSavepointPath,
-        savepointInfo,
-        checkpointInfo);
-  }
-
-  /** A copy with another {@code updateTime}. */
-  public JobStatus withUpdateTime(@Nullable String updateTime) {
-    return new JobStatus(
-        jobName,
-        jobId,
-        state,
-        startTime,
-        updateTime,
-        upgradeSavepointPath,
-        savepointInfo,
-        checkpointInfo);
-  }
-
-  /** A copy with another {@code upgradeSavepointPath}. */
-  public JobStatus withUpgradeSavepointPath(@Nullable String upgradeSavepointPath) {
-    return new JobStatus(
-        jobName,
-        jobId,
-        state,
-        startTime,
-        updateTime,
-        upgradeSavepointPath,
-        savepointInfo,
-        checkpointInfo);
-  }
-
-  /** A copy with another {@code savepointInfo}. */
-  public JobStatus withSavepointInfo(@Nullable SavepointInfo savepointInfo) {
-    return new JobStatus(
-        jobName,
-        jobId,
-        state,
-        startTime,
-        updateTime,
-        upgradeSavepointPath,
-        savepointInfo,
-        checkpointInfo);
-  }
-
-  /** A copy with another {@code checkpointInfo}. */
-  public JobStatus withCheckpointInfo(@Nullable CheckpointInfo checkpointInfo) {
-    return new JobStatus(
-        jobName,
-        jobId,
-        state,
-        startTime,
-        updateTime,
-        upgradeSavepointPath,
-        savepointInfo,
-        checkpointInfo);
-  }
 }

@@ -1,9 +1,16 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +23,68 @@ public final class Json {
     return node == null || node.isNull() || node.isMissingNode() ? null : node;
   }
 
-  public static <T> List<T> copyOrEmpty(@Nullable List<T> list) {
-    return list == null ? List.of() : List.copyOf(list);
+  /**
+   * A copy in which no field of an object is null, however deep: to leave a field out says the
+   * same, and models made from the copy have empty lists where they would have none. Items of
+   * arrays stay, because their positions matter.
+   */
+  public static @Nullable JsonNode withoutNullFields(@Nullable JsonNode node) {
+    JsonNode present = nullToAbsent(node);
+    return present == null ? null : stripped(present);
   }
 
-  /** Sorted, so that JSON made from it is the same each time. */
+  private static JsonNode stripped(JsonNode node) {
+    if (node.isObject()) {
+      ObjectNode copy = JsonNodeFactory.instance.objectNode();
+      node.properties()
+          .forEach(
+              field -> {
+                if (!field.getValue().isNull()) {
+                  copy.set(field.getKey(), stripped(field.getValue()));
+                }
+              });
+      return copy;
+    }
+    if (node.isArray()) {
+      ArrayNode copy = JsonNodeFactory.instance.arrayNode(node.size());
+      node.forEach(item -> copy.add(stripped(item)));
+      return copy;
+    }
+    return node;
+  }
+
+  /** A copy with empty lists and maps in place of null ones, and without null values. */
+  public static @Nullable ResourceRequirements withoutNulls(
+      @Nullable ResourceRequirements resources) {
+    if (resources == null) {
+      return null;
+    }
+    return new ResourceRequirementsBuilder()
+        .withClaims(copyOrEmpty(resources.getClaims()))
+        .withLimits(amounts(resources.getLimits()))
+        .withRequests(amounts(resources.getRequests()))
+        .withAdditionalProperties(resources.getAdditionalProperties())
+        .build();
+  }
+
+  private static Map<String, Quantity> amounts(@Nullable Map<String, Quantity> amounts) {
+    TreeMap<String, Quantity> copy = new TreeMap<>(amounts == null ? Map.of() : amounts);
+    copy.values().removeIf(Objects::isNull);
+    return copy;
+  }
+
+  /** A copy without null items; empty for null. */
+  public static <T> List<T> copyOrEmpty(@Nullable List<T> list) {
+    return list == null ? List.of() : list.stream().filter(Objects::nonNull).toList();
+  }
+
+  /** Sorted, so that the JSON made from it is always the same; without null values. */
   public static Map<String, String> copyOrEmpty(@Nullable Map<String, String> map) {
-    return map == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(map));
+    if (map == null) {
+      return Map.of();
+    }
+    TreeMap<String, String> copy = new TreeMap<>(map);
+    copy.values().removeIf(Objects::isNull);
+    return Collections.unmodifiableMap(copy);
   }
 }

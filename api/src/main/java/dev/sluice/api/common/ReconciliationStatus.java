@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Which spec is, was, or is to be deployed. Written by the workflow only. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
 public record ReconciliationStatus(
     @JsonPropertyDescription("When lastReconciledSpec was last written, milliseconds since 1970.")
         @Nullable Long reconciliationTimestamp,
@@ -18,32 +19,9 @@ public record ReconciliationStatus(
         @Nullable String lastStableSpec,
     @JsonPropertyDescription("Where lastReconciledSpec is on its way to the cluster.")
         @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
-        @Nullable ReconciliationState state) {
+        @Nullable ReconciliationState state)
+    implements ReconciliationStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final ReconciliationStatus EMPTY = new ReconciliationStatus(null, null, null, null);
-
-  /** A copy with another {@code reconciliationTimestamp}. */
-  public ReconciliationStatus withReconciliationTimestamp(@Nullable Long reconciliationTimestamp) {
-    return new ReconciliationStatus(
-        reconciliationTimestamp, lastReconciledSpec, lastStableSpec, state);
-  }
-
-  /** A copy with another {@code lastReconciledSpec}. */
-  public ReconciliationStatus withLastReconciledSpec(@Nullable String lastReconciledSpec) {
-    return new ReconciliationStatus(
-        reconciliationTimestamp, lastReconciledSpec, lastStableSpec, state);
-  }
-
-  /** A copy with another {@code lastStableSpec}. */
-  public ReconciliationStatus withLastStableSpec(@Nullable String lastStableSpec) {
-    return new ReconciliationStatus(
-        reconciliationTimestamp, lastReconciledSpec, lastStableSpec, state);
-  }
-
-  /** A copy with another {@code state}. */
-  public ReconciliationStatus withState(@Nullable ReconciliationState state) {
-    return new ReconciliationStatus(
-        reconciliationTimestamp, lastReconciledSpec, lastStableSpec, state);
-  }
 }

@@ -3,6 +3,7 @@ package dev.sluice.api.common;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
 import io.fabric8.kubernetes.model.annotation.LabelSelector;
 import io.fabric8.kubernetes.model.annotation.StatusReplicas;
 import org.jspecify.annotations.Nullable;
@@ -16,4 +17,5 @@ public record TaskManagerInfo(
     @JsonPropertyDescription(
             "TaskManager pods asked for in the spec; 0 when the spec does not say.")
         @StatusReplicas
+        @Min(0)
         int replicas) {}

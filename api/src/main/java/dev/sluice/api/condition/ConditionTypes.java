@@ -6,19 +6,20 @@ package dev.sluice.api.condition;
  */
 public final class ConditionTypes {
   /**
-   * True when the newest spec is deployed, every task of its job runs and no operation is open:
-   * what kubectl wait is for.
+   * True when the newest spec is deployed, every task of its job runs, or the job has finished by
+   * itself, and no operation is open: what kubectl wait is for.
    */
   public static final String READY = "Ready";
 
   /**
-   * True while an operation is at work. False when there is nothing to do, or when it is parked.
+   * True while an operation is at work, also while it is blocked. False when there is nothing to
+   * do, or when it is parked.
    */
   public static final String PROGRESSING = "Progressing";
 
   /**
-   * True when nothing goes on without a person: an invalid spec, or a parked operation. The message
-   * says what to do.
+   * True when the spec is invalid, or an operation is parked (it waits for a person) or blocked (it
+   * tries again by itself). The message says what to do.
    */
   public static final String STALLED = "Stalled";
 

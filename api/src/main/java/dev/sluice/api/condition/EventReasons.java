@@ -1,26 +1,32 @@
 package dev.sluice.api.condition;
 
 /**
- * Reasons of the Kubernetes events on a resource. Those Apache's operator also sends keep its
+ * Reasons of the Kubernetes events on a resource. Those that Apache's operator sends too have its
  * spelling.
  */
 public final class EventReasons {
   /** Warning: the spec is invalid; the message lists each field. Correct it. */
   public static final String VALIDATION_ERROR = "ValidationError";
 
-  /** Normal: a newer spec was seen; the message lists the changed fields. */
+  /** Normal: the spec has settings without effect; the message lists them. */
+  public static final String FIELDS_IGNORED = "FieldsIgnored";
+
+  /** Normal: an upgrade to a newer spec starts; the message lists the changed fields. */
   public static final String SPEC_CHANGED = "SpecChanged";
 
-  /** Normal: an operation was started for the resource. */
+  /** Normal: the first deployment starts. */
   public static final String SUBMIT = "Submit";
 
   /** Normal: the job was stopped; the message names its savepoint. */
   public static final String SUSPENDED = "Suspended";
 
-  /** Normal: the job went from one state of Flink to another. */
+  /**
+   * Normal: the job went from one state of Flink to another by itself. Warning: it has failed; the
+   * message has the root cause.
+   */
   public static final String JOB_STATUS_CHANGED = "JobStatusChanged";
 
-  /** Warning: there is no savepoint where one was asked for; the message says why. */
+  /** Warning: a requested savepoint was not taken; the message says why. */
   public static final String SAVEPOINT_ERROR = "SavepointError";
 
   /** Warning: the last stable spec is being restored. */
@@ -32,28 +38,25 @@ public final class EventReasons {
   /** Warning: something could not be removed; the message says what and what to do. */
   public static final String CLEANUP_FAILED = "CleanupFailed";
 
-  /** Warning: the JobManager Deployment is gone although it should be there. */
+  /** Warning: the JobManager Deployment is missing although the job should run. */
   public static final String MISSING = "Missing";
 
-  /** Warning: an operation waits for a person; the message says for what. */
+  /** Warning: a step fails for a reason that may pass; it is tried again by itself. */
+  public static final String BLOCKED = "Blocked";
+
+  /** Warning: an operation is parked; the message says what to do. */
   public static final String PARKED = "Parked";
 
-  /** Normal: an operation reached its target. */
-  public static final String OPERATION_SUCCEEDED = "OperationSucceeded";
-
-  /** Normal: an operation was called off and ended in a safe state. */
+  /** Normal: an operation was aborted; the message says what runs now. */
   public static final String OPERATION_ABORTED = "OperationAborted";
 
-  /** Warning: an operation ended without reaching its target. */
-  public static final String OPERATION_FAILED = "OperationFailed";
-
-  /** Normal: an annotation (abort, retry) was handed to the operation in flight. */
+  /** Normal: an annotation (abort, retry) was sent to the running operation. */
   public static final String REQUEST_SENT = "RequestSent";
 
-  /** Warning: an annotation (abort, retry) had no operation to act on. */
+  /** Warning: an annotation (abort, retry) was ignored, because no operation is running. */
   public static final String REQUEST_IGNORED = "RequestIgnored";
 
-  /** Warning: Temporal does not answer; operations wait. */
+  /** Warning: Temporal does not answer; operations are delayed. */
   public static final String TEMPORAL_UNAVAILABLE = "TemporalUnavailable";
 
   private EventReasons() {}

@@ -12,7 +12,7 @@ public final class Reasons {
   public static final String DEPLOYING = "Deploying";
 
   /**
-   * A newer spec is being brought to the cluster. Wait, or call it off with the annotation
+   * The cluster is being upgraded to a newer spec. Wait, or abort the upgrade with the annotation
    * sluice.dev/abort.
    */
   public static final String UPGRADING = "Upgrading";
@@ -23,11 +23,8 @@ public final class Reasons {
    */
   public static final String ROLLING_BACK = "RollingBack";
 
-  /** An operation was called off and is ending in a safe state. Wait. */
-  public static final String ABORTING = "Aborting";
-
   /**
-   * An operation was called off; the spec before it runs. Apply a spec to go on, or
+   * The operation was aborted; the previous spec runs. Apply another spec, or annotate with
    * sluice.dev/retry to try this one again.
    */
   public static final String ABORTED = "Aborted";
@@ -36,38 +33,38 @@ public final class Reasons {
   public static final String DELETING = "Deleting";
 
   /**
-   * The spec breaks rules listed in the message with their field paths. What ran goes on untouched;
-   * correct the spec.
+   * The spec is invalid; the message lists each field with the rule it breaks. The running job is
+   * not touched. Correct the spec.
    */
   public static final String INVALID_SPEC = "InvalidSpec";
 
   /**
-   * The spec asks for an upgradeMode that is not supported yet. Use savepoint, or stateless if the
+   * The spec sets an upgradeMode that is not supported yet. Use savepoint, or stateless if the
    * state is not needed.
    */
   public static final String UPGRADE_MODE_NOT_SUPPORTED = "UpgradeModeNotSupported";
 
   /**
-   * The spec asks for something that is not supported yet; the message names field and alternative.
-   * Change the spec.
+   * The spec sets something that is not supported yet; the message names the field and what to use
+   * instead. Change the spec.
    */
   public static final String NOT_SUPPORTED = "NotSupported";
 
   /**
-   * Parked: a step cannot succeed. Remove the cause and annotate with sluice.dev/retry, or
-   * sluice.dev/abort, or apply another spec.
+   * The operation is parked: a step cannot succeed. Remove the cause and annotate with
+   * sluice.dev/retry, or annotate with sluice.dev/abort, or apply another spec.
    */
   public static final String WAITING_FOR_OPERATOR = "WaitingForOperator";
 
   /**
-   * The last operation ended without reaching its target. See status.operation.message; apply a
-   * corrected spec, or annotate with sluice.dev/retry.
+   * The last operation failed. See status.operation.message; apply a corrected spec, or annotate
+   * with sluice.dev/retry.
    */
   public static final String OPERATION_FAILED = "OperationFailed";
 
   /**
-   * Temporal does not answer, so no operation can start or be seen. What runs goes on; work resumes
-   * when it is back.
+   * Temporal does not answer, so no operation can start or report. The running job is not touched;
+   * work resumes when Temporal answers.
    */
   public static final String TEMPORAL_UNAVAILABLE = "TemporalUnavailable";
 
@@ -77,23 +74,41 @@ public final class Reasons {
    */
   public static final String JOB_NOT_RUNNING = "JobNotRunning";
 
+  /**
+   * The JobManager Deployment is gone although the job should run. Annotate with sluice.dev/retry
+   * to start it again, with sluice.dev/restore-from where its state cannot be found.
+   */
+  public static final String JOB_MANAGER_MISSING = "JobManagerMissing";
+
+  /** Ready: the newest spec is deployed and its job has finished by itself. Nothing to do. */
+  public static final String JOB_FINISHED = "JobFinished";
+
+  /** The JobManager of a finished job is being stopped, so that the job is not run again. Wait. */
+  public static final String FINISHING = "Finishing";
+
+  /**
+   * The API server refuses the status that was to be written, so that only this condition could be.
+   * See the message; please report it as a bug.
+   */
+  public static final String STATUS_REFUSED = "StatusRefused";
+
   /** The JobManager does not answer yet, or no longer. See its pod with kubectl describe. */
   public static final String CLUSTER_NOT_READY = "ClusterNotReady";
 
   /** Running: Flink says that the job is RUNNING. */
   public static final String RUNNING = "Running";
 
-  /** Seen, nothing has begun yet. Wait. */
+  /** The resource is new; no operation has started yet. Wait. */
   public static final String PENDING = "Pending";
 
-  /** Progressing is False: no operation is open. Nothing to do. */
+  /** Progressing is False: no operation is running. Nothing to do. */
   public static final String IDLE = "Idle";
 
-  /** Stalled is False: nothing waits for a person. */
+  /** Stalled is False: no action is required. */
   public static final String NOT_STALLED = "NotStalled";
 
   /**
-   * The savepoint before the stop failed; the old job goes on. See the message; annotate with
+   * The savepoint before the stop failed; the old job keeps running. See the message; annotate with
    * sluice.dev/retry or sluice.dev/abort.
    */
   public static final String SAVEPOINT_FAILED = "SavepointFailed";
@@ -105,56 +120,50 @@ public final class Reasons {
   public static final String STATE_NOT_FOUND = "StateNotFound";
 
   /**
-   * The new job does not say that it restored from the path it was given. Look at its checkpoints
-   * before going on.
+   * The new job does not report that it restored from the path it was given. Check its checkpoints
+   * before you retry.
    */
   public static final String RESTORED_ELSEWHERE = "RestoredElsewhere";
 
   /**
-   * The job failed after it was started. See its exceptions in the Flink UI; correct the spec or
-   * abort.
+   * The job failed after its start. See its exceptions in the Flink UI; correct the spec or abort.
    */
   public static final String JOB_FAILED = "JobFailed";
 
   /**
-   * A step was not done by its deadline. See the message for what it waited for; retry or abort.
+   * A step did not finish before its deadline. See the message for what it waited for; retry or
+   * abort.
    */
   public static final String TIMED_OUT = "TimedOut";
 
-  /** Pods of the old cluster do not go away. See what holds them, then retry. */
+  /** Pods of the old cluster are not deleted. See what holds them, then retry. */
   public static final String CLUSTER_NOT_GONE = "ClusterNotGone";
 
-  /** A Kubernetes object of that name belongs to somebody else. Rename one of the two. */
+  /** A Kubernetes object of that name has another owner. Rename one of the two. */
   public static final String NAME_TAKEN = "NameTaken";
 
-  /** Kubernetes refused what was applied: quota, admission, rights. See the message, then retry. */
+  /** Kubernetes rejected an object: quota, admission or rights. See the message, then retry. */
   public static final String REFUSED = "Refused";
 
-  /** A pod cannot get its image. Correct spec.image or the pull secret. */
+  /** A pod cannot pull its image. Correct spec.image or the pull secret. */
   public static final String IMAGE_PULL_FAILED = "ImagePullFailed";
 
   /** A pod of the cluster cannot start or keeps crashing. See kubectl describe pod and its logs. */
   public static final String POD_FAILED = "PodFailed";
 
   /**
-   * Something the resource owned could not be removed. See the message; it is tried again at
-   * sluice.dev/retry.
-   */
-  public static final String CLEANUP_FAILED = "CleanupFailed";
-
-  /**
-   * Other live jobs are on the cluster than the resource's own. Cancel them, or move them
-   * elsewhere.
+   * The cluster runs jobs that do not belong to the resource. Cancel them, or move them to another
+   * cluster.
    */
   public static final String OTHER_JOBS = "OtherJobs";
 
   /**
-   * The worker that took the work serves another Kubernetes cluster. Give each Kubernetes cluster
-   * workers of its own: the same SLUICE_TASK_QUEUE must not be polled from two.
+   * The worker that took the task serves another Kubernetes cluster. Each Kubernetes cluster needs
+   * its own task queue: check SLUICE_TASK_QUEUE of the workers.
    */
   public static final String WRONG_KUBERNETES = "WrongKubernetes";
 
-  /** A step fails for a reason that may pass. It is tried again by itself; see the message. */
+  /** A step fails for a reason that may pass, and is retried automatically. See the message. */
   public static final String BLOCKED = "Blocked";
 
   private Reasons() {}

@@ -10,6 +10,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.Json;
+import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -27,6 +28,12 @@ import org.jspecify.annotations.Nullable;
     input =
         """
         {"properties": {
+          "image": {"pattern": "^\\\\S+$", "maxLength": 512},
+          "serviceAccount": {
+            "pattern":
+              "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?$",
+            "maxLength": 253
+          },
           "podTemplate": {"type": "object"},
           "flinkConfiguration": {"type": "object"},
           "logConfiguration": {"maxProperties": 8}
@@ -60,6 +67,7 @@ import org.jspecify.annotations.Nullable;
     message = "keys must be log4j-console.properties or logback-console.xml")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
 public record FlinkDeploymentSpec(
     @JsonPropertyDescription(
             "The job of an application cluster. Without it the cluster is a session cluster.")
@@ -86,7 +94,8 @@ public record FlinkDeploymentSpec(
             "Log configuration files: log4j-console.properties, logback-console.xml.")
         Map<String, String> logConfiguration,
     @JsonPropertyDescription("native (default) or standalone. Cannot be changed.")
-        KubernetesDeploymentMode mode) {
+        KubernetesDeploymentMode mode)
+    implements FlinkDeploymentSpecBuilder.With {
 
   /** The spec of a resource that says nothing. Not valid, but never null. */
   public static final FlinkDeploymentSpec EMPTY =
@@ -107,7 +116,7 @@ public record FlinkDeploymentSpec(
 
   public FlinkDeploymentSpec {
     flinkConfiguration = Json.nullToAbsent(flinkConfiguration);
-    podTemplate = Json.nullToAbsent(podTemplate);
+    podTemplate = Json.withoutNullFields(podTemplate);
     jobManager = jobManager == null ? JobManagerSpec.DEFAULT : jobManager;
     taskManager = taskManager == null ? TaskManagerSpec.DEFAULT : taskManager;
     logConfiguration = Json.copyOrEmpty(logConfiguration);
@@ -128,239 +137,5 @@ public record FlinkDeploymentSpec(
   /** A copy with other flat Flink configuration. */
   public FlinkDeploymentSpec withConfiguration(FlinkConfiguration configuration) {
     return withFlinkConfiguration(configuration.toJson());
-  }
-
-  /** A copy with another {@code job}. */
-  public FlinkDeploymentSpec withJob(@Nullable JobSpec job) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code restartNonce}. */
-  public FlinkDeploymentSpec withRestartNonce(@Nullable Long restartNonce) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code flinkConfiguration}. */
-  public FlinkDeploymentSpec withFlinkConfiguration(@Nullable JsonNode flinkConfiguration) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code image}. */
-  public FlinkDeploymentSpec withImage(@Nullable String image) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code imagePullPolicy}. */
-  public FlinkDeploymentSpec withImagePullPolicy(@Nullable String imagePullPolicy) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code serviceAccount}. */
-  public FlinkDeploymentSpec withServiceAccount(@Nullable String serviceAccount) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code flinkVersion}. */
-  public FlinkDeploymentSpec withFlinkVersion(@Nullable FlinkVersion flinkVersion) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code ingress}. */
-  public FlinkDeploymentSpec withIngress(@Nullable IngressSpec ingress) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code podTemplate}. */
-  public FlinkDeploymentSpec withPodTemplate(@Nullable JsonNode podTemplate) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code jobManager}. */
-  public FlinkDeploymentSpec withJobManager(JobManagerSpec jobManager) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code taskManager}. */
-  public FlinkDeploymentSpec withTaskManager(TaskManagerSpec taskManager) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code logConfiguration}. */
-  public FlinkDeploymentSpec withLogConfiguration(Map<String, String> logConfiguration) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
-  }
-
-  /** A copy with another {@code mode}. */
-  public FlinkDeploymentSpec withMode(KubernetesDeploymentMode mode) {
-    return new FlinkDeploymentSpec(
-        job,
-        restartNonce,
-        flinkConfiguration,
-        image,
-        imagePullPolicy,
-        serviceAccount,
-        flinkVersion,
-        ingress,
-        podTemplate,
-        jobManager,
-        taskManager,
-        logConfiguration,
-        mode);
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.TaskManagerInfo;
+import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
         """)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+@WithMethods
 public record FlinkDeploymentStatus(
     @JsonPropertyDescription("What was last seen of the job.") @Nullable JobStatus jobStatus,
     @JsonPropertyDescription("What is wrong, as JSON; absent when nothing is.")
@@ -68,7 +70,8 @@ public record FlinkDeploymentStatus(
         @Nullable HandledRequests requests,
     @JsonPropertyDescription(
             "State that the newest upgrade took from the job before it, and the job started from it.")
-        @Nullable RecordedState recordedState) {
+        @Nullable RecordedState recordedState)
+    implements FlinkDeploymentStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkDeploymentStatus EMPTY =
@@ -96,211 +99,5 @@ public record FlinkDeploymentStatus(
     return reconciliationStatus == null
         ? null
         : FrozenSpec.parseNullable(reconciliationStatus.lastStableSpec());
-  }
-
-  /** A copy with another {@code jobStatus}. */
-  public FlinkDeploymentStatus withJobStatus(@Nullable JobStatus jobStatus) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code error}. */
-  public FlinkDeploymentStatus withError(@Nullable String error) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code observedGeneration}. */
-  public FlinkDeploymentStatus withObservedGeneration(@Nullable Long observedGeneration) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code lifecycleState}. */
-  public FlinkDeploymentStatus withLifecycleState(@Nullable LifecycleState lifecycleState) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code clusterInfo}. */
-  public FlinkDeploymentStatus withClusterInfo(@Nullable Map<String, String> clusterInfo) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code jobManagerDeploymentStatus}. */
-  public FlinkDeploymentStatus withJobManagerDeploymentStatus(
-      @Nullable JobManagerDeploymentStatus jobManagerDeploymentStatus) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code reconciliationStatus}. */
-  public FlinkDeploymentStatus withReconciliationStatus(
-      @Nullable ReconciliationStatus reconciliationStatus) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code taskManager}. */
-  public FlinkDeploymentStatus withTaskManager(@Nullable TaskManagerInfo taskManager) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code conditions}. */
-  public FlinkDeploymentStatus withConditions(List<Condition> conditions) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code operation}. */
-  public FlinkDeploymentStatus withOperation(@Nullable OperationStatus operation) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code requests}. */
-  public FlinkDeploymentStatus withRequests(@Nullable HandledRequests requests) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
-  }
-
-  /** A copy with another {@code recordedState}. */
-  public FlinkDeploymentStatus withRecordedState(@Nullable RecordedState recordedState) {
-    return new FlinkDeploymentStatus(
-        jobStatus,
-        error,
-        observedGeneration,
-        lifecycleState,
-        clusterInfo,
-        jobManagerDeploymentStatus,
-        reconciliationStatus,
-        taskManager,
-        conditions,
-        operation,
-        requests,
-        recordedState);
   }
 }

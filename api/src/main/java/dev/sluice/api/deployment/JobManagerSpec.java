@@ -24,7 +24,7 @@ public record JobManagerSpec(
         @Nullable ResourceRequirements resources,
     @JsonPropertyDescription("JobManager pods; default 1. More than one needs high availability.")
         @Min(1)
-        @Max(Integer.MAX_VALUE)
+        @Max(100)
         Integer replicas,
     @JsonPropertyDescription(
             "Pod merged over spec.podTemplate for JobManager pods. Unknown fields are kept.")
@@ -35,6 +35,7 @@ public record JobManagerSpec(
 
   public JobManagerSpec {
     replicas = replicas == null ? 1 : replicas;
-    podTemplate = Json.nullToAbsent(podTemplate);
+    resources = Json.withoutNulls(resources);
+    podTemplate = Json.withoutNullFields(podTemplate);
   }
 }

@@ -6,7 +6,7 @@ final class PodSchema {
   private static final String QUANTITIES =
       """
       {"additionalProperties": {"pattern":
-        "^[+-]?([0-9]+(\\\\.[0-9]*)?|\\\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$"}}""";
+        "^[+-]?([0-9]+(\\\\.[0-9]*)?|\\\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?$"}}""";
 
   static final String PATCH =
       "{\"properties\": {\"podTemplate\": {\"type\": \"object\"},"

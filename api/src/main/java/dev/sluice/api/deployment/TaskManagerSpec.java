@@ -26,7 +26,7 @@ public record TaskManagerSpec(
     @JsonPropertyDescription(
             "TaskManager pods. When given, parallelism is replicas x slots and job.parallelism is not used.")
         @Min(1)
-        @Max(Integer.MAX_VALUE)
+        @Max(ClusterSize.MAX_PARALLELISM)
         @SpecReplicas
         @Nullable Integer replicas,
     @JsonPropertyDescription(
@@ -37,6 +37,7 @@ public record TaskManagerSpec(
   public static final TaskManagerSpec DEFAULT = new TaskManagerSpec(null, null, null, null);
 
   public TaskManagerSpec {
-    podTemplate = Json.nullToAbsent(podTemplate);
+    resources = Json.withoutNulls(resources);
+    podTemplate = Json.withoutNullFields(podTemplate);
   }
 }

@@ -6,7 +6,8 @@ import dev.sluice.api.deployment.FrozenSpec;
 
 /** What cannot be changed once something was deployed. */
 final class ChangeRules implements Rule {
-  private static final String ANEW = ". Change it back, or delete the resource and create it anew";
+  private static final String REVERT =
+      ". Revert the change, or delete the resource and create it again";
 
   @Override
   public void check(Subject subject, Report report) {
@@ -19,14 +20,14 @@ final class ChangeRules implements Rule {
     if (old.isApplication() && !wanted.isApplication()) {
       report.add(
           "spec.job",
-          "cannot be removed: it would make a session cluster of an application" + ANEW);
+          "cannot be removed: an application cluster cannot become a session cluster" + REVERT);
     }
     if (!old.isApplication() && wanted.isApplication()) {
-      report.add("spec.job", "cannot be added to a session cluster" + ANEW);
+      report.add("spec.job", "cannot be added to a session cluster" + REVERT);
     }
     if (old.mode() != wanted.mode()) {
       report.add(
-          "spec.mode", "cannot be changed from " + old.mode() + " to " + wanted.mode() + ANEW);
+          "spec.mode", "cannot be changed from " + old.mode() + " to " + wanted.mode() + REVERT);
     }
     JobSpec job = wanted.job();
     if (job != null && old.job() != null && isRedeployAsked(old.job(), job)) {
@@ -40,7 +41,7 @@ final class ChangeRules implements Rule {
     }
   }
 
-  /** Whether the nonce is another number than before; a nonce that was removed asks for nothing. */
+  /** Whether the nonce is another number than before; removing it asks for nothing. */
   static boolean isRedeployAsked(JobSpec old, JobSpec wanted) {
     Long nonce = wanted.savepointRedeployNonce();
     return nonce != null && !nonce.equals(old.savepointRedeployNonce());

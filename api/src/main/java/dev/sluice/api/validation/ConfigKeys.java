@@ -14,6 +14,11 @@ final class ConfigKeys {
   static final String MAX_CHECKPOINT_AGE =
       "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
 
+  static final String REST_TLS = "security.ssl.rest.enabled";
+
+  /** TLS everywhere, where nothing more special is said; gone in Flink 2. */
+  static final String ALL_TLS = "security.ssl.enabled";
+
   /** As most manifests spell them; {@link #CHECKPOINT_DIRS} and so on are all that Flink reads. */
   static final String CHECKPOINT_DIR = "state.checkpoints.dir";
 
@@ -26,8 +31,6 @@ final class ConfigKeys {
           SAVEPOINT_DIR,
           "execution.checkpointing.savepoint-dir",
           "savepoints.state.backend.fs.dir");
-  private static final List<String> HIGH_AVAILABILITY =
-      List.of("high-availability.type", "high-availability");
 
   private ConfigKeys() {}
 
@@ -39,17 +42,7 @@ final class ConfigKeys {
     return SAVEPOINT_DIRS.stream().anyMatch(configuration::has);
   }
 
-  /** Anything but NONE: ZooKeeper, Kubernetes or the name of a factory class. */
-  static boolean hasHighAvailability(FlinkConfiguration configuration) {
-    return HIGH_AVAILABILITY.stream()
-        .filter(configuration::has)
-        .findFirst()
-        .flatMap(configuration::get)
-        .filter(type -> !type.trim().toUpperCase(Locale.ROOT).equals("NONE"))
-        .isPresent();
-  }
-
-  /** Whether the switch is on; text that is no boolean is {@link TypedKeyRules}' business. */
+  /** Whether the switch is on; {@link TypedKeyRules} reports text that is no boolean. */
   static boolean isOn(FlinkConfiguration configuration, String key, boolean otherwise) {
     return configuration
         .get(key)

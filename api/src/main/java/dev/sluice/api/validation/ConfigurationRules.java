@@ -1,8 +1,10 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.HighAvailabilityMode;
 import java.util.List;
 
+/** Keys that must not be set, and keys that need another one. */
 final class ConfigurationRules implements Rule {
   private static final List<String> FORBIDDEN =
       List.of("kubernetes.namespace", "kubernetes.cluster-id", "high-availability.cluster-id");
@@ -14,12 +16,13 @@ final class ConfigurationRules implements Rule {
       if (own.get(key).isPresent()) {
         report.add(
             Subject.keyPath(key),
-            "must not be set: it follows from the name and namespace of the resource. Remove it");
+            "must not be set: it is derived from the name and namespace of the resource. Remove"
+                + " it");
       }
     }
     FlinkConfiguration configuration = subject.configuration();
     if (ConfigKeys.isOn(configuration, ConfigKeys.ROLLBACK, false)
-        && !ConfigKeys.hasHighAvailability(configuration)) {
+        && HighAvailabilityMode.of(configuration) == HighAvailabilityMode.NONE) {
       report.add(
           Subject.keyPath(ConfigKeys.ROLLBACK),
           "needs high availability. Set high-availability.type: kubernetes and"

@@ -2,7 +2,7 @@ package dev.sluice.api.validation;
 
 import java.util.Set;
 
-/** Flink looks for these two files and no other. */
+/** Flink reads these two files and no other. */
 final class LogRules implements Rule {
   private static final Set<String> FILES =
       Set.of("log4j-console.properties", "logback-console.xml");

@@ -13,28 +13,35 @@ import org.jspecify.annotations.Nullable;
  * (Flink's {@code JobManagerProcessUtils} and {@code TaskExecutorProcessUtils}).
  */
 final class MemoryRules implements Rule {
+  /** Memory is handed to Flink and Kubernetes in MiB. */
+  static final long LEAST_BYTES = 1L << 20;
+
+  /** 1 PiB, more than any node has; keeps every sum of amounts finite. */
+  static final long MOST_BYTES = 1L << 50;
+
   private static final String TASK_HEAP = "taskmanager.memory.task.heap.size";
   private static final String MANAGED = "taskmanager.memory.managed.size";
+
+  /** Any of them says how much memory the process has. */
   private static final List<String> JOB_MANAGER =
       List.of(
           "jobmanager.memory.process.size",
           "jobmanager.memory.flink.size",
-          "jobmanager.memory.heap.size",
-          "jobmanager.heap.size");
+          "jobmanager.memory.heap.size");
+
   private static final List<String> TASK_MANAGER =
       List.of(
           "taskmanager.memory.process.size",
           "taskmanager.memory.flink.size",
           "taskmanager.heap.size");
 
-  /** Keys whose values must be amounts of memory. */
-  static final List<String> SIZES =
+  /** Parts of a process; they may be 0. */
+  private static final List<String> PARTS =
       List.of(
-          "jobmanager.memory.process.size",
-          "jobmanager.memory.flink.size",
-          "jobmanager.memory.heap.size",
-          "taskmanager.memory.process.size",
-          "taskmanager.memory.flink.size",
+          "jobmanager.memory.off-heap.size",
+          "jobmanager.memory.jvm-metaspace.size",
+          "jobmanager.memory.jvm-overhead.min",
+          "jobmanager.memory.jvm-overhead.max",
           TASK_HEAP,
           MANAGED);
 
@@ -44,17 +51,35 @@ final class MemoryRules implements Rule {
     var jobManager = subject.spec().jobManager();
     if (!isGiven(jobManager.resource(), jobManager.resources())
         && JOB_MANAGER.stream().noneMatch(configuration::has)) {
-      add(report, "spec.jobManager", "jobmanager");
+      addMissing(report, "spec.jobManager", "jobmanager");
     }
     var taskManager = subject.spec().taskManager();
     if (!isGiven(taskManager.resource(), taskManager.resources())
         && TASK_MANAGER.stream().noneMatch(configuration::has)
         && !(configuration.has(TASK_HEAP) && configuration.has(MANAGED))) {
-      add(report, "spec.taskManager", "taskmanager");
+      addMissing(report, "spec.taskManager", "taskmanager");
     }
+    FlinkConfiguration own = subject.spec().configuration();
+    JOB_MANAGER.forEach(key -> checkSize(own, key, LEAST_BYTES, report));
+    TASK_MANAGER.forEach(key -> checkSize(own, key, LEAST_BYTES, report));
+    PARTS.forEach(key -> checkSize(own, key, 0, report));
   }
 
-  private static void add(Report report, String path, String process) {
+  private static void checkSize(FlinkConfiguration own, String key, long least, Report report) {
+    Parsing.of(key, report, () -> own.memoryBytes(key))
+        .flatMap(bytes -> bytes)
+        .filter(bytes -> bytes < least || bytes > MOST_BYTES)
+        .ifPresent(
+            bytes ->
+                report.add(
+                    Subject.keyPath(key),
+                    "must be "
+                        + (least > 0 ? "at least 1 MiB and " : "")
+                        + "at most 1 PiB, but is "
+                        + Printable.quoted(own.getOrDefault(key, ""))));
+  }
+
+  private static void addMissing(Report report, String path, String process) {
     report.add(
         path + ".resources.requests.memory",
         "must be given, so that Flink knows its memory. Set it, or "
@@ -64,8 +89,8 @@ final class MemoryRules implements Rule {
             + ".memory.process.size in spec.flinkConfiguration");
   }
 
-  private static boolean isGiven(
-      @Nullable Resource resource, @Nullable ResourceRequirements resources) {
+  /** Whether the spec says how much memory the process has. */
+  static boolean isGiven(@Nullable Resource resource, @Nullable ResourceRequirements resources) {
     String memory = resource == null ? null : resource.memory();
     return (memory != null && !memory.isBlank())
         || (resources != null

@@ -2,7 +2,7 @@ package dev.sluice.api.validation;
 
 import java.util.regex.Pattern;
 
-/** Flink makes names and labels of at most 63 characters from it by adding up to 18. */
+/** Flink derives names and labels of at most 63 characters from it by adding up to 18. */
 final class NameRule implements Rule {
   private static final Pattern NAME = Pattern.compile("[a-z]([-a-z\\d]{0,43}[a-z\\d])?");
 
@@ -11,10 +11,10 @@ final class NameRule implements Rule {
     if (!NAME.matcher(subject.name()).matches()) {
       report.add(
           "metadata.name",
-          "must be at most 45 characters: lower case letters, digits and '-', a letter first and no"
-              + " '-' last, is '"
-              + subject.name()
-              + "'. Create it under another name");
+          "must be at most 45 characters: lower-case letters, digits and '-', beginning with a"
+              + " letter and not ending with '-', but is "
+              + Printable.quoted(subject.name())
+              + ". Create the resource under another name");
     }
   }
 }

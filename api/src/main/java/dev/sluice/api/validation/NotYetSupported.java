@@ -1,55 +1,72 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the resource can say and Apache's operator can do, but this one not yet. Each check goes
- * away when its feature comes; nothing else depends on this class.
+ * What Flink or Apache's operator can do, but Sluice not yet. Each check goes away when its feature
+ * comes; nothing else depends on this class.
  */
 final class NotYetSupported implements Rule {
   @Override
   public void check(Subject subject, Report report) {
     if (subject.spec().mode() == KubernetesDeploymentMode.STANDALONE) {
-      report.notYet(
-          "spec.mode", "standalone is not supported yet. Use native", Reasons.NOT_SUPPORTED);
+      report.notSupported("spec.mode", "standalone is not supported yet. Use native");
     }
+    restTls(subject.configuration(), subject.spec().flinkVersion())
+        .ifPresent(
+            key ->
+                report.notSupported(
+                    Subject.keyPath(key),
+                    "TLS for Flink's REST API is not supported yet. Set "
+                        + ConfigKeys.REST_TLS
+                        + " to false; TLS between Flink's processes"
+                        + " (security.ssl.internal.enabled) works"));
     JobSpec job = subject.spec().job();
     if (job == null) {
-      report.notYet(
-          "spec.job",
-          "must be given: session clusters are not supported yet",
-          Reasons.NOT_SUPPORTED);
+      report.notSupported("spec.job", "must be given: session clusters are not supported yet");
       return;
     }
     if (job.upgradeMode() == UpgradeMode.LAST_STATE) {
-      report.notYet(
+      report.notSupported(
           "spec.job.upgradeMode",
           "last-state is not supported yet. Use savepoint",
           Reasons.UPGRADE_MODE_NOT_SUPPORTED);
     }
     if (job.state() == DesiredJobState.SUSPENDED) {
-      report.notYet(
-          "spec.job.state",
-          "suspended is not supported yet. Use running, or delete the resource",
-          Reasons.NOT_SUPPORTED);
+      report.notSupported(
+          "spec.job.state", "suspended is not supported yet. Use running, or delete the resource");
     }
     checkRedeploy(subject.last(), job, report);
+  }
+
+  /** The key that turns TLS on for the REST API, as {@code SecurityOptions.isRestSSLEnabled}. */
+  private static Optional<String> restTls(
+      FlinkConfiguration configuration, @Nullable FlinkVersion version) {
+    if (configuration.has(ConfigKeys.REST_TLS)) {
+      return Optional.of(ConfigKeys.REST_TLS)
+          .filter(key -> ConfigKeys.isOn(configuration, key, false));
+    }
+    return Optional.of(ConfigKeys.ALL_TLS)
+        .filter(key -> version == null || !version.isAtLeast(FlinkVersion.V2_0))
+        .filter(key -> ConfigKeys.isOn(configuration, key, false));
   }
 
   private static void checkRedeploy(@Nullable FrozenSpec last, JobSpec job, Report report) {
     JobSpec old = last == null ? null : last.spec().job();
     if (old != null && ChangeRules.isRedeployAsked(old, job)) {
-      report.notYet(
+      report.notSupported(
           "spec.job.savepointRedeployNonce",
-          "changing it is not supported yet. Change it back; to start from another savepoint, delete"
-              + " the resource and create it with job.initialSavepointPath",
-          Reasons.NOT_SUPPORTED);
+          "a change is not supported yet. Revert it; to start from another savepoint, delete the"
+              + " resource and create it again with job.initialSavepointPath");
     }
   }
 }

@@ -1,17 +1,18 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.KubernetesQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The newer style: {@code resources: {requests, limits}}, as in a container. */
 final class RequirementsRules implements Rule {
-  private static final Set<String> MORE_THAN_ZERO = Set.of("cpu", "memory");
+  private static final String CPU = "cpu";
+  private static final String MEMORY = "memory";
 
   @Override
   public void check(Subject subject, Report report) {
@@ -33,45 +34,55 @@ final class RequirementsRules implements Rule {
                 path + ".requests." + name,
                 "must not be more than its limit "
                     + resources.getLimits().get(name)
-                    + ", is "
+                    + ", but is "
                     + resources.getRequests().get(name));
           }
         });
   }
 
-  /** Those that can be read; the others are reported. */
+  /** Those that can be read and used; the others are reported. */
   private static Map<String, BigDecimal> amounts(
       String path, @Nullable Map<String, Quantity> quantities, Report report) {
     Map<String, BigDecimal> amounts = new HashMap<>();
-    if (quantities == null) {
-      return amounts;
+    if (quantities != null) {
+      new TreeMap<>(quantities)
+          .forEach(
+              (name, quantity) -> {
+                String wrong = wrong(name, quantity);
+                if (wrong == null) {
+                  amounts.put(name, KubernetesQuantity.parse(quantity.toString()));
+                } else {
+                  report.add(
+                      path + "." + name, wrong + ", but is " + Printable.quoted(text(quantity)));
+                }
+              });
     }
-    new TreeMap<>(quantities)
-        .forEach(
-            (name, quantity) -> {
-              BigDecimal amount = amount(quantity);
-              if (amount == null) {
-                report.add(
-                    path + "." + name,
-                    "must be a quantity like '500m' or '2Gi', is '" + quantity + "'");
-              } else if (amount.signum() < (MORE_THAN_ZERO.contains(name) ? 1 : 0)) {
-                report.add(
-                    path + "." + name,
-                    (MORE_THAN_ZERO.contains(name) ? "must be more than 0" : "must not be negative")
-                        + ", is "
-                        + quantity);
-              } else {
-                amounts.put(name, amount);
-              }
-            });
     return amounts;
   }
 
-  private static @Nullable BigDecimal amount(Quantity quantity) {
+  /** What the quantity must be and is not; null when it is fine. */
+  private static @Nullable String wrong(String name, @Nullable Quantity quantity) {
+    BigDecimal amount;
     try {
-      return quantity.getNumericalAmount();
+      amount = KubernetesQuantity.parse(text(quantity));
     } catch (IllegalArgumentException e) {
-      return null;
+      return e.getMessage();
     }
+    if (name.equals(MEMORY)) {
+      boolean sane =
+          amount.compareTo(BigDecimal.valueOf(MemoryRules.LEAST_BYTES)) >= 0
+              && amount.compareTo(BigDecimal.valueOf(MemoryRules.MOST_BYTES)) <= 0;
+      return sane ? null : "must be at least 1 MiB and at most 1 PiB";
+    }
+    if (name.equals(CPU)) {
+      boolean sane =
+          amount.signum() > 0 && amount.compareTo(BigDecimal.valueOf(NumberRules.MOST_CORES)) <= 0;
+      return sane ? null : "must be more than 0 and at most " + NumberRules.MOST_CORES;
+    }
+    return amount.signum() < 0 ? "must not be negative" : null;
+  }
+
+  private static String text(@Nullable Quantity quantity) {
+    return quantity == null ? "" : quantity.toString();
   }
 }

@@ -1,9 +1,8 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkMemory;
+import dev.sluice.api.common.KubernetesQuantity;
 import dev.sluice.api.common.Resource;
-import io.fabric8.kubernetes.api.model.Quantity;
-import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** The older style: {@code resource: {cpu, memory, ephemeralStorage}}. */
@@ -19,26 +18,31 @@ final class ResourceRules implements Rule {
       return;
     }
     Double cpu = resource.cpu();
-    if (cpu != null && cpu < 0) {
-      report.add(path + ".cpu", "must not be negative, is " + cpu);
+    if (cpu != null && !(cpu >= 0 && cpu <= NumberRules.MOST_CORES)) {
+      report.add(
+          path + ".cpu",
+          "must be between 0 and %d, but is %s".formatted(NumberRules.MOST_CORES, cpu));
     }
     String memory = resource.memory();
-    if (memory != null && !memory.isBlank() && !isMemory(memory)) {
+    if (memory != null && !isMemory(memory)) {
       report.add(
           path + ".memory",
-          "must be an amount of memory like '2048m' or '2Gi', is '" + memory + "'");
+          "must be an amount of memory like '2048m' or '2Gi', at least 1 MiB and at most 1 PiB,"
+              + " but is "
+              + Printable.quoted(memory));
     }
     String storage = resource.ephemeralStorage();
     if (storage != null && !isQuantity(storage)) {
       report.add(
           path + ".ephemeralStorage",
-          "must be a quantity like '2Gi' or '500M', is '" + storage + "'");
+          "must be a quantity like '2Gi' or '500M', but is " + Printable.quoted(storage));
     }
   }
 
   private static boolean isMemory(String text) {
     try {
-      return FlinkMemory.parseFlinkOrKubernetes(text) > 0;
+      long bytes = FlinkMemory.parseFlinkOrKubernetes(text);
+      return bytes >= MemoryRules.LEAST_BYTES && bytes <= MemoryRules.MOST_BYTES;
     } catch (IllegalArgumentException e) {
       return false;
     }
@@ -46,8 +50,8 @@ final class ResourceRules implements Rule {
 
   private static boolean isQuantity(String text) {
     try {
-      return Quantity.getAmountInBytes(Quantity.parse(text)).compareTo(BigDecimal.ZERO) >= 0;
-    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+      return KubernetesQuantity.parse(text).signum() >= 0;
+    } catch (IllegalArgumentException e) {
       return false;
     }
   }

@@ -1,6 +1,6 @@
 package dev.sluice.api.validation;
 
-/** A few checks that belong together. Pure; reports everything it finds. */
+/** Checks that belong together. Pure; reports everything that it finds. */
 @FunctionalInterface
 interface Rule {
   void check(Subject subject, Report report);

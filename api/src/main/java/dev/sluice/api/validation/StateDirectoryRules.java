@@ -4,10 +4,10 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
 
-/** Who keeps state must say where. */
+/** A job that keeps its state needs directories for checkpoints and savepoints. */
 final class StateDirectoryRules implements Rule {
-  private static final String SET_SAVEPOINT_DIR =
-      " needs a place for savepoints. Set spec.flinkConfiguration." + ConfigKeys.SAVEPOINT_DIR;
+  private static final String NEEDS_DIRECTORY =
+      " needs a directory for savepoints. Set spec.flinkConfiguration." + ConfigKeys.SAVEPOINT_DIR;
 
   @Override
   public void check(Subject subject, Report report) {
@@ -30,17 +30,16 @@ final class StateDirectoryRules implements Rule {
           "must be given for upgradeMode savepoint. Set it to durable storage");
     }
     if (job.savepointTriggerNonce() != null) {
-      report.add("spec.job.savepointTriggerNonce", "a savepoint" + SET_SAVEPOINT_DIR);
+      report.add("spec.job.savepointTriggerNonce", "a savepoint" + NEEDS_DIRECTORY);
     }
     if (configuration.has(ConfigKeys.PERIODIC_SAVEPOINT)) {
       report.add(
-          Subject.keyPath(ConfigKeys.PERIODIC_SAVEPOINT),
-          "a periodic savepoint" + SET_SAVEPOINT_DIR);
+          Subject.keyPath(ConfigKeys.PERIODIC_SAVEPOINT), "a periodic savepoint" + NEEDS_DIRECTORY);
     }
     if (configuration.has(ConfigKeys.MAX_CHECKPOINT_AGE)) {
       report.add(
           Subject.keyPath(ConfigKeys.MAX_CHECKPOINT_AGE),
-          "a savepoint instead of an old checkpoint" + SET_SAVEPOINT_DIR);
+          "a savepoint in place of an old checkpoint" + NEEDS_DIRECTORY);
     }
   }
 }

@@ -1,49 +1,64 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.Locale;
+import java.util.Set;
 
 /**
- * Values the operator itself reads must be of their type: a typing error is told at once, not by a
- * step that fails half-way. Ours; Apache's operator finds out when it deploys.
+ * Values that Sluice itself reads must be of their type: a typing error is reported at once, not by
+ * a step that fails half-way. Apache's operator finds out when it deploys.
  */
 final class TypedKeyRules implements Rule {
+  private static final String SAVEPOINT_FORMAT = "kubernetes.operator.savepoint.format.type";
+  private static final String CHECKPOINT_INTERVAL = "execution.checkpointing.interval";
   private static final List<String> SWITCHES =
       List.of(
           ConfigKeys.ROLLBACK,
           ConfigKeys.HEALTH_CHECK,
           ConfigKeys.JM_RECOVERY,
-          ConfigKeys.SAVEPOINT_ON_DELETION);
-  private static final List<String> DURATIONS =
+          ConfigKeys.SAVEPOINT_ON_DELETION,
+          ConfigKeys.REST_TLS,
+          ConfigKeys.ALL_TLS,
+          "security.ssl.rest.authentication-enabled",
+          "kubernetes.hostnetwork.enabled",
+          "kubernetes.operator.pod-template.merge-arrays-by-name",
+          "kubernetes.operator.jm-deployment.startup.probe.enabled");
+  private static final List<String> TIMEOUTS =
       List.of(
           ConfigKeys.MAX_CHECKPOINT_AGE,
           "kubernetes.operator.deployment.readiness.timeout",
-          "execution.checkpointing.interval",
           "execution.checkpointing.timeout");
-  private static final List<String> WHOLE_NUMBERS = List.of("taskmanager.numberOfTaskSlots");
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
 
   @Override
   public void check(Subject subject, Report report) {
     FlinkConfiguration own = subject.spec().configuration();
-    SWITCHES.forEach(key -> check(own, key, FlinkConfiguration::bool, report));
-    DURATIONS.forEach(key -> check(own, key, FlinkConfiguration::duration, report));
-    WHOLE_NUMBERS.forEach(key -> check(own, key, FlinkConfiguration::integer, report));
-    MemoryRules.SIZES.forEach(key -> check(own, key, FlinkConfiguration::memoryBytes, report));
+    SWITCHES.forEach(key -> Parsing.of(key, report, () -> own.bool(key)));
+    Parsing.of(CHECKPOINT_INTERVAL, report, () -> own.duration(CHECKPOINT_INTERVAL));
+    TIMEOUTS.forEach(key -> checkTimeout(own, key, report));
+    own.get(SAVEPOINT_FORMAT)
+        .map(format -> format.trim().toUpperCase(Locale.ROOT))
+        .filter(format -> !Set.of("CANONICAL", "NATIVE").contains(format))
+        .ifPresent(
+            format ->
+                report.add(
+                    Subject.keyPath(SAVEPOINT_FORMAT),
+                    "must be CANONICAL or NATIVE, but is " + Printable.quoted(format)));
   }
 
-  private static <T> void check(
-      FlinkConfiguration configuration,
-      String key,
-      BiFunction<FlinkConfiguration, String, Optional<T>> getter,
-      Report report) {
-    try {
-      Optional<T> unused = getter.apply(configuration, key);
-    } catch (IllegalArgumentException e) {
-      String message = Objects.requireNonNullElse(e.getMessage(), "");
-      report.add(Subject.keyPath(key), message.replace(key + ": ", ""));
-    }
+  private static void checkTimeout(FlinkConfiguration own, String key, Report report) {
+    Parsing.of(key, report, () -> own.duration(key))
+        .flatMap(timeout -> timeout)
+        .filter(
+            timeout ->
+                timeout.isZero() || timeout.isNegative() || timeout.compareTo(LONGEST_TIMEOUT) > 0)
+        .ifPresent(
+            timeout ->
+                report.add(
+                    Subject.keyPath(key),
+                    "must be more than 0 and at most 365 days, but is "
+                        + Printable.quoted(own.getOrDefault(key, ""))));
   }
 }

@@ -6,6 +6,7 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FrozenSpec;
 
+/** {@code spec.flinkVersion}. */
 final class VersionRules implements Rule {
   private static final String PATH = "spec.flinkVersion";
 
@@ -18,14 +19,12 @@ final class VersionRules implements Rule {
       return;
     }
     if (!version.isSupported()) {
-      report.add(
-          PATH,
-          "must be v1_15 or later, is " + version + ". Move the job to a later Flink version");
+      report.add(PATH, "must be v1_15 or later, but is " + version + ". Use a later Flink version");
     }
     checkChangeWhileSuspended(subject, version, report);
   }
 
-  /** HA metadata of one Flink version cannot be read by another. */
+  /** One Flink version cannot read the HA metadata of another. */
   private static void checkChangeWhileSuspended(
       Subject subject, FlinkVersion version, Report report) {
     FrozenSpec last = subject.last();
@@ -42,7 +41,7 @@ final class VersionRules implements Rule {
           PATH,
           "cannot be changed to "
               + version
-              + " while the job is suspended with last-state. Start it with "
+              + " while the job is suspended with last-state. Resume it with "
               + last.spec().flinkVersion()
               + " first, then upgrade it");
     }

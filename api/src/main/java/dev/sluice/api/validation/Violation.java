@@ -3,20 +3,28 @@ package dev.sluice.api.validation;
 import dev.sluice.api.condition.Reasons;
 
 /**
- * One thing that is wrong with a resource.
+ * A rule that a resource breaks. Path and message are single lines of bounded length, whatever the
+ * resource contains.
  *
  * @param path the field, from the top of the resource: {@code spec.job.parallelism}
- * @param message what it must be, what it is, and what to do, for people
+ * @param message what the value must be, what it is, and what to do, for people
  * @param reason a constant of {@link Reasons}: {@code InvalidSpec}, or why it is not supported yet
  */
 public record Violation(String path, String message, String reason) {
+  static final int LONGEST_PATH = 300;
+  static final int LONGEST_MESSAGE = 600;
 
-  /** A field that breaks a rule for good. */
+  public Violation {
+    path = Printable.shortened(path, LONGEST_PATH);
+    message = Printable.shortened(message, LONGEST_MESSAGE);
+  }
+
+  /** A field that is invalid, as opposed to one that is not supported yet. */
   public Violation(String path, String message) {
     this(path, message, Reasons.INVALID_SPEC);
   }
 
-  /** For conditions and events: {@code spec.job.parallelism: must be at least 1, is 0}. */
+  /** For conditions and events: {@code spec.job.parallelism: must be at least 1, but is 0}. */
   @Override
   public String toString() {
     return path + ": " + message;

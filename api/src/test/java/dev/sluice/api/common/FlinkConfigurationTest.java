@@ -71,9 +71,9 @@ class FlinkConfigurationTest {
 
     assertThatThrownBy(() -> configuration.integer("k"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("k: must be a whole number, is 'soon'");
+        .hasMessage("k: must be a whole number, but is 'soon'");
     assertThatThrownBy(() -> configuration.bool("k"))
-        .hasMessage("k: must be true or false, is 'soon'");
+        .hasMessage("k: must be true or false, but is 'soon'");
     assertThatThrownBy(() -> configuration.duration("k"))
         .hasMessageContaining("k: must be a duration");
     assertThatThrownBy(() -> configuration.memoryBytes("k"))

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
+import dev.sluice.testing.fuzz.CrdSchema;
+import dev.sluice.testing.fuzz.FlinkDeployments;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InvalidManifestsTest {
-  private static final CrdSchema SCHEMA = new CrdSchema();
+  private static final CrdSchema SCHEMA = FlinkDeployments.schema(Path.of(".."));
 
   static Stream<Manifest> readable() {
     return Manifest.invalid().filter(manifest -> !manifest.expected().isEmpty());
@@ -46,12 +49,12 @@ class InvalidManifestsTest {
   @MethodSource("leftToTheSchema")
   void whatCannotEvenBeReadIsRefusedByTheSchema(Manifest manifest) {
     assertThat(manifest.apiServer()).isPresent();
-    assertThat(SCHEMA.validate(manifest)).isNotEmpty();
+    assertThat(SCHEMA.violations(manifest.json())).isNotEmpty();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("leftToValidation")
   void whatOnlyValidationRefusesIsTakenByTheSchema(Manifest manifest) {
-    assertThat(SCHEMA.validate(manifest)).isEmpty();
+    assertThat(SCHEMA.violations(manifest.json())).isEmpty();
   }
 }

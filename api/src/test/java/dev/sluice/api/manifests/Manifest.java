@@ -1,6 +1,8 @@
 package dev.sluice.api.manifests;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.testing.fuzz.CrdSchema;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,6 +46,10 @@ record Manifest(Path file, String text) {
 
   FlinkDeployment resource() {
     return Serialization.unmarshal(text, FlinkDeployment.class);
+  }
+
+  JsonNode json() {
+    return CrdSchema.yaml(file);
   }
 
   List<String> expected() {

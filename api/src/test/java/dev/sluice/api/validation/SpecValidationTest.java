@@ -94,7 +94,7 @@ class SpecValidationTest {
         .extracting(Violation::toString)
         .containsExactly(
             "spec.flinkVersion: cannot be changed to v2_0 while the job is suspended with"
-                + " last-state. Start it with v1_20 first, then upgrade it");
+                + " last-state. Resume it with v1_20 first, then upgrade it");
   }
 
   @Test

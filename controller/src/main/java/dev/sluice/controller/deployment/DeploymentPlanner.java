@@ -4,128 +4,161 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
-import dev.sluice.controller.deployment.Decision.Nothing;
-import dev.sluice.controller.deployment.Decision.Refuse;
-import dev.sluice.controller.deployment.Decision.RemoveFinalizer;
-import dev.sluice.controller.deployment.Decision.Signal;
-import dev.sluice.controller.deployment.Decision.Start;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.Decision.Nothing;
+import dev.sluice.controller.operation.Decision.RemoveFinalizer;
+import dev.sluice.controller.operation.Decision.Signal;
+import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.NewRun;
+import dev.sluice.controller.operation.Request;
+import dev.sluice.controller.operation.WorkflowState;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides <em>that</em> something is to be done about a FlinkDeployment; how is the workflow's to
- * decide. Pure and level-triggered: it looks at how things are, never at what has just happened.
+ * decide. Pure and level-triggered: it depends on the state now, never on what has just changed.
  */
 public final class DeploymentPlanner {
 
-  private DeploymentPlanner() {}
+  private final DeploymentSnapshot snapshot;
+  private final WorkflowState workflow;
+
+  private DeploymentPlanner(DeploymentSnapshot snapshot) {
+    this.snapshot = snapshot;
+    this.workflow = snapshot.observed().workflow();
+  }
 
   /** What is to be done now. */
-  public static Decision decide(DeploymentSnapshot situation) {
-    if (situation.stage() == DeploymentPhase.DELETING) {
-      return deleting(situation);
-    }
-    Optional<Request> request = AnnotationRequests.pending(situation);
-    if (request.isPresent() && !mustStartFirst(situation)) {
-      return answer(situation, request.get());
-    }
-    Decision decision =
-        switch (situation.stage()) {
-          case RUNNING, PARKED -> keepOpen(situation);
-          case WANTED -> start(situation);
-          case GIVEN_UP, REFUSED, SETTLED, DELETING -> new Nothing();
-        };
-    return decision instanceof Nothing && !situation.violations().isEmpty()
-        ? new Refuse(situation.violations())
-        : decision;
+  public static Decision decide(DeploymentSnapshot snapshot) {
+    return new DeploymentPlanner(snapshot).decide();
   }
 
-  private static Decision deleting(DeploymentSnapshot situation) {
-    if ("true".equals(situation.annotation(Annotations.FORCE_DELETE))) {
+  private Decision decide() {
+    if (snapshot.phase() == DeploymentPhase.DELETING) {
+      return deleting();
+    }
+    Optional<Request> request = snapshot.requests().pending();
+    if (request.isPresent() && !mustStartFirst()) {
+      return answer(request.get());
+    }
+    return switch (snapshot.phase()) {
+      case RUNNING, BLOCKED, PARKED -> keepOpen();
+      case PENDING -> start(snapshot.generation());
+      case GIVEN_UP, INVALID, SETTLED -> snapshot.mustFinish() ? finish() : new Nothing();
+      case DELETING -> new Nothing();
+    };
+  }
+
+  private Decision deleting() {
+    if ("true".equals(snapshot.annotation(Annotations.FORCE_DELETE))) {
       return new RemoveFinalizer(true);
     }
-    OperationStatus operation = situation.operation();
-    WorkflowState lane = situation.seen().lane();
-    if (isDeleted(situation, operation) || nothingBegan(situation)) {
+    if (isDeleted() || nothingBegan()) {
       return new RemoveFinalizer(false);
     }
-    if (lane.fresh() && lane.deletionTold()) {
+    boolean sent = workflow.started(OperationType.DELETE);
+    if (workflow.fresh() && sent) {
       return new Nothing();
     }
-    boolean known =
-        lane.deletionTold() || (operation != null && operation.type() == OperationType.DELETE);
-    return new Start(
-        OperationType.DELETE,
-        situation.generation(),
-        WorkflowSummary.summary(situation, OperationType.DELETE),
-        WorkflowSummary.details(situation, OperationType.DELETE, null),
-        known,
-        null);
+    OperationStatus operation = snapshot.operation();
+    boolean known = sent || (operation != null && operation.type() == OperationType.DELETE);
+    return new Start(run(OperationType.DELETE, null), snapshot.generation(), known, null);
   }
 
-  private static boolean isDeleted(
-      DeploymentSnapshot situation, @Nullable OperationStatus operation) {
+  private boolean isDeleted() {
+    OperationStatus operation = snapshot.operation();
     return operation != null
         && operation.type() == OperationType.DELETE
         && operation.state() == OperationState.SUCCEEDED
-        && situation.ref().laneId().equals(operation.workflowId());
+        && snapshot.ref().laneId().equals(operation.workflowId());
   }
 
   /** A run that another controller started this very moment has frozen nothing and finds nobody. */
-  private static boolean nothingBegan(DeploymentSnapshot situation) {
-    return situation.operation() == null
-        && situation.status().reconciliationStatus() == null
-        && situation.seen().lane().told() == null
-        && !situation.seen().lane().deletionTold()
-        && !situation.seen().cluster().present();
+  private boolean nothingBegan() {
+    return snapshot.operation() == null
+        && snapshot.status().reconciliationStatus() == null
+        && workflow.sent() == null
+        && workflow.lastStart() == null
+        && !snapshot.observed().cluster().present();
   }
 
   /** A request is for an operation, so the one that the spec wants comes first. */
-  private static boolean mustStartFirst(DeploymentSnapshot situation) {
-    return situation.stage() == DeploymentPhase.WANTED
-        && !situation.seen().lane().knows(situation.generation());
+  private boolean mustStartFirst() {
+    return snapshot.phase() == DeploymentPhase.PENDING && !workflow.knows(snapshot.generation());
   }
 
-  private static Decision answer(DeploymentSnapshot situation, Request request) {
-    if (request instanceof Request.Retry && situation.stage() == DeploymentPhase.GIVEN_UP) {
-      return start(situation, situation.generation(), false, request);
+  private Decision answer(Request request) {
+    boolean open = snapshot.phase().isOpen() || snapshot.phase() == DeploymentPhase.PENDING;
+    if (request instanceof Request.Retry && startsAgain()) {
+      return new Start(
+          run(snapshot.deployOrUpgrade(), request), snapshot.generation(), false, request);
     }
-    return new Signal(request);
+    // a run that is open for the status may be lost: the request must not be lost with it
+    return new Signal(request, open ? run(openType(), request) : null);
   }
 
-  /** The lane of an operation that is not at its end has an open run, and it knows the newest. */
-  private static Decision keepOpen(DeploymentSnapshot situation) {
-    WorkflowState lane = situation.seen().lane();
-    long generation =
-        situation.violations().isEmpty()
-            ? Math.max(situation.generation(), situation.target())
-            : situation.target();
-    if (generation > situation.target() && !lane.knows(generation)) {
-      return start(situation, generation, false, null);
+  /** Whether there is no operation to try again, but something to try. */
+  private boolean startsAgain() {
+    return snapshot.phase() == DeploymentPhase.GIVEN_UP
+        || (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isJobManagerMissing());
+  }
+
+  /** An operation that is not at its end has an open run, and that knows the newest generation. */
+  private Decision keepOpen() {
+    long goal = snapshot.goal();
+    if (goal > snapshot.target() && !workflow.knows(goal)) {
+      return new Start(run(openType(), null), goal, false, null);
     }
-    return lane.fresh() ? new Nothing() : start(situation, generation, true, null);
+    return workflow.fresh() ? new Nothing() : new Start(run(openType(), null), goal, true, null);
   }
 
-  private static Decision start(DeploymentSnapshot situation) {
-    WorkflowState lane = situation.seen().lane();
-    if (!lane.knows(situation.generation())) {
-      return start(situation, situation.generation(), false, null);
+  private Decision start(long generation) {
+    boolean sent = workflow.knows(generation);
+    return sent && workflow.fresh()
+        ? new Nothing()
+        : new Start(run(openType(), null), generation, sent, null);
+  }
+
+  private Decision finish() {
+    boolean sent = workflow.started(OperationType.FINISH);
+    if (sent && workflow.fresh()) {
+      return new Nothing();
     }
-    return lane.fresh() ? new Nothing() : start(situation, situation.generation(), true, null);
+    NewRun run = run(OperationType.FINISH, null);
+    return new Start(run, run.generation(), sent, null);
   }
 
-  private static Start start(
-      DeploymentSnapshot situation,
-      long generation,
-      boolean unlessOpen,
-      @Nullable Request answering) {
-    OperationType type = situation.bringing();
-    return new Start(
+  /** The type of the run that is, or should be, open. */
+  private OperationType openType() {
+    if (snapshot.phase().isOpen() && snapshot.isRollingBack()) {
+      return OperationType.ROLLBACK;
+    }
+    return snapshot.isOpen(OperationType.FINISH) && snapshot.goal() <= snapshot.target()
+        ? OperationType.FINISH
+        : snapshot.deployOrUpgrade();
+  }
+
+  private NewRun run(OperationType type, @Nullable Request request) {
+    long generation = generation(type);
+    return new NewRun(
         type,
         generation,
-        WorkflowSummary.summary(situation, type),
-        WorkflowSummary.details(situation, type, answering),
-        unlessOpen,
-        answering);
+        WorkflowSummary.summary(snapshot, type, generation),
+        WorkflowSummary.details(snapshot, type, generation, request),
+        request instanceof Request.Retry);
+  }
+
+  private long generation(OperationType type) {
+    FrozenSpec frozen = snapshot.check().frozen();
+    return switch (type) {
+      case ROLLBACK -> snapshot.target();
+      // what runs has finished, whatever the newest spec is
+      case FINISH ->
+          frozen == null || frozen.generation() == 0 ? snapshot.generation() : frozen.generation();
+      case DELETE -> snapshot.generation();
+      default -> snapshot.goal();
+    };
   }
 }

@@ -1,137 +1,54 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.activities.manifest.common.HighAvailability;
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.validation.SpecValidation;
-import dev.sluice.api.validation.Violation;
-import dev.sluice.workflows.resource.ResourceRef;
-import java.util.ArrayList;
-import java.util.List;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.operation.AnnotationRequests;
+import dev.sluice.workflows.model.ResourceRef;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource, what was seen of it, and what follows from both: the one thing that {@link
+ * A FlinkDeployment, what was observed of it, and what follows from both: the one thing that {@link
  * DeploymentPlanner} and the status are derived from.
  *
- * @param violations why the newest spec is not valid; empty when it is, and while deleting
- * @param frozen the spec that is, or is being, deployed; null when there never was one
- * @param changes fields in which the newest spec differs from the frozen one in a way that needs an
- *     operation, for people, secrets masked; empty when none
+ * @param ref the resource as workflows know it
+ * @param observed what was observed beside the resource
+ * @param check the newest spec, checked and compared with the frozen one
+ * @param phase where the resource stands
  */
 public record DeploymentSnapshot(
     FlinkDeployment resource,
-    ObservedState seen,
-    List<Violation> violations,
-    @Nullable FrozenSpec frozen,
-    List<String> changes,
-    DeploymentPhase stage) {
+    ResourceRef ref,
+    ObservedState observed,
+    SpecCheck check,
+    DeploymentPhase phase) {
 
-  private static final String FROZEN_PATH = "status.reconciliationStatus.lastReconciledSpec";
-
-  public DeploymentSnapshot {
-    violations = List.copyOf(violations);
-    changes = List.copyOf(changes);
+  /** Puts together what is known. */
+  public static DeploymentSnapshot of(
+      FlinkDeployment resource, ResourceRef ref, ObservedState observed) {
+    return of(resource, ref, observed, SpecCheck.of(resource));
   }
 
   /** Puts together what is known. */
-  public static DeploymentSnapshot of(FlinkDeployment resource, ObservedState seen) {
-    List<Violation> violations = new ArrayList<>();
-    FrozenSpec frozen = frozen(resource.getStatus(), violations);
-    boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
-    if (!deleting) {
-      violations.addAll(SpecValidation.validate(resource, frozen));
-    }
-    List<String> changes =
-        frozen == null ? List.of() : SpecCheck.changes(frozen, resource.getSpec());
+  static DeploymentSnapshot of(
+      FlinkDeployment resource, ResourceRef ref, ObservedState observed, SpecCheck check) {
     return new DeploymentSnapshot(
-        resource,
-        seen,
-        violations,
-        frozen,
-        changes,
-        deleting
-            ? DeploymentPhase.DELETING
-            : stage(resource, frozen, !violations.isEmpty(), !changes.isEmpty()));
-  }
-
-  private static @Nullable FrozenSpec frozen(
-      FlinkDeploymentStatus status, List<Violation> violations) {
-    try {
-      return status.lastReconciled();
-    } catch (IllegalArgumentException unreadable) {
-      // deploying beside a cluster that may run is the one thing not to do
-      violations.add(
-          new Violation(
-              FROZEN_PATH,
-              "cannot be read, so what is deployed is not known; restore it from a backup, or"
-                  + " delete the resource and create it anew"));
-      return null;
-    }
-  }
-
-  private static DeploymentPhase stage(
-      FlinkDeployment resource, @Nullable FrozenSpec frozen, boolean invalid, boolean changed) {
-    FlinkDeploymentStatus status = resource.getStatus();
-    OperationStatus operation = status.operation();
-    OperationState state = operation == null ? null : operation.state();
-    if (state == OperationState.PARKED) {
-      return DeploymentPhase.PARKED;
-    }
-    boolean endedBadly = state == OperationState.ABORTED || state == OperationState.FAILED;
-    boolean begun = begun(status.reconciliationStatus());
-    if (state == OperationState.RUNNING || (begun && !endedBadly)) {
-      return DeploymentPhase.RUNNING;
-    }
-    long generation = resource.getMetadata().getGeneration();
-    boolean deployed = frozen != null && !begun && !changed;
-    long frozenGeneration = frozen == null ? 0 : frozen.generation();
-    if (invalid) {
-      // what Apache's operator, or an older release of ours, deployed may break a rule of today
-      return deployed && (frozenGeneration == 0 || generation <= frozenGeneration)
-          ? DeploymentPhase.SETTLED
-          : DeploymentPhase.REFUSED;
-    }
-    if (deployed) {
-      return DeploymentPhase.SETTLED;
-    }
-    if (operation != null && givesUp(operation, endedBadly, generation)) {
-      return DeploymentPhase.GIVEN_UP;
-    }
-    // a frozen generation above ours: the resource in the cache is older than its status
-    return frozen != null && !begun && generation <= frozenGeneration
-        ? DeploymentPhase.SETTLED
-        : DeploymentPhase.WANTED;
-  }
-
-  private static boolean begun(@Nullable ReconciliationStatus reconciliation) {
-    ReconciliationState state = reconciliation == null ? null : reconciliation.state();
-    return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
-  }
-
-  /** A rollback ends with the old generation as its target and the one given up as its origin. */
-  private static boolean givesUp(OperationStatus operation, boolean endedBadly, long generation) {
-    return (endedBadly || operation.type() == OperationType.ROLLBACK)
-        && Math.max(orZero(operation.targetGeneration()), orZero(operation.fromGeneration()))
-            == generation;
-  }
-
-  static long orZero(@Nullable Long number) {
-    return number == null ? 0 : number;
-  }
-
-  /** The resource as workflows know it. */
-  public ResourceRef ref() {
-    return new ResourceRef(
-        FlinkDeployment.KIND,
-        resource.getMetadata().getNamespace(),
-        resource.getMetadata().getName(),
-        resource.getMetadata().getUid());
+        resource, ref, observed, check, DeploymentPhase.of(resource, check));
   }
 
   /** {@code metadata.generation}. */
@@ -149,21 +66,137 @@ public record DeploymentSnapshot(
     return status().operation();
   }
 
-  /** The type of run that brings the newest spec to the cluster. */
-  public OperationType bringing() {
+  /** What the annotations ask for. */
+  public AnnotationRequests requests() {
+    boolean firstSeen =
+        status().requests() == null && status().condition(ConditionTypes.READY).isEmpty();
+    return AnnotationRequests.of(
+        resource, status().requests(), observed.workflow().answers(), firstSeen);
+  }
+
+  /** The type of run that takes the newest spec to the cluster. */
+  public OperationType deployOrUpgrade() {
     ReconciliationStatus reconciliation = status().reconciliationStatus();
     boolean ranBefore =
-        frozen != null
-            && (!begun(reconciliation)
+        check.frozen() != null
+            && (!DeploymentPhase.begun(reconciliation)
                 || (reconciliation != null && reconciliation.lastStableSpec() != null));
     return ranBefore ? OperationType.UPGRADE : OperationType.DEPLOY;
   }
 
-  /** The generation that an open operation goes for; the newest when its status does not say. */
+  /**
+   * The newest generation that an open operation knows of: its target, or for a rollback the one
+   * that is given up. The newest of the resource when the status does not say.
+   */
   public long target() {
     OperationStatus operation = operation();
     Long target = operation == null ? null : operation.targetGeneration();
-    return target == null ? generation() : target;
+    if (operation == null || target == null) {
+      return generation();
+    }
+    return operation.type() == OperationType.ROLLBACK
+        ? DeploymentPhase.newestKnown(operation)
+        : target;
+  }
+
+  /**
+   * The generation that is to be reached: the newest, unless it is not valid, or the open operation
+   * brings the same spec under an older one.
+   */
+  public long goal() {
+    if (!phase.isOpen()) {
+      return generation();
+    }
+    FrozenSpec frozen = check.frozen();
+    boolean targetIsFrozen = frozen != null && frozen.generation() >= target();
+    boolean nothingNew = !check.isValid() || (targetIsFrozen && check.sameAsFrozen());
+    return nothingNew ? target() : Math.max(generation(), target());
+  }
+
+  /** Whether the way back to the last stable spec was begun and not finished. */
+  public boolean isRollingBack() {
+    ReconciliationStatus reconciliation = status().reconciliationStatus();
+    return reconciliation != null && reconciliation.state() == ReconciliationState.ROLLING_BACK;
+  }
+
+  /** Whether an operation of this type is open. */
+  public boolean isOpen(OperationType type) {
+    OperationStatus operation = operation();
+    return operation != null && operation.type() == type && operation.isOpen();
+  }
+
+  /** What is, or is being, deployed; the newest spec when nothing ever was. */
+  public FlinkDeploymentSpec deployedSpec() {
+    FrozenSpec frozen = check.frozen();
+    return frozen == null ? resource.getSpec() : frozen.spec();
+  }
+
+  /**
+   * Whether the JobManager Deployment is gone although it should be there, and nothing is under way
+   * to change that.
+   */
+  public boolean isJobManagerMissing() {
+    return isDeployedAndWanted() && !observed.cluster().present() && !hasFinished();
+  }
+
+  /**
+   * Whether the JobManager of a job that has finished has to be stopped, because nothing else keeps
+   * Kubernetes from running the job again with its next pod.
+   */
+  public boolean mustFinish() {
+    return isDeployedAndWanted()
+        && runsJob()
+        && observed.cluster().jobManager() == JobManager.RUNNING
+        && job().filter(this::isFinishedJobOfCluster).isPresent()
+        && !HighAvailability.isOn(deployedSpec().configuration())
+        && !finishEndedBadly();
+  }
+
+  private boolean isFinishedJobOfCluster(Job job) {
+    String expected = observed.cluster().jobId();
+    return job.state() == FlinkJobState.FINISHED && (expected == null || expected.equals(job.id()));
+  }
+
+  /** Tried and given up: a person decides. */
+  private boolean finishEndedBadly() {
+    OperationStatus operation = operation();
+    return operation != null
+        && operation.type() == OperationType.FINISH
+        && (operation.state() == OperationState.FAILED
+            || operation.state() == OperationState.ABORTED);
+  }
+
+  /** Whether the job has finished by itself, and is not asked any more because of that. */
+  public boolean hasFinished() {
+    JobStatus last = status().jobStatus();
+    if (last == null || last.state() != FlinkJobState.FINISHED || !runsJob()) {
+      return false;
+    }
+    if (isOpen(OperationType.FINISH)) {
+      return job().isEmpty();
+    }
+    JobManager jobManager = observed.cluster().jobManager();
+    return isDeployedAndWanted()
+        && (jobManager == JobManager.STOPPED || jobManager == JobManager.MISSING);
+  }
+
+  private boolean isDeployedAndWanted() {
+    boolean deployed =
+        check.frozen() != null && !DeploymentPhase.begun(status().reconciliationStatus());
+    return deployed
+        && !phase.isOpen()
+        && !phase.inFlight()
+        && (!deployedSpec().isApplication() || runsJob());
+  }
+
+  private boolean runsJob() {
+    var job = deployedSpec().job();
+    return job != null && job.state() != DesiredJobState.SUSPENDED;
+  }
+
+  /** The job, if Flink answered and knows one. */
+  public Optional<Job> job() {
+    return observed.job() instanceof Answered answered ? answered.job() : Optional.empty();
   }
 
   /** The value of an annotation on the resource, without blanks around; null when absent. */

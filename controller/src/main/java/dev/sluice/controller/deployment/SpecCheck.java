@@ -2,21 +2,73 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.DiffKind;
 import dev.sluice.api.common.SpecChange;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
+import dev.sluice.api.validation.SpecValidation;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.api.validation.Warning;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The newest spec, compared with what is deployed. */
-final class SpecCheck {
+/**
+ * The newest spec, checked, and compared with the frozen one.
+ *
+ * @param violations why the newest spec is not valid; empty when it is, and while deleting
+ * @param ignored fields of the newest spec that have no effect, each with its path, for people
+ * @param frozen the spec that is, or is being, deployed; null when there never was one, or when it
+ *     cannot be read
+ * @param changes fields in which the newest spec differs from the frozen one in a way that needs an
+ *     operation, for people, secrets masked; empty when none
+ */
+public record SpecCheck(
+    List<Violation> violations,
+    List<String> ignored,
+    @Nullable FrozenSpec frozen,
+    List<String> changes) {
 
-  private SpecCheck() {}
+  private static final Violation UNREADABLE =
+      new Violation(
+          "status.reconciliationStatus.lastReconciledSpec",
+          "cannot be read, so what is deployed is not known; restore it from a backup, or delete"
+              + " the resource and create it again");
 
-  /** What differs, for people; empty when nothing that differs needs an operation. */
-  static List<String> changes(FrozenSpec frozen, FlinkDeploymentSpec newest) {
-    SpecDiff diff = SpecDiff.between(frozen.spec(), newest);
+  public SpecCheck {
+    violations = List.copyOf(violations);
+    ignored = List.copyOf(ignored);
+    changes = List.copyOf(changes);
+  }
+
+  /** Checks the spec of a resource. */
+  public static SpecCheck of(FlinkDeployment resource) {
+    boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
+    FrozenSpec frozen;
+    try {
+      frozen = resource.getStatus().lastReconciled();
+    } catch (IllegalArgumentException unreadable) {
+      // deploying beside a cluster that may run is the one thing not to do
+      return new SpecCheck(deleting ? List.of() : List.of(UNREADABLE), List.of(), null, List.of());
+    }
+    return new SpecCheck(
+        deleting ? List.of() : SpecValidation.validate(resource, frozen),
+        SpecValidation.warnings(resource).stream().map(Warning::toString).toList(),
+        frozen,
+        frozen == null ? List.of() : changes(SpecDiff.between(frozen.spec(), resource.getSpec())));
+  }
+
+  private static List<String> changes(SpecDiff diff) {
     return diff.kind() == DiffKind.IGNORE
         ? List.of()
         : diff.changes().stream().map(SpecChange::toString).toList();
+  }
+
+  /** Whether the newest spec may be deployed. */
+  public boolean isValid() {
+    return violations.isEmpty();
+  }
+
+  /** Whether the newest spec is the frozen one, but for fields that need no operation. */
+  public boolean sameAsFrozen() {
+    return frozen != null && changes.isEmpty();
   }
 }

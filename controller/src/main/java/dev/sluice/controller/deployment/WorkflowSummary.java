@@ -2,57 +2,54 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.controller.operation.Request;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How a run introduces itself in Temporal's UI. Fields that changed are masked already. */
+/** How a run is shown in Temporal's UI. Secrets in changed fields are masked already. */
 final class WorkflowSummary {
 
   /** Longest list of changed fields, in lines. */
-  private static final int MOST = 30;
+  private static final int MOST_CHANGES = 30;
 
   private WorkflowSummary() {}
 
   /** One line: {@code upgrade default/orders 6 -> 7}. */
-  static String summary(DeploymentSnapshot situation, OperationType type) {
-    String title = type.wire().toLowerCase(Locale.ROOT) + " " + situation.ref().display();
-    FrozenSpec frozen = situation.frozen();
+  static String summary(DeploymentSnapshot snapshot, OperationType type, long generation) {
+    String title = type.wire().toLowerCase(Locale.ROOT) + " " + snapshot.ref().display();
+    FrozenSpec frozen = snapshot.check().frozen();
     return switch (type) {
       case UPGRADE ->
           title
               + (frozen == null || frozen.generation() == 0 ? " " : " " + frozen.generation() + " ")
               + "-> "
-              + situation.generation();
+              + generation;
       case DELETE -> title;
-      default -> title + " " + situation.generation();
+      default -> title + " " + generation;
     };
   }
 
   /** Markdown. */
   static String details(
-      DeploymentSnapshot situation, OperationType type, @Nullable Request answering) {
+      DeploymentSnapshot snapshot, OperationType type, long generation, @Nullable Request request) {
     StringBuilder text = new StringBuilder();
-    text.append("**")
-        .append(type.wire())
-        .append("** of FlinkDeployment `")
-        .append(situation.ref().display())
-        .append("`, generation ")
-        .append(situation.generation())
-        .append('\n');
-    if (answering != null) {
-      text.append("\nAsked for with the annotation `")
-          .append(answering.annotation())
-          .append("`: ")
-          .append(answering.text())
-          .append('\n');
+    text.append(
+        "**%s** of FlinkDeployment `%s`, generation %d\n"
+            .formatted(type.wire(), snapshot.ref().display(), generation));
+    if (request != null) {
+      text.append(
+          "\nRequested with the annotation `%s`: %s\n"
+              .formatted(request.annotation(), request.text()));
     }
-    if (type == OperationType.UPGRADE && !situation.changes().isEmpty()) {
+    List<String> changes = snapshot.check().changes();
+    if (type == OperationType.UPGRADE && !changes.isEmpty()) {
       text.append("\nChanged fields:\n\n");
-      situation.changes().stream()
-          .limit(MOST)
-          .forEach(c -> text.append("* ").append(c).append('\n'));
-      if (situation.changes().size() > MOST) {
-        text.append("* and ").append(situation.changes().size() - MOST).append(" more\n");
+      changes.stream()
+          .limit(MOST_CHANGES)
+          .forEach(change -> text.append("* ").append(change).append('\n'));
+      if (changes.size() > MOST_CHANGES) {
+        text.append("* and ").append(changes.size() - MOST_CHANGES).append(" more\n");
       }
     }
     return text.toString();

@@ -1,4 +1,7 @@
-/** What is to be done about a FlinkDeployment, decided from what was seen of it. Pure. */
+/**
+ * The controller of FlinkDeployments: what is to be done, decided from what was observed, and what
+ * the status is to say.
+ */
 @NullMarked
 package dev.sluice.controller.deployment;
 

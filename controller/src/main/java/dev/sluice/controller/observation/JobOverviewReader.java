@@ -2,10 +2,7 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobState;
 import dev.sluice.activities.flink.JobsOverview;
-import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.controller.deployment.ObservedJob.Job;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -17,27 +14,12 @@ final class JobOverviewReader {
   private JobOverviewReader() {}
 
   /** The expected job, else the newest that lives, else the newest. */
-  static Optional<Job> job(JobsOverview overview, @Nullable String expected) {
-    Comparator<JobOverview> newest = Comparator.comparing(JobOverview::startTime);
+  static Optional<JobOverview> job(JobsOverview overview, @Nullable String expected) {
+    Comparator<JobOverview> newest = Comparator.comparing(job -> job.times().start());
     return Optional.ofNullable(expected)
         .flatMap(overview::job)
         .or(() -> overview.alive().stream().max(newest))
-        .or(() -> overview.jobs().stream().max(newest))
-        .map(JobOverviewReader::job);
-  }
-
-  private static Job job(JobOverview job) {
-    JobOverview.Tasks tasks = job.tasks();
-    // a bounded source that is done leaves the rest of its job running
-    boolean all = tasks.running() > 0 && tasks.running() + tasks.finished() == tasks.total();
-    return new Job(
-        job.jobId(), job.name(), state(job.state()), all, job.startTime(), job.lastModification());
-  }
-
-  private static FlinkJobState state(JobState state) {
-    return state == JobState.UNKNOWN
-        ? FlinkJobState.RECONCILING
-        : FlinkJobState.valueOf(state.name());
+        .or(() -> overview.jobs().stream().max(newest));
   }
 
   /** Under the keys of Apache's {@code status.clusterInfo}. */

@@ -2,12 +2,12 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
-import dev.sluice.controller.deployment.ObservedJob;
-import dev.sluice.controller.deployment.ObservedJob.Answered;
-import dev.sluice.controller.deployment.ObservedJob.Pending;
-import dev.sluice.controller.deployment.ObservedJob.Unreachable;
+import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.Pending;
+import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -18,21 +18,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One cluster that is asked again and again. At most one request is under way; no thread waits for
- * it.
+ * Asks one cluster again and again. At most one request is under way; no thread waits for it.
+ *
+ * <p>A poll is one request. Flink is asked for more only after a change: for its version when it
+ * begins to answer, and for details of the job when they matter, see {@link JobDetails}.
  */
 final class JobPoller {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobPoller.class);
 
   private final FlinkRest flink;
-  private final PollInterval pace;
+  private final JobDetails details;
+  private final PollInterval interval;
   private final ScheduledExecutorService timer;
-  private final LongAdder passes;
+  private final LongAdder polls;
   private final Runnable changed;
 
-  private PollTarget look;
-  private ObservedJob seen = new Pending();
+  private PollTarget target;
+  private ObservedJob observed = new Pending();
   private int failures;
   private long lastChange = System.nanoTime();
   private boolean asking;
@@ -42,29 +45,31 @@ final class JobPoller {
 
   JobPoller(
       FlinkRest flink,
-      PollInterval pace,
+      PollInterval interval,
       ScheduledExecutorService timer,
-      LongAdder passes,
+      LongAdder polls,
       Runnable changed,
-      PollTarget look) {
+      PollTarget target) {
     this.flink = flink;
-    this.pace = pace;
+    this.details = new JobDetails(flink);
+    this.interval = interval;
     this.timer = timer;
-    this.passes = passes;
+    this.polls = polls;
     this.changed = changed;
-    this.look = look;
+    this.target = target;
   }
 
   /** What was answered, if it is about this. */
-  synchronized ObservedJob seen(String about) {
-    return look.about().equals(about) ? seen : new Pending();
+  synchronized ObservedJob observed(String subject) {
+    return target.subject().equals(subject) ? observed : new Pending();
   }
 
-  synchronized void watch(PollTarget now) {
-    PollTarget before = look;
-    look = now;
-    if (!before.about().equals(now.about())) {
-      seen = new Pending();
+  /** From now on asks for this. */
+  synchronized void poll(PollTarget now) {
+    PollTarget before = target;
+    target = now;
+    if (!before.subject().equals(now.subject())) {
+      observed = new Pending();
       failures = 0;
       touch();
       ask();
@@ -102,23 +107,27 @@ final class JobPoller {
       next.cancel(false);
     }
     asking = true;
-    passes.increment();
-    PollTarget asked = look;
+    polls.increment();
+    PollTarget asked = target;
     answer(asked).whenComplete((answer, failure) -> take(asked, answer, failure));
   }
 
-  /** One request; a second one only after a change, for what hardly ever changes. */
   private CompletableFuture<Answered> answer(PollTarget asked) {
-    Map<String, String> known = seen instanceof Answered before ? before.clusterInfo() : Map.of();
-    CompletableFuture<Answered> jobs =
+    Map<String, String> known =
+        observed instanceof Answered before ? before.clusterInfo() : Map.of();
+    CompletableFuture<Answered> answer =
         flink
             .jobsOverview(asked.endpoint())
-            .thenApply(
-                overview -> new Answered(JobOverviewReader.job(overview, asked.jobId()), known));
-    return known.isEmpty() ? jobs.thenCompose(answer -> withInfo(asked, answer)) : jobs;
+            .thenCompose(
+                overview ->
+                    JobOverviewReader.job(overview, asked.jobId())
+                        .map(job -> details.complete(asked.endpoint(), job).thenApply(Optional::of))
+                        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
+            .thenApply(job -> new Answered(job, known));
+    return known.isEmpty() ? answer.thenCompose(it -> withClusterInfo(asked, it)) : answer;
   }
 
-  private CompletableFuture<Answered> withInfo(PollTarget asked, Answered answer) {
+  private CompletableFuture<Answered> withClusterInfo(PollTarget asked, Answered answer) {
     return flink
         .overview(asked.endpoint())
         .handle(
@@ -132,7 +141,7 @@ final class JobPoller {
     boolean differs;
     synchronized (this) {
       asking = false;
-      boolean stale = !look.about().equals(asked.about());
+      boolean stale = !target.subject().equals(asked.subject());
       differs = !stale && (answer != null ? answered(answer) : failed(asked, failure));
       if (again || stale) {
         again = false;
@@ -148,25 +157,25 @@ final class JobPoller {
 
   private boolean answered(Answered answer) {
     failures = 0;
-    boolean differs = answer.differsFrom(seen);
-    seen = answer;
+    boolean differs = answer.differsFrom(observed);
+    observed = answer;
     if (differs) {
       touch();
     }
     return differs;
   }
 
-  /** A job that was seen running is not given up for one answer that did not come. */
+  /** A single missing answer does not make a running job unreachable. */
   private boolean failed(PollTarget asked, @Nullable Throwable failure) {
     failures++;
     LOG.debug("{} did not answer ({} in a row)", asked.endpoint(), failures, failure);
-    if (seen instanceof Answered && failures < pace.failures()) {
+    if (observed instanceof Answered && failures < interval.failures()) {
       touch();
       return false;
     }
     Unreachable now = new Unreachable(why(asked, failure));
-    boolean differs = !now.equals(seen);
-    seen = now;
+    boolean differs = !now.equals(observed);
+    observed = now;
     return differs;
   }
 
@@ -176,7 +185,7 @@ final class JobPoller {
             && FlinkRestException.in(failure)
                 .filter(e -> !(e instanceof FlinkRestException.Unreachable))
                 .isPresent();
-    return "the JobManager of "
+    return "The JobManager of "
         + asked.endpoint()
         + (strange ? " does not answer as Flink does" : " does not answer its REST API");
   }
@@ -189,8 +198,8 @@ final class JobPoller {
       next.cancel(false);
     }
     Duration unchanged = Duration.ofNanos(System.nanoTime() - lastChange);
-    boolean settled = look.settled() && failures == 0;
-    long delay = pace.until(settled, unchanged).toMillis();
+    boolean settled = target.settled() && failures == 0;
+    long delay = interval.next(settled, unchanged).toMillis();
     next = timer.schedule(this::ask, delay, TimeUnit.MILLISECONDS);
   }
 }

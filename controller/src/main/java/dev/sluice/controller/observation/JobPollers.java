@@ -1,7 +1,6 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
-import dev.sluice.controller.deployment.ObservedJob;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
@@ -9,25 +8,25 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Asks every cluster what its jobs do ({@code GET /jobs/overview}, one request for each cluster and
- * pass), quickly while something changes and slowly while nothing does, and remembers the answers.
+ * Asks every cluster what its jobs do ({@code GET /jobs/overview}), quickly while something changes
+ * and slowly while nothing does, and remembers the answers.
  */
 public final class JobPollers implements AutoCloseable {
 
   private final FlinkRest flink;
-  private final PollInterval pace;
+  private final PollInterval interval;
   private final ScheduledExecutorService timer;
-  private final LongAdder passes = new LongAdder();
-  private final ConcurrentMap<String, JobPoller> clusters = new ConcurrentHashMap<>();
+  private final LongAdder polls = new LongAdder();
+  private final ConcurrentMap<String, JobPoller> pollers = new ConcurrentHashMap<>();
 
   /** Asks through this client, which it does not close. */
-  public JobPollers(FlinkRest flink, PollInterval pace) {
+  public JobPollers(FlinkRest flink, PollInterval interval) {
     this.flink = flink;
-    this.pace = pace;
+    this.interval = interval;
     this.timer =
         Executors.newSingleThreadScheduledExecutor(
             runnable -> {
-              Thread thread = new Thread(runnable, "cluster-watch");
+              Thread thread = new Thread(runnable, "job-pollers");
               thread.setDaemon(true);
               return thread;
             });
@@ -38,45 +37,45 @@ public final class JobPollers implements AutoCloseable {
    * something else.
    *
    * @param key of the resource, e.g. its uid
-   * @param about as in {@link PollTarget#about}
+   * @param subject as in {@link PollTarget#subject}
    */
-  public ObservedJob seen(String key, String about) {
-    JobPoller cluster = clusters.get(key);
-    return cluster == null ? new ObservedJob.Pending() : cluster.seen(about);
+  public ObservedJob observed(String key, String subject) {
+    JobPoller poller = pollers.get(key);
+    return poller == null ? new ObservedJob.Pending() : poller.observed(subject);
   }
 
   /**
-   * From now on asks as {@code look} says.
+   * From now on asks for this.
    *
    * @param changed called, on any thread, when a person would see a difference
    */
-  public void watch(String key, PollTarget look, Runnable changed) {
-    clusters
-        .computeIfAbsent(key, k -> new JobPoller(flink, pace, timer, passes, changed, look))
-        .watch(look);
+  public void poll(String key, PollTarget target, Runnable changed) {
+    pollers
+        .computeIfAbsent(key, k -> new JobPoller(flink, interval, timer, polls, changed, target))
+        .poll(target);
   }
 
   /** Asks no more, and forgets. */
   public void forget(String key) {
-    JobPoller cluster = clusters.remove(key);
-    if (cluster != null) {
-      cluster.close();
+    JobPoller poller = pollers.remove(key);
+    if (poller != null) {
+      poller.close();
     }
   }
 
   /** How many clusters are asked. */
   public int size() {
-    return clusters.size();
+    return pollers.size();
   }
 
-  /** How many times clusters were looked at so far: one request each, see {@link JobPoller}. */
-  public long passes() {
-    return passes.sum();
+  /** How many times clusters were asked so far. */
+  public long polls() {
+    return polls.sum();
   }
 
   @Override
   public void close() {
-    clusters.values().forEach(JobPoller::close);
+    pollers.values().forEach(JobPoller::close);
     timer.shutdownNow();
   }
 }

@@ -18,7 +18,7 @@ public record PollInterval(Duration quick, Duration slow, Duration patience, int
         Duration.ofSeconds(1), Duration.ofSeconds(15), Duration.ofMinutes(2), 3);
   }
 
-  Duration until(boolean settled, Duration unchanged) {
+  Duration next(boolean settled, Duration unchanged) {
     return settled || unchanged.compareTo(patience) > 0 ? slow : quick;
   }
 }

@@ -1,4 +1,4 @@
-/** What is seen of a cluster: its pods through informers, its jobs by asking Flink. */
+/** What is observed of a Flink cluster and its job: through informers, and by asking Flink. */
 @NullMarked
 package dev.sluice.controller.observation;
 

@@ -1,31 +1,36 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
-import dev.sluice.controller.deployment.Decision.Start;
-import dev.sluice.controller.deployment.Request;
-import dev.sluice.controller.deployment.WorkflowState;
-import dev.sluice.controller.deployment.WorkflowState.Answer;
+import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.WorkflowState.Answer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What was told to one lane, and what it answered. */
+/** What was sent for one resource, and what Temporal answered. */
 final class DispatchMemory {
 
   private final Map<Request, Answer> answers = new HashMap<>();
-  private @Nullable Long told;
-  private boolean deletionTold;
+  private @Nullable Long sent;
+  private @Nullable OperationType lastStart;
   private @Nullable Instant seenOpen;
   private @Nullable String unavailable;
   private boolean calling;
 
-  /** Whether a call may be made: one at a time. */
-  synchronized boolean begin() {
-    boolean free = !calling;
-    calling = true;
+  /**
+   * Whether a call may be made: one at a time, and none that was decided on before the answer to
+   * the last one was known.
+   */
+  synchronized boolean begin(WorkflowState decidedFrom) {
+    WorkflowState now =
+        new WorkflowState(sent, lastStart, decidedFrom.fresh(), answers, unavailable);
+    boolean free = !calling && now.equals(decidedFrom);
+    if (free) {
+      calling = true;
+    }
     return free;
   }
 
@@ -33,19 +38,18 @@ final class DispatchMemory {
     calling = false;
   }
 
-  synchronized WorkflowState seen(Instant now, Duration resync) {
+  synchronized WorkflowState state(Instant now, Duration resync) {
     boolean fresh = seenOpen != null && seenOpen.plus(resync).isAfter(now);
-    return new WorkflowState(told, deletionTold, fresh, answers, unavailable);
+    return new WorkflowState(sent, lastStart, fresh, answers, unavailable);
   }
 
   synchronized void started(Start start, Instant now) {
-    if (start.type() == OperationType.DELETE) {
-      deletionTold = true;
-    } else {
-      told = told == null ? start.generation() : Math.max(told, start.generation());
+    lastStart = start.run().type();
+    if (lastStart != OperationType.DELETE) {
+      sent = sent == null ? start.newest() : Math.max(sent, start.newest());
     }
-    if (start.answering() != null) {
-      answers.put(start.answering(), Answer.STARTED);
+    if (start.request() != null) {
+      answers.put(start.request(), Answer.STARTED);
     }
     open(now);
   }
@@ -55,19 +59,23 @@ final class DispatchMemory {
     seenOpen = now;
   }
 
-  synchronized void answered(Request request, Answer answer) {
+  synchronized void delivered(Request request, Instant now) {
+    answers.put(request, Answer.DELIVERED);
+    open(now);
+  }
+
+  synchronized void notOpen(Request request) {
+    answers.put(request, Answer.NOT_OPEN);
     unavailable = null;
-    answers.put(request, answer);
-    if (answer == Answer.NOT_OPEN) {
-      seenOpen = null;
-    }
+    seenOpen = null;
   }
 
   synchronized void failed(String why) {
     unavailable = why;
   }
 
-  synchronized void forget(Predicate<Request> handled) {
-    answers.keySet().removeIf(handled);
+  /** Forgets the answers to all but these. */
+  synchronized void keepAnswers(Collection<Request> asked) {
+    answers.keySet().retainAll(asked);
   }
 }

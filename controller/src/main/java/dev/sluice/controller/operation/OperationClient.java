@@ -1,12 +1,12 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
-import dev.sluice.controller.deployment.Decision.Start;
-import dev.sluice.controller.deployment.Request;
+import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.operation.OperationTable;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -47,41 +47,18 @@ public final class OperationClient implements AutoCloseable {
             });
   }
 
-  /** Signal-with-start: an open run of any type is told, else one is started. */
+  /** Tells the open run, of any type, of the newest generation; else starts a run and tells it. */
   void start(ResourceRef resource, Start start) {
-    String type = start.type().wire();
-    WorkflowStub stub =
-        client.newUntypedWorkflowStub(
-            type,
-            WorkflowOptions.newBuilder()
-                .setTaskQueue(taskQueue)
-                .setWorkflowId(resource.laneId())
-                .setWorkflowIdConflictPolicy(
-                    WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
-                .setWorkflowIdReusePolicy(
-                    WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-                .setTypedSearchAttributes(OperationAttributes.of(resource, type))
-                .setStaticSummary(start.summary())
-                .setStaticDetails(start.details())
-                .build());
-    boolean delete = start.type() == OperationType.DELETE;
-    Object[] input = {OperationInput.of(resource, start.generation(), start.summary())};
-    Object[] signal = delete ? new Object[0] : new Object[] {start.generation()};
-    within(
-        () ->
-            stub.signalWithStart(
-                delete ? LaneSignals.DELETE : LaneSignals.RETARGET, signal, input));
+    if (start.run().type() == OperationType.DELETE) {
+      signalWithStart(resource, start.run(), LaneSignals.DELETE);
+    } else {
+      signalWithStart(resource, start.run(), LaneSignals.RETARGET, start.newest());
+    }
   }
 
-  /** Whether a run is open on the lane. */
-  boolean isOpen(ResourceRef resource) {
-    WorkflowStub stub = client.newUntypedWorkflowStub(resource.laneId());
-    try {
-      return within(() -> stub.describe().getStatus())
-          == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
-    } catch (WorkflowNotFoundException none) {
-      return false;
-    }
+  /** Hands a request to the open run, of any type; else starts a run with it. */
+  void signalOrStart(ResourceRef resource, Request request, NewRun otherwise) {
+    signalWithStart(resource, otherwise, signal(request), arguments(request));
   }
 
   /**
@@ -94,14 +71,51 @@ public final class OperationClient implements AutoCloseable {
     try {
       within(
           () -> {
-            if (request instanceof Request.Abort) {
-              stub.signal(LaneSignals.ABORT, request.text());
-            } else {
-              stub.signal(LaneSignals.RETRY);
-            }
+            stub.signal(signal(request), arguments(request));
             return true;
           });
       return true;
+    } catch (WorkflowNotFoundException none) {
+      return false;
+    }
+  }
+
+  private static String signal(Request request) {
+    return request instanceof Request.Abort ? LaneSignals.ABORT : LaneSignals.RETRY;
+  }
+
+  private static Object[] arguments(Request request) {
+    return request instanceof Request.Abort ? new Object[] {request.text()} : new Object[0];
+  }
+
+  private void signalWithStart(
+      ResourceRef resource, NewRun run, String signal, Object... arguments) {
+    String type = OperationTable.workflowType(resource.kind(), run.type());
+    WorkflowStub stub =
+        client.newUntypedWorkflowStub(
+            type,
+            WorkflowOptions.newBuilder()
+                .setTaskQueue(taskQueue)
+                .setWorkflowId(resource.laneId())
+                .setWorkflowIdConflictPolicy(
+                    WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+                .setWorkflowIdReusePolicy(
+                    WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+                .setTypedSearchAttributes(OperationAttributes.of(resource, type))
+                .setStaticSummary(run.summary())
+                .setStaticDetails(run.details())
+                .build());
+    OperationInput asked = OperationInput.of(resource, run.generation(), run.summary());
+    Object[] input = {run.retry() ? asked.asRetry() : asked};
+    within(() -> stub.signalWithStart(signal, arguments, input));
+  }
+
+  /** Whether a run is open for the resource. */
+  boolean isOpen(ResourceRef resource) {
+    WorkflowStub stub = client.newUntypedWorkflowStub(resource.laneId());
+    try {
+      return within(() -> stub.describe().getStatus())
+          == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
     } catch (WorkflowNotFoundException none) {
       return false;
     }

@@ -1,23 +1,19 @@
 package dev.sluice.controller.operation;
 
-import dev.sluice.controller.deployment.Decision;
-import dev.sluice.controller.deployment.Decision.Signal;
-import dev.sluice.controller.deployment.Decision.Start;
-import dev.sluice.controller.deployment.Request;
-import dev.sluice.controller.deployment.WorkflowState;
-import dev.sluice.controller.deployment.WorkflowState.Answer;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.controller.common.LogContext;
+import dev.sluice.controller.operation.Decision.Signal;
+import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.workflows.model.ResourceRef;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.MDC;
 
 /**
  * Carries decisions out on a few threads of its own, so that no reconciliation ever waits for
@@ -56,23 +52,27 @@ public final class OperationDispatcher implements AutoCloseable {
             });
   }
 
-  /** What is known of a resource's lane now. */
-  public WorkflowState seen(ResourceRef resource) {
+  /** What is known of a resource's workflow now. */
+  public WorkflowState state(ResourceRef resource) {
     DispatchMemory memory = memories.get(resource.uid());
-    return memory == null ? WorkflowState.NOTHING : memory.seen(clock.instant(), resync);
+    return memory == null ? WorkflowState.NOTHING : memory.state(clock.instant(), resync);
   }
 
   /**
-   * Begins to carry a decision out, unless another one for this resource is under way.
+   * Begins to carry a decision out, unless another one for this resource is under way, or has been
+   * carried out since the state that this one was decided from: whoever waits for that one is
+   * called, and decides again.
    *
+   * @param decidedFrom as {@link #state} gave it
    * @param done called, on another thread, when it is carried out or has failed
    */
-  public void submit(ResourceRef resource, Decision decision, Runnable done) {
+  public void submit(
+      ResourceRef resource, Decision decision, WorkflowState decidedFrom, Runnable done) {
     if (!(decision instanceof Start || decision instanceof Signal)) {
       return;
     }
     DispatchMemory memory = memories.computeIfAbsent(resource.uid(), uid -> new DispatchMemory());
-    if (!memory.begin()) {
+    if (!memory.begin(decidedFrom)) {
       return;
     }
     try {
@@ -82,11 +82,15 @@ public final class OperationDispatcher implements AutoCloseable {
     }
   }
 
-  /** Drops the answers that the status has taken over. */
-  public void forgetAnswers(ResourceRef resource, Predicate<Request> handled) {
+  /**
+   * Forgets the answers to requests that the resource does not ask for any more. The others are
+   * kept, also when they stand in the status: the status at hand may be an old one, and each
+   * request is sent once.
+   */
+  public void keepAnswers(ResourceRef resource, Collection<Request> asked) {
     DispatchMemory memory = memories.get(resource.uid());
     if (memory != null) {
-      memory.forget(handled);
+      memory.keepAnswers(asked);
     }
   }
 
@@ -96,41 +100,50 @@ public final class OperationDispatcher implements AutoCloseable {
   }
 
   private void call(ResourceRef resource, Decision decision, DispatchMemory memory, Runnable done) {
-    MDC.put("resource.namespace", resource.namespace());
-    MDC.put("resource.name", resource.name());
-    MDC.put("WorkflowId", resource.laneId());
-    try {
-      carryOut(resource, decision, memory);
-    } catch (RuntimeException failed) {
-      String why = TemporalFailure.describe(address, failed);
-      LOG.warn("{}", why);
-      LOG.debug("call to Temporal", failed);
-      memory.failed(why);
+    try (LogContext context = LogContext.of(resource)) {
+      try {
+        carryOut(resource, decision, memory);
+      } catch (RuntimeException failed) {
+        String why = TemporalFailure.describe(address, failed);
+        LOG.warn("{}", why);
+        LOG.debug("call to Temporal", failed);
+        memory.failed(why);
+      }
     } finally {
       memory.end();
-      MDC.clear();
       done.run();
     }
   }
 
   private void carryOut(ResourceRef resource, Decision decision, DispatchMemory memory) {
     if (decision instanceof Start start) {
-      if (start.unlessOpen() && temporal.isOpen(resource)) {
-        memory.open(clock.instant());
-        return;
-      }
-      temporal.start(resource, start);
-      memory.started(start, clock.instant());
-      LOG.info("started or told: {}", start.summary());
+      start(resource, start, memory);
     } else if (decision instanceof Signal signal) {
-      boolean open = temporal.signal(resource, signal.request());
-      memory.answered(signal.request(), open ? Answer.DELIVERED : Answer.NOT_OPEN);
-      LOG.info(
-          "{} {}: {}",
-          signal.request().annotation(),
-          signal.request().text(),
-          open ? "handed to the open run" : "no run is open");
+      signal(resource, signal, memory);
     }
+  }
+
+  private void start(ResourceRef resource, Start start, DispatchMemory memory) {
+    if (start.unlessOpen() && temporal.isOpen(resource)) {
+      memory.open(clock.instant());
+      return;
+    }
+    temporal.start(resource, start);
+    memory.started(start, clock.instant());
+    LOG.info("Sent to Temporal: {}", start.run().summary());
+  }
+
+  private void signal(ResourceRef resource, Signal signal, DispatchMemory memory) {
+    Request request = signal.request();
+    if (signal.otherwise() != null) {
+      temporal.signalOrStart(resource, request, signal.otherwise());
+    } else if (!temporal.signal(resource, request)) {
+      memory.notOpen(request);
+      LOG.info("Ignored {}: no run is open", request.display());
+      return;
+    }
+    memory.delivered(request, clock.instant());
+    LOG.info("Sent to Temporal: {}", request.display());
   }
 
   @Override

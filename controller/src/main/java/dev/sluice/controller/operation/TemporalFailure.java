@@ -3,7 +3,7 @@ package dev.sluice.controller.operation;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
-/** Says what is wrong with Temporal, in words that stay the same from try to try. */
+/** Describes a failed call to Temporal; the text is the same with each attempt. */
 final class TemporalFailure {
 
   private TemporalFailure() {}
@@ -14,11 +14,11 @@ final class TemporalFailure {
         return describe(address, grpc.getStatus());
       }
     }
-    return "the call to Temporal at "
+    return "The call to Temporal at "
         + address
         + " failed ("
         + failure.getClass().getSimpleName()
-        + "); what runs goes on, and this is tried again";
+        + "); running jobs are not affected, and the call is tried again";
   }
 
   private static String describe(String address, Status status) {
@@ -34,6 +34,6 @@ final class TemporalFailure {
                   + status.getCode()
                   + (status.getDescription() == null ? "" : " " + status.getDescription());
         };
-    return text + "; what runs goes on, and this is tried again";
+    return text + "; running jobs are not affected, and the call is tried again";
   }
 }

@@ -1,4 +1,7 @@
-/** The lanes in Temporal: starting operations, sending signals, remembering the answers. */
+/**
+ * Operations as the controllers of all kinds see them: what is to be done, what people asked for,
+ * and the calls to Temporal. No kind is known here.
+ */
 @NullMarked
 package dev.sluice.controller.operation;
 

@@ -17,14 +17,23 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
-import dev.sluice.controller.deployment.ObservedJob.Answered;
-import dev.sluice.controller.deployment.ObservedJob.Job;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.observation.ObservedCluster;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.ObservedJob.Answered;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Times;
+import dev.sluice.controller.operation.Request;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,8 +47,9 @@ public final class Deployed {
 
   private final FlinkDeployment resource = new FlinkDeployment();
   private ObservedCluster cluster = ObservedCluster.NONE;
-  private ObservedJob job = new ObservedJob.Unreachable("there is no JobManager Deployment");
-  private WorkflowState lane = WorkflowState.NOTHING;
+  private ObservedJob job = new ObservedJob.Unreachable("There is no JobManager Deployment");
+  private WorkflowState workflow = WorkflowState.NOTHING;
+  private List<String> ignored = List.of();
 
   private Deployed() {
     resource.setMetadata(
@@ -58,21 +68,35 @@ public final class Deployed {
     return new Deployed();
   }
 
-  /** Generation 6 runs, upgraded from 5. */
+  /** Generation 6 runs, upgraded from 5; the controller has seen it before. */
   public static Deployed running() {
     return new Deployed()
+        .seenBefore()
         .generation(6)
         .frozen(6)
         .stable(6)
         .reconciliation(ReconciliationState.DEPLOYED)
         .operation(OperationType.UPGRADE, OperationState.SUCCEEDED, 5L, 6)
-        .cluster(JobManagerDeploymentStatus.DEPLOYED_NOT_READY)
+        .cluster(JobManager.RUNNING)
         .job(FlinkJobState.RUNNING, true);
   }
 
   /** Generation 6 runs and generation 7 is in the spec. */
   public static Deployed changed() {
     return running().generation(7).image("flink:2.2");
+  }
+
+  /** Generation 7 is being brought to the cluster, and is frozen. */
+  public static Deployed upgrading() {
+    return changed()
+        .frozen(7)
+        .reconciliation(ReconciliationState.UPGRADING)
+        .operation(OperationType.UPGRADE, OperationState.RUNNING, 6L, 7);
+  }
+
+  /** Generation 6 runs, and its job has finished. */
+  public static Deployed finished() {
+    return running().job(FlinkJobState.FINISHED, false);
   }
 
   /** A valid spec. */
@@ -187,29 +211,77 @@ public final class Deployed {
     return status(resource.getStatus().withRequests(new HandledRequests(abort, retry)));
   }
 
-  public Deployed cluster(JobManagerDeploymentStatus status) {
-    cluster = new ObservedCluster(status, JOB_ID, null, "jm-1/0", "jm-1/0 tm-1/0");
+  public Deployed cluster(JobManager jobManager) {
+    cluster = new ObservedCluster(jobManager, JOB_ID, null, "jm-1/0", "jm-1/0 tm-1/0");
+    String silent = cluster.whyNotAnswering();
+    return silent == null ? this : job(new ObservedJob.Unreachable(silent));
+  }
+
+  public Deployed job(FlinkJobState state, boolean tasksUp) {
+    return job(answered(state, tasksUp, Optional.empty()));
+  }
+
+  /** The job has failed, and Flink said why. */
+  public Deployed failed(String cause) {
+    return job(answered(FlinkJobState.FAILED, false, Optional.of(cause)));
+  }
+
+  private static Answered answered(FlinkJobState state, boolean tasksUp, Optional<String> cause) {
+    Times times = new Times(NOW.minusSeconds(60), NOW);
+    Job job = new Job(JOB_ID, "orders", state, tasksUp, times, cause);
+    return new Answered(Optional.of(job), Map.of("flink-version", "1.20.5"));
+  }
+
+  public Deployed job(ObservedJob observed) {
+    job = observed;
     return this;
   }
 
-  public Deployed job(FlinkJobState state, boolean everyTaskRuns) {
-    Job seen = new Job(JOB_ID, "orders", state, everyTaskRuns, NOW.minusSeconds(60), NOW);
-    return job(new Answered(Optional.of(seen), Map.of("flink-version", "1.20.5")));
+  /** Flink was not asked since something changed. */
+  public Deployed notAsked() {
+    return job(new ObservedJob.Pending());
   }
 
-  public Deployed job(ObservedJob seen) {
-    job = seen;
+  public Deployed workflow(WorkflowState state) {
+    workflow = state;
     return this;
   }
 
-  public Deployed lane(WorkflowState seen) {
-    lane = seen;
-    return this;
+  /** Temporal acknowledged this generation a moment ago. */
+  public Deployed sent(long generation) {
+    return workflow(new WorkflowState(generation, null, true, Map.of(), null));
   }
 
-  /** The lane was told of this generation a moment ago. */
-  public Deployed told(long generation) {
-    return lane(new WorkflowState(generation, false, true, Map.of(), null));
+  /** A run of this type was started a moment ago. */
+  public Deployed started(OperationType type) {
+    return workflow(new WorkflowState(null, type, true, Map.of(), null));
+  }
+
+  /** A request was sent and answered a moment ago. */
+  public Deployed answered(Request request, WorkflowState.Answer answer) {
+    return workflow(new WorkflowState(null, null, true, Map.of(request, answer), null));
+  }
+
+  /** Temporal does not answer. */
+  public Deployed temporalAway(String why) {
+    return workflow(new WorkflowState(null, null, false, Map.of(), why));
+  }
+
+  public Deployed condition(String type, String status, String reason, long generation) {
+    Condition condition =
+        new Condition("2026-11-21T09:00:00Z", "earlier", generation, reason, status, type);
+    return status(resource.getStatus().withConditions(List.of(condition)));
+  }
+
+  /** The controller has written a status before. */
+  public Deployed seenBefore() {
+    return condition("Ready", "True", "UpToDate", 6);
+  }
+
+  /** These fields of the newest spec have no effect. */
+  public Deployed ignoring(String... fields) {
+    ignored = List.of(fields);
+    return this;
   }
 
   public Deployed jobStatus(JobStatus status) {
@@ -220,7 +292,17 @@ public final class Deployed {
     return resource;
   }
 
-  public DeploymentSnapshot situation() {
-    return DeploymentSnapshot.of(resource, new ObservedState(cluster, job, lane));
+  public DeploymentSnapshot snapshot() {
+    ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
+    SpecCheck check = SpecCheck.of(resource);
+    return DeploymentSnapshot.of(
+        resource,
+        ref,
+        new ObservedState(cluster, job, workflow),
+        new SpecCheck(
+            check.violations(),
+            ignored.isEmpty() ? check.ignored() : ignored,
+            check.frozen(),
+            check.changes()));
   }
 }

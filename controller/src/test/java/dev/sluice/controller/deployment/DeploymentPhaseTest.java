@@ -19,20 +19,20 @@ class DeploymentPhaseTest {
 
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource
-  void the_stage_follows_from_spec_and_status(
+  void the_phase_follows_from_spec_and_status(
       String name, Deployed given, DeploymentPhase expected) {
-    assertThat(given.situation().stage()).isEqualTo(expected);
+    assertThat(given.snapshot().phase()).isEqualTo(expected);
   }
 
-  static Stream<Arguments> the_stage_follows_from_spec_and_status() {
+  static Stream<Arguments> the_phase_follows_from_spec_and_status() {
     return Stream.of(
-        arguments("just created", Deployed.created(), DeploymentPhase.WANTED),
+        arguments("just created", Deployed.created(), DeploymentPhase.PENDING),
         arguments(
-            "created with an invalid spec", Deployed.created().invalid(), DeploymentPhase.REFUSED),
+            "created with an invalid spec", Deployed.created().invalid(), DeploymentPhase.INVALID),
         arguments("deployed and unchanged", Deployed.running(), DeploymentPhase.SETTLED),
-        arguments("changed", Deployed.changed(), DeploymentPhase.WANTED),
+        arguments("changed", Deployed.changed(), DeploymentPhase.PENDING),
         arguments(
-            "changed to an invalid spec", Deployed.changed().invalid(), DeploymentPhase.REFUSED),
+            "changed to an invalid spec", Deployed.changed().invalid(), DeploymentPhase.INVALID),
         arguments(
             "deployed by another operator, and against the rules of this one",
             Deployed.running().invalid().frozen(6),
@@ -40,7 +40,7 @@ class DeploymentPhaseTest {
         arguments(
             "a newer generation that differs in nothing but is against the rules",
             Deployed.running().upgradeMode(UpgradeMode.LAST_STATE).generation(7),
-            DeploymentPhase.REFUSED),
+            DeploymentPhase.INVALID),
         arguments(
             "a newer generation without a difference",
             Deployed.running().generation(9),
@@ -71,6 +71,12 @@ class DeploymentPhaseTest {
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.UPGRADE, OperationState.PARKED, 5L, 6),
             DeploymentPhase.PARKED),
+        arguments(
+            "an operation is blocked",
+            Deployed.running()
+                .reconciliation(ReconciliationState.UPGRADING)
+                .operation(OperationType.UPGRADE, OperationState.BLOCKED, 5L, 6),
+            DeploymentPhase.BLOCKED),
         arguments(
             "parked and the newest spec is invalid",
             Deployed.changed()
@@ -105,7 +111,7 @@ class DeploymentPhaseTest {
             Deployed.changed()
                 .generation(8)
                 .operation(OperationType.UPGRADE, OperationState.ABORTED, 6L, 7),
-            DeploymentPhase.WANTED),
+            DeploymentPhase.PENDING),
         arguments(
             "the first deployment was aborted",
             Deployed.created()
@@ -120,11 +126,28 @@ class DeploymentPhaseTest {
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.DEPLOY, OperationState.FAILED, null, 1)
                 .generation(2),
-            DeploymentPhase.WANTED),
+            DeploymentPhase.PENDING),
         arguments(
             "the resource in the cache is older than its status",
             Deployed.running().frozen(7).image("flink:0").generation(6),
             DeploymentPhase.SETTLED),
+        arguments(
+            "a finished job was stopped",
+            Deployed.finished().operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
+            DeploymentPhase.SETTLED),
+        arguments(
+            "a finished job was stopped, and the generation given up before stays given up",
+            Deployed.changed()
+                .condition("Stalled", "True", "Aborted", 7)
+                .operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
+            DeploymentPhase.GIVEN_UP),
+        arguments(
+            "a finished job was stopped, then another spec came",
+            Deployed.changed()
+                .generation(8)
+                .condition("Stalled", "True", "Aborted", 7)
+                .operation(OperationType.FINISH, OperationState.SUCCEEDED, 6L, 6),
+            DeploymentPhase.PENDING),
         arguments("deleted", Deployed.changed().deleted(), DeploymentPhase.DELETING),
         arguments(
             "deleted with an invalid spec",
@@ -144,11 +167,27 @@ class DeploymentPhaseTest {
                     .withLastReconciledSpec("not JSON")
                     .withState(ReconciliationState.DEPLOYED)));
 
-    DeploymentSnapshot situation = given.situation();
+    DeploymentSnapshot snapshot = given.snapshot();
 
-    assertThat(situation.stage()).isEqualTo(DeploymentPhase.REFUSED);
-    assertThat(situation.violations())
+    assertThat(snapshot.phase()).isEqualTo(DeploymentPhase.INVALID);
+    assertThat(snapshot.check().violations())
         .extracting(Violation::path)
         .containsExactly("status.reconciliationStatus.lastReconciledSpec");
+  }
+
+  @Test
+  void a_frozen_spec_that_cannot_be_read_does_not_stand_in_the_way_of_a_deletion() {
+    Deployed given = Deployed.running().deleted();
+    given.status(
+        given
+            .resource()
+            .getStatus()
+            .withReconciliationStatus(
+                ReconciliationStatus.EMPTY.withLastReconciledSpec("not JSON")));
+
+    DeploymentSnapshot snapshot = given.snapshot();
+
+    assertThat(snapshot.phase()).isEqualTo(DeploymentPhase.DELETING);
+    assertThat(snapshot.check().violations()).isEmpty();
   }
 }

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.flink.JobState;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobType;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.controller.deployment.ObservedJob;
 import dev.sluice.controller.support.FakeFlink;
+import dev.sluice.workflows.model.ClusterRef;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
@@ -19,36 +20,36 @@ class JobPollersTest {
   private static final Duration NEVER = Duration.ofHours(1);
   private static final String KEY = "uid-1";
 
-  private final FakeFlink flink = new FakeFlink().job("job-1", JobState.RUNNING, 3, 3);
+  private final FakeFlink flink = new FakeFlink().job("job-1", FlinkJobState.RUNNING, 3, 3);
   private final AtomicInteger changes = new AtomicInteger();
-  private JobPollers watch = watch(Duration.ofMillis(10), Duration.ofMillis(10));
+  private JobPollers pollers = pollers(Duration.ofMillis(10), Duration.ofMillis(10));
 
   @AfterEach
   void close() {
-    watch.close();
+    pollers.close();
   }
 
   @Test
   void nothing_is_known_before_the_first_answer() {
     flink.holds();
 
-    look("a", "p", false);
+    poll("a", "p", false);
 
-    assertThat(watch.seen(KEY, "a")).isInstanceOf(ObservedJob.Pending.class);
+    assertThat(pollers.observed(KEY, "a")).isInstanceOf(ObservedJob.Pending.class);
   }
 
   @Test
   void the_first_answer_is_told() {
-    look("a", "p", false);
+    poll("a", "p", false);
 
     soon().until(() -> changes.get() == 1);
     assertThat(job().state()).isEqualTo(FlinkJobState.RUNNING);
-    assertThat(job().healthy()).isTrue();
+    assertThat(job().isUp()).isTrue();
   }
 
   @Test
   void the_same_answer_again_is_not_told() {
-    look("a", "p", true);
+    poll("a", "p", true);
 
     soon().until(() -> flink.jobsAsked() > 5);
 
@@ -57,7 +58,7 @@ class JobPollersTest {
 
   @Test
   void what_the_cluster_is_is_asked_once() {
-    look("a", "p", true);
+    poll("a", "p", true);
 
     soon().until(() -> flink.jobsAsked() > 5);
 
@@ -66,10 +67,10 @@ class JobPollersTest {
 
   @Test
   void another_state_is_told() {
-    look("a", "p", true);
+    poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
-    flink.job("job-1", JobState.RESTARTING, 0, 3);
+    flink.job("job-1", FlinkJobState.RESTARTING, 0, 3);
 
     soon().until(() -> changes.get() == 2);
     assertThat(job().state()).isEqualTo(FlinkJobState.RESTARTING);
@@ -77,24 +78,24 @@ class JobPollersTest {
 
   @Test
   void a_lost_task_is_told() {
-    look("a", "p", true);
+    poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
-    flink.job("job-1", JobState.RUNNING, 2, 3);
+    flink.job("job-1", FlinkJobState.RUNNING, 2, 3);
 
     soon().until(() -> changes.get() == 2);
-    assertThat(job().healthy()).isFalse();
+    assertThat(job().isUp()).isFalse();
   }
 
   @Test
   void one_answer_that_does_not_come_does_not_make_a_job_unknown() {
-    watch.close();
-    watch = watch(NEVER, NEVER);
-    look("a", "p", true);
+    pollers.close();
+    pollers = pollers(NEVER, NEVER);
+    poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
     flink.fails();
 
-    look("a", "q", true);
+    poll("a", "q", true);
 
     soon().until(() -> flink.jobsAsked() == 2);
     assertThat(job().state()).isEqualTo(FlinkJobState.RUNNING);
@@ -102,12 +103,12 @@ class JobPollersTest {
 
   @Test
   void a_JobManager_that_stays_silent_is_told_once() {
-    look("a", "p", true);
+    poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
     flink.fails();
 
-    soon().until(() -> watch.seen(KEY, "a") instanceof ObservedJob.Unreachable);
+    soon().until(() -> pollers.observed(KEY, "a") instanceof ObservedJob.Unreachable);
     int asked = flink.jobsAsked();
     soon().until(() -> flink.jobsAsked() > asked + 5);
     assertThat(changes).hasValue(2);
@@ -115,102 +116,204 @@ class JobPollersTest {
 
   @Test
   void a_cluster_that_never_answered_is_unreachable_at_the_first_failure() {
-    watch.close();
-    watch = watch(NEVER, NEVER);
+    pollers.close();
+    pollers = pollers(NEVER, NEVER);
     flink.fails();
 
-    look("a", "p", false);
+    poll("a", "p", false);
 
-    soon().until(() -> watch.seen(KEY, "a") instanceof ObservedJob.Unreachable);
+    soon().until(() -> pollers.observed(KEY, "a") instanceof ObservedJob.Unreachable);
     assertThat(flink.jobsAsked()).isEqualTo(1);
   }
 
   @Test
   void answers_about_other_processes_are_void() {
-    look("a", "p", true);
+    poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
-    assertThat(watch.seen(KEY, "b")).isInstanceOf(ObservedJob.Pending.class);
+    assertThat(pollers.observed(KEY, "b")).isInstanceOf(ObservedJob.Pending.class);
   }
 
   @Test
   void an_answer_that_was_under_way_when_the_processes_changed_is_asked_for_again() {
     flink.holds();
-    look("a", "p", true);
+    poll("a", "p", true);
     soon().until(() -> flink.jobsAsked() == 1);
-    look("b", "p", true);
+    poll("b", "p", true);
 
     flink.release();
 
-    soon().until(() -> watch.seen(KEY, "b") instanceof ObservedJob.Answered);
+    soon().until(() -> pollers.observed(KEY, "b") instanceof ObservedJob.Answered);
     assertThat(flink.jobsAsked()).isGreaterThanOrEqualTo(2);
   }
 
   @Test
   void never_are_two_requests_for_a_cluster_under_way() {
     flink.holds();
-    look("a", "p", false);
+    poll("a", "p", false);
     soon().until(() -> flink.jobsAsked() == 1);
 
-    look("a", "q", false);
-    look("b", "q", false);
-    look("b", "r", true);
+    poll("a", "q", false);
+    poll("b", "q", false);
+    poll("b", "r", true);
     flink.release();
-    soon().until(() -> watch.seen(KEY, "b") instanceof ObservedJob.Answered);
+    soon().until(() -> pollers.observed(KEY, "b") instanceof ObservedJob.Answered);
 
     assertThat(flink.mostUnderWay()).isEqualTo(1);
   }
 
   @Test
   void a_change_of_the_pods_is_a_reason_to_ask_at_once() {
-    watch.close();
-    watch = watch(NEVER, NEVER);
-    look("a", "p", true);
+    pollers.close();
+    pollers = pollers(NEVER, NEVER);
+    poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
-    look("a", "q", true);
+    poll("a", "q", true);
 
     soon().until(() -> flink.jobsAsked() == 2);
   }
 
   @Test
   void what_is_not_settled_is_asked_quickly() {
-    watch.close();
-    watch = watch(Duration.ofMillis(10), NEVER);
-    look("a", "p", true);
+    pollers.close();
+    pollers = pollers(Duration.ofMillis(10), NEVER);
+    poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
-    look("a", "p", false);
+    poll("a", "p", false);
 
     soon().until(() -> flink.jobsAsked() > 5);
   }
 
   @Test
   void a_forgotten_cluster_is_not_asked() {
-    watch.close();
-    watch = watch(NEVER, NEVER);
-    look("a", "p", true);
+    pollers.close();
+    pollers = pollers(NEVER, NEVER);
+    poll("a", "p", true);
     soon().until(() -> changes.get() == 1);
 
-    watch.forget(KEY);
+    pollers.forget(KEY);
 
-    assertThat(watch.size()).isZero();
-    assertThat(watch.seen(KEY, "a")).isInstanceOf(ObservedJob.Pending.class);
+    assertThat(pollers.size()).isZero();
+    assertThat(pollers.observed(KEY, "a")).isInstanceOf(ObservedJob.Pending.class);
   }
 
-  private JobPollers watch(Duration quick, Duration slow) {
+  @Test
+  void a_finished_task_counts_as_up() {
+    flink.job(
+        "job-1", FlinkJobState.RUNNING, new JobOverview.Tasks(4, 0, 0, 0, 0, 3, 1, 0, 0, 0, 0));
+
+    poll("a", "p", true);
+
+    soon().until(() -> changes.get() == 1);
+    assertThat(job().isUp()).isTrue();
+  }
+
+  @Test
+  void a_batch_job_is_up_while_its_later_stages_wait() {
+    flink.type(JobType.BATCH).job("job-1", FlinkJobState.RUNNING, 1, 3);
+
+    poll("a", "p", true);
+
+    soon().until(() -> changes.get() == 1);
+    assertThat(job().isUp()).isTrue();
+  }
+
+  @Test
+  void a_streaming_job_is_not_up_while_a_task_waits() {
+    flink.job("job-1", FlinkJobState.RUNNING, 1, 3);
+
+    poll("a", "p", true);
+
+    soon().until(() -> changes.get() == 1);
+    assertThat(job().isUp()).isFalse();
+  }
+
+  @Test
+  void the_type_of_a_job_is_asked_once_and_only_when_it_matters() {
+    poll("a", "p", true);
+    soon().until(() -> flink.jobsAsked() > 3);
+    assertThat(flink.typeAsked()).isZero();
+
+    flink.job("job-1", FlinkJobState.RUNNING, 1, 3);
+    soon().until(() -> changes.get() == 2);
+    int asked = flink.jobsAsked();
+    soon().until(() -> flink.jobsAsked() > asked + 3);
+
+    assertThat(flink.typeAsked()).isEqualTo(1);
+  }
+
+  @Test
+  void a_failed_job_is_told_with_its_root_cause() {
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
+
+    poll("a", "p", false);
+
+    soon().until(() -> changes.get() == 1);
+    assertThat(job().failure()).contains("IllegalStateException: boom (in task map)");
+  }
+
+  @Test
+  void a_failed_job_is_told_at_once_and_its_cause_when_Flink_knows_it() {
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3);
+    poll("a", "p", false);
+    soon().until(() -> changes.get() == 1);
+    assertThat(job().failure()).isEmpty();
+
+    flink.failsBecause("IllegalStateException", "boom");
+
+    soon().until(() -> changes.get() == 2);
+    assertThat(job().failure()).isPresent();
+  }
+
+  @Test
+  void the_cause_of_a_failure_is_asked_for_until_it_is_known_and_no_more() {
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
+
+    poll("a", "p", false);
+
+    soon().until(() -> flink.jobsAsked() > 5);
+    assertThat(flink.causesAsked()).isEqualTo(1);
+  }
+
+  @Test
+  void a_cause_that_Flink_never_tells_is_asked_for_a_few_times_and_told_as_unknown() {
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3);
+
+    poll("a", "p", false);
+
+    soon().until(() -> flink.jobsAsked() > 10);
+    assertThat(job().failure()).contains("Flink does not say why");
+    assertThat(flink.causesAsked()).isEqualTo(5);
+  }
+
+  @Test
+  void another_failure_has_a_cause_of_its_own() {
+    flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
+    poll("a", "p", false);
+    soon().until(() -> changes.get() == 1);
+
+    flink.job("job-2", FlinkJobState.FAILED, 0, 3).failsBecause("IOException", "disk full");
+
+    soon().until(() -> changes.get() == 2);
+    assertThat(job().failure().orElseThrow()).startsWith("IOException: disk full");
+  }
+
+  private JobPollers pollers(Duration quick, Duration slow) {
     return new JobPollers(flink.client(), new PollInterval(quick, slow, NEVER, 3));
   }
 
-  private void look(String about, String pods, boolean settled) {
-    watch.watch(
+  private void poll(String subject, String pods, boolean settled) {
+    pollers.poll(
         KEY,
-        new PollTarget(Endpoint.of("default", "orders"), "job-1", about, pods, settled),
+        new PollTarget(
+            Endpoint.of(new ClusterRef("default", "orders")), "job-1", subject, pods, settled),
         changes::incrementAndGet);
   }
 
   private ObservedJob.Job job() {
-    return ((ObservedJob.Answered) watch.seen(KEY, "a")).job().orElseThrow();
+    return ((ObservedJob.Answered) pollers.observed(KEY, "a")).job().orElseThrow();
   }
 
   private static ConditionFactory soon() {

@@ -3,10 +3,11 @@ package dev.sluice.controller.support;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
-import dev.sluice.controller.reconcile.FlinkDeploymentReconciler;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -28,9 +29,9 @@ public final class ControllerUnderTest implements AutoCloseable {
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
-  private final OperationClient lane;
-  private final OperationDispatcher lanes;
-  private final JobPollers watch;
+  private final OperationClient operations;
+  private final OperationDispatcher dispatcher;
+  private final JobPollers pollers;
   private final Operator operator;
 
   private ControllerUnderTest(
@@ -51,20 +52,20 @@ public final class ControllerUnderTest implements AutoCloseable {
                     "SLUICE_POLL_SLOW", "100ms",
                     "SLUICE_RESYNC", "1s",
                     "SLUICE_TEMPORAL_RETRY", "300ms")));
-    lane = new OperationClient(temporal.client(), settings.taskQueue(), Duration.ofSeconds(8));
-    lanes = new OperationDispatcher(lane, Clock.systemUTC(), settings.resync(), "test:7233");
-    watch = new JobPollers(flink.client(), settings.pace());
+    KubernetesCluster identity = KubernetesCluster.of(client);
+    operations =
+        new OperationClient(
+            temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
+    dispatcher =
+        new OperationDispatcher(
+            operations, Clock.systemUTC(), settings.intervals().resync(), "test:7233");
+    pollers = new JobPollers(flink.client(), settings.poll());
     operator =
         Controllers.of(
             client,
             settings,
             new FlinkDeploymentReconciler(
-                client,
-                lanes,
-                watch,
-                Clock.systemUTC(),
-                settings.resync(),
-                settings.temporalRetry()),
+                client, identity, dispatcher, pollers, Clock.systemUTC(), settings.intervals()),
             Metrics.NOOP,
             () -> {});
   }
@@ -91,9 +92,9 @@ public final class ControllerUnderTest implements AutoCloseable {
   @Override
   public void close() {
     operator.stop();
-    lanes.close();
-    lane.close();
-    watch.close();
+    dispatcher.close();
+    operations.close();
+    pollers.close();
     client.close();
   }
 

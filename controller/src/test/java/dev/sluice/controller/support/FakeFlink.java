@@ -2,11 +2,14 @@ package dev.sluice.controller.support;
 
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkCause;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JobExceptions;
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.flink.JobState;
+import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.api.common.FlinkJobState;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.List;
@@ -19,10 +22,14 @@ public final class FakeFlink {
 
   private final AtomicInteger jobsAsked = new AtomicInteger();
   private final AtomicInteger infoAsked = new AtomicInteger();
+  private final AtomicInteger causesAsked = new AtomicInteger();
+  private final AtomicInteger typeAsked = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicInteger mostUnderWay = new AtomicInteger();
   private volatile boolean answers = true;
+  private volatile JobType type = JobType.STREAMING;
   private volatile boolean holds;
+  private volatile Optional<JobExceptions.Latest> cause = Optional.empty();
   private volatile JobsOverview jobs = new JobsOverview(List.of());
   private volatile CompletableFuture<JobsOverview> held = new CompletableFuture<>();
 
@@ -36,6 +43,8 @@ public final class FakeFlink {
                 switch (method.getName()) {
                   case "jobsOverview" -> jobsOverview((Endpoint) arguments[0]);
                   case "overview" -> overview();
+                  case "exceptions" -> exceptions();
+                  case "jobType" -> jobType();
                   case "close" -> null;
                   case "toString" -> "fake Flink";
                   default -> throw new AssertionError("the controller must not call " + method);
@@ -66,9 +75,46 @@ public final class FakeFlink {
         : CompletableFuture.failedFuture(new FlinkRestException.Unreachable("away", null));
   }
 
+  private CompletableFuture<JobExceptions> exceptions() {
+    causesAsked.incrementAndGet();
+    return CompletableFuture.completedFuture(new JobExceptions(cause));
+  }
+
+  private CompletableFuture<JobType> jobType() {
+    typeAsked.incrementAndGet();
+    return CompletableFuture.completedFuture(type);
+  }
+
+  /** Its job is of this type; it is a streaming job unless this is said. */
+  public FakeFlink type(JobType type) {
+    this.type = type;
+    return this;
+  }
+
+  /** How often it was asked for the type of its job. */
+  public int typeAsked() {
+    return typeAsked.get();
+  }
+
+  /** From now on it says why its job has failed. */
+  public FakeFlink failsBecause(String type, String message) {
+    cause =
+        Optional.of(
+            new JobExceptions.Latest(
+                new FlinkCause(type, message), Instant.ofEpochMilli(3_000), Optional.of("map")));
+    return this;
+  }
+
   /** From now on it has this job. */
-  public FakeFlink job(String id, JobState state, int running, int total) {
+  public FakeFlink job(String id, FlinkJobState state, int running, int total) {
+    return job(
+        id, state, new JobOverview.Tasks(total, 0, total - running, 0, 0, running, 0, 0, 0, 0, 0));
+  }
+
+  /** From now on it has this job, and says no more why it has failed. */
+  public FakeFlink job(String id, FlinkJobState state, JobOverview.Tasks tasks) {
     answers = true;
+    cause = Optional.empty();
     jobs =
         new JobsOverview(
             List.of(
@@ -76,11 +122,10 @@ public final class FakeFlink {
                     id,
                     "orders",
                     state,
-                    Instant.ofEpochMilli(1_000),
-                    Optional.empty(),
-                    Instant.ofEpochMilli(2_000),
-                    new JobOverview.Tasks(
-                        total, 0, total - running, 0, 0, running, 0, 0, 0, 0, 0))));
+                    state.wire(),
+                    new JobOverview.Times(
+                        Instant.ofEpochMilli(1_000), Optional.empty(), Instant.ofEpochMilli(2_000)),
+                    tasks)));
     return this;
   }
 
@@ -109,6 +154,11 @@ public final class FakeFlink {
   /** How often it was asked about itself. */
   public int infoAsked() {
     return infoAsked.get();
+  }
+
+  /** How often it was asked why a job has failed. */
+  public int causesAsked() {
+    return causesAsked.get();
   }
 
   /** The most requests for jobs that were under way at a time. */

@@ -1,6 +1,7 @@
 package dev.sluice.controller.support;
 
 import dev.sluice.workflows.operation.OperationAttributes;
+import dev.sluice.workflows.operation.OperationInput;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -107,6 +108,32 @@ public final class TemporalUnderTest implements AutoCloseable {
           DefaultDataConverter.newDefaultInstance()
               .fromPayload(start.getUserMetadata().getSummary(), String.class, String.class));
     }
+  }
+
+  /** What the newest run on a lane was started with. */
+  public OperationInput input(String lane) {
+    return DefaultDataConverter.newDefaultInstance()
+        .fromPayload(
+            client()
+                .fetchHistory(lane)
+                .getHistory()
+                .getEvents(0)
+                .getWorkflowExecutionStartedEventAttributes()
+                .getInput()
+                .getPayloads(0),
+            OperationInput.class,
+            OperationInput.class);
+  }
+
+  /** The task queue of the newest run on a lane. */
+  public String taskQueue(String lane) {
+    return client()
+        .fetchHistory(lane)
+        .getHistory()
+        .getEvents(0)
+        .getWorkflowExecutionStartedEventAttributes()
+        .getTaskQueue()
+        .getName();
   }
 
   /** Ends the run on a lane, as its workflow would. */

@@ -1,11 +1,10 @@
 package dev.sluice.controller.support;
 
-import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -19,29 +18,25 @@ public final class WorkflowStandIn {
 
   private WorkflowStandIn() {}
 
-  /** Freezes the spec as it is now and says how the operation stands. */
+  /** Says how the operation stands, with this spec frozen. */
   public static void says(
       KubernetesClient client,
       FlinkDeployment resource,
-      String workflowId,
-      String runId,
-      OperationType type,
-      OperationState state,
-      long target,
-      ReconciliationState reconciliation) {
-    String frozen = new FrozenSpec(resource.getSpec(), target, false).toJson();
-    boolean stable = reconciliation == ReconciliationState.DEPLOYED;
+      OperationStatus operation,
+      ReconciliationState reconciliation,
+      FlinkDeploymentSpec spec) {
+    String frozen = new FrozenSpec(spec, operation.targetGeneration(), false).toJson();
+    ReconciliationStatus before = resource.getStatus().reconciliationStatus();
+    String stable =
+        reconciliation == ReconciliationState.DEPLOYED
+            ? frozen
+            : before == null ? null : before.lastStableSpec();
     Map<String, Object> status =
         Map.of(
             "operation",
-            OperationStatus.EMPTY
-                .withType(type)
-                .withState(state)
-                .withWorkflowId(workflowId)
-                .withRunId(runId)
-                .withTargetGeneration(target),
+            operation,
             "reconciliationStatus",
-            new ReconciliationStatus(1L, frozen, stable ? frozen : null, reconciliation));
+            new ReconciliationStatus(1L, frozen, stable, reconciliation));
     GenericKubernetesResource body = new GenericKubernetesResource();
     body.setApiVersion(FlinkDeployment.API_VERSION);
     body.setKind(FlinkDeployment.KIND);

@@ -25,8 +25,8 @@ class ParkingIT {
     assertThat(parked.status("/operation/reason")).isEqualTo("JobFailed");
     assertThat(parked.message("Stalled")).contains("--fail-at-start");
     assertThat(events(scene, job, "JobFailed")).hasSize(1);
-    assertThat(job.lane().details()).contains("Waiting for you", "JobFailed", "sluice.dev/retry");
-    assertThat(job.lane().progress().at("/waiting/reason").asText()).isEqualTo("JobFailed");
+    assertThat(job.lane().details()).contains("Action required", "JobFailed", "sluice.dev/retry");
+    assertThat(job.lane().progress().at("/held/reason").asText()).isEqualTo("JobFailed");
     assertThat(
             scene
                 .cluster()

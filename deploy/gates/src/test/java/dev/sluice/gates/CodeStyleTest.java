@@ -15,6 +15,9 @@ class CodeStyleTest {
   @ArchTest
   static final ArchRule A_CLASS_IS_NAMED_FOR_ITS_IDEA =
       noClasses()
+          .that()
+          // Flink's own words
+          .haveNameNotMatching(".*(Job|Task)Manager")
           .should()
           .haveSimpleNameEndingWith("Utils")
           .orShould()

@@ -64,7 +64,7 @@ final class CountPerKey extends KeyedProcessFunction<Long, Long, Long>
                 .getListState(
                     new ListStateDescriptor<>(
                         "tallies", PrimitiveArrayTypeInfo.LONG_PRIMITIVE_ARRAY_TYPE_INFO)));
-    Tally sum = Tally.empty(options.keys());
+    Tally sum = Tally.empty(options.counting().keys());
     for (long[] part : opened.tallies().get()) {
       sum = sum.plus(Tally.of(part));
     }
@@ -92,12 +92,12 @@ final class CountPerKey extends KeyedProcessFunction<Long, Long, Long>
     State states = requireNonNull(state);
     long[] kept = states.count().value();
     KeyCount before = kept == null ? KeyCount.NONE : KeyCount.of(kept);
-    KeyCount after = before.next(sequence, options.keys());
+    KeyCount after = before.next(sequence, options.counting().keys());
     states.count().update(after.toState());
     keepPayload(states.payload(), context.getCurrentKey());
     tally = tally().counted(before, after, sequence);
     countedSinceStart++;
-    if (System.nanoTime() - lastLogNanos >= options.logEvery().toNanos()) {
+    if (System.nanoTime() - lastLogNanos >= options.counting().logEvery().toNanos()) {
       log();
     }
     out.collect(after.count());
@@ -111,8 +111,8 @@ final class CountPerKey extends KeyedProcessFunction<Long, Long, Long>
 
   private void keepPayload(ValueState<byte[]> payload, long key) throws Exception {
     byte[] kept = payload.value();
-    if ((kept == null ? 0 : kept.length) != options.stateBytes()) {
-      byte[] bytes = new byte[options.stateBytes()];
+    if ((kept == null ? 0 : kept.length) != options.counting().stateBytes()) {
+      byte[] bytes = new byte[options.counting().stateBytes()];
       new Random(key).nextBytes(bytes);
       payload.update(bytes);
     }

@@ -3,34 +3,33 @@ package dev.sluice.sample;
 import java.io.Serial;
 import java.io.Serializable;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * The job's flags.
  *
  * @param name the job's name
- * @param rate elements per second, of the whole job
- * @param keys number of keys
- * @param stateBytes state kept per key beside its count, in bytes
- * @param maxParallelism maximum parallelism; 0: Flink's default
- * @param logEvery how often each subtask logs its counts
+ * @param rate elements per second, of each source
+ * @param counting what is counted
+ * @param sources the sources beside the endless one, or instead of it
+ * @param execution how Flink is told to run it
  * @param faults how it misbehaves
  */
 record CounterOptions(
-    String name,
-    long rate,
-    long keys,
-    int stateBytes,
-    int maxParallelism,
-    Duration logEvery,
-    Faults faults)
+    String name, long rate, Counting counting, Sources sources, Execution execution, Faults faults)
     implements Serializable {
 
   @Serial private static final long serialVersionUID = 1L;
+
+  /**
+   * What is counted.
+   *
+   * @param keys number of keys
+   * @param stateBytes state kept per key beside its count, in bytes
+   * @param logEvery how often each subtask logs its counts
+   */
+  record Counting(long keys, int stateBytes, Duration logEvery) implements Serializable {
+    @Serial private static final long serialVersionUID = 1L;
+  }
 
   /**
    * Reads {@code --flag value} pairs.
@@ -43,10 +42,12 @@ record CounterOptions(
         new CounterOptions(
             flags.text("name", "counter"),
             flags.number("rate", 100, 1, 10_000_000),
-            flags.number("keys", 10, 1, 10_000_000),
-            (int) flags.number("state-bytes", 0, 0, 100_000_000),
-            (int) flags.number("max-parallelism", 0, 0, 32768),
-            Duration.ofMillis(flags.number("log-every", 5000, 1, Long.MAX_VALUE / 1_000_000)),
+            new Counting(
+                flags.number("keys", 10, 1, 10_000_000),
+                (int) flags.number("state-bytes", 0, 0, 100_000_000),
+                Duration.ofMillis(flags.number("log-every", 5000, 1, Long.MAX_VALUE / 1_000_000))),
+            Sources.parse(flags),
+            Execution.parse(flags),
             new Faults(
                 flags.choice("fail-at-start", Faults.AtStart.NEVER),
                 flags.number("fail-after", 0, 0, Long.MAX_VALUE),
@@ -55,72 +56,25 @@ record CounterOptions(
                 Duration.ofMillis(flags.number("slow-snapshot", 0, -1, 3_600_000)),
                 flags.text("slow-snapshot-while-file", "")));
     flags.requireNoneLeft();
+    options.requireThatFlagsFit();
     return options;
   }
 
-  private record Flags(Map<String, String> left, TreeSet<String> known) {
-
-    static Flags of(String[] args) {
-      Map<String, String> values = new LinkedHashMap<>();
-      for (int i = 0; i < args.length; i += 2) {
-        if (!args[i].startsWith("--") || i + 1 == args.length) {
-          throw new IllegalArgumentException(
-              "Expected pairs of --flag value, and got: " + String.join(" ", args));
-        }
-        values.put(args[i].substring(2), args[i + 1]);
-      }
-      return new Flags(values, new TreeSet<>());
-    }
-
-    String text(String flag, String otherwise) {
-      known.add("--" + flag);
-      String value = left.remove(flag);
-      return value == null ? otherwise : value;
-    }
-
-    long number(String flag, long otherwise, long min, long max) {
-      String value = text(flag, Long.toString(otherwise));
-      try {
-        long number = Long.parseLong(value);
-        if (number >= min && number <= max) {
-          return number;
-        }
-      } catch (NumberFormatException e) {
-        // said below, like a number out of range
-      }
+  private void requireThatFlagsFit() {
+    if (sources.splits() > counting.keys()) {
       throw new IllegalArgumentException(
-          "--"
-              + flag
-              + " is '"
-              + value
-              + "'; allowed is a whole number from "
-              + min
-              + " to "
-              + max);
+          "--splits "
+              + sources.splits()
+              + " needs at least as many --keys, and there are "
+              + counting.keys());
     }
-
-    <E extends Enum<E>> E choice(String flag, E otherwise) {
-      String value = text(flag, otherwise.name());
-      E[] choices = otherwise.getDeclaringClass().getEnumConstants();
-      return Arrays.stream(choices)
-          .filter(choice -> choice.name().equalsIgnoreCase(value))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new IllegalArgumentException(
-                      "--"
-                          + flag
-                          + " is '"
-                          + value
-                          + "'; allowed is one of "
-                          + Arrays.toString(choices).toLowerCase(Locale.ROOT)));
+    if (sources.boundedSplit() >= 0 && sources.splits() < 2) {
+      throw new IllegalArgumentException(
+          "--bounded-split needs --splits 2 or more: one split has to go on");
     }
-
-    void requireNoneLeft() {
-      if (!left.isEmpty()) {
-        throw new IllegalArgumentException(
-            "Unknown flags " + left.keySet() + "; known are " + known);
-      }
+    if (execution.batch().wanted() && (execution.noSlots() || !sources.equals(Sources.ENDLESS))) {
+      throw new IllegalArgumentException(
+          "--batch true goes without --splits, --bounded-split, --bounded-source and --no-slots");
     }
   }
 }

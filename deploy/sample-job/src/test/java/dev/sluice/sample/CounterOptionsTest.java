@@ -11,19 +11,31 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CounterOptionsTest {
 
   @Test
-  void withoutFlagsItCountsAndDoesNotMisbehave() {
+  void withoutFlagsItCountsOneEndlessSequenceAndDoesNotMisbehave() {
     assertThat(CounterOptions.parse())
         .isEqualTo(
-            new CounterOptions("counter", 100, 10, 0, 0, Duration.ofSeconds(5), Faults.NONE));
+            new CounterOptions(
+                "counter",
+                100,
+                new CounterOptions.Counting(10, 0, Duration.ofSeconds(5)),
+                Sources.ENDLESS,
+                new Execution(
+                    0,
+                    Execution.Retention.CONFIGURED,
+                    false,
+                    new Execution.Batch(false, 100, Duration.ofMillis(10))),
+                Faults.NONE));
   }
 
   @Test
-  void everyFlagIsRead() {
+  void everyFlagOfACountingJobIsRead() {
     CounterOptions options =
         CounterOptions.parse(
             ("--name orders --rate 7 --keys 3 --state-bytes 64 --max-parallelism 16"
                     + " --log-every 10 --fail-at-start open --fail-after 9 --fail-while-file /f"
-                    + " --slow-start 5 --slow-snapshot -1 --slow-snapshot-while-file /s")
+                    + " --slow-start 5 --slow-snapshot -1 --slow-snapshot-while-file /s"
+                    + " --splits 2 --bounded-split 8 --bounded-source 0 --no-slots true"
+                    + " --retention delete")
                 .split(" "));
 
     assertThat(options)
@@ -31,10 +43,13 @@ class CounterOptionsTest {
             new CounterOptions(
                 "orders",
                 7,
-                3,
-                64,
-                16,
-                Duration.ofMillis(10),
+                new CounterOptions.Counting(3, 64, Duration.ofMillis(10)),
+                new Sources(2, 8, 0),
+                new Execution(
+                    16,
+                    Execution.Retention.DELETE,
+                    true,
+                    new Execution.Batch(false, 100, Duration.ofMillis(10))),
                 new Faults(
                     Faults.AtStart.OPEN,
                     9,
@@ -44,13 +59,29 @@ class CounterOptionsTest {
                     "/s")));
   }
 
+  @Test
+  void everyFlagOfABatchJobIsRead() {
+    CounterOptions options =
+        CounterOptions.parse("--batch true --batch-elements 7 --batch-delay 3".split(" "));
+
+    assertThat(options.execution().batch())
+        .isEqualTo(new Execution.Batch(true, 7, Duration.ofMillis(3)));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--rate 0, --rate is '0'; allowed is a whole number from 1",
     "--rate fast, --rate is 'fast'",
     "--slow-snapshot -2, --slow-snapshot is '-2'; allowed is a whole number from -1",
     "--fail-at-start later, '--fail-at-start is ''later''; allowed is one of [never, main, open]'",
-    "--rte 5, Unknown flags [rte]; known are [--fail-after",
+    "--retention keep, '--retention is ''keep''; allowed is one of [configured, delete, retain]'",
+    "--no-slots yes, '--no-slots is ''yes''; allowed is one of [true, false]'",
+    "--splits 11, --splits 11 needs at least as many --keys",
+    "--bounded-split 5, --bounded-split needs --splits 2 or more",
+    "--batch true --splits 2, --batch true goes without --splits",
+    "--batch true --bounded-source 1, --batch true goes without --splits",
+    "--batch true --no-slots true, --batch true goes without --splits",
+    "--rte 5, Unknown flags [rte]; known are [--batch",
     "--rate, Expected pairs of --flag value",
     "rate 5, Expected pairs of --flag value",
   })

@@ -85,6 +85,7 @@ public final class ApiServer implements AutoCloseable {
   private static boolean isEstablished(@Nullable CustomResourceDefinition crd) {
     return crd != null
         && crd.getStatus() != null
+        && crd.getStatus().getConditions() != null
         && crd.getStatus().getConditions().stream()
             .anyMatch(it -> it.getType().equals("Established") && it.getStatus().equals("True"));
   }

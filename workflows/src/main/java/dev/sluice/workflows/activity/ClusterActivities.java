@@ -28,9 +28,9 @@ public interface ClusterActivities {
    * Applies the manifests of the frozen target. A Deployment that carries this generation and job
    * id already is left as it is.
    *
-   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (another generation is frozen,
-   *     or a cluster of another job is there), {@code NameTaken}, {@code Refused} (retryable),
-   *     {@code ResourceGone}
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (no operation is begun, another
+   *     generation is frozen, another job is recorded to be started, or a cluster of another job is
+   *     there), {@code NameTaken}, {@code Refused} (retryable), {@code ResourceGone}
    */
   @ActivityMethod(name = "CreateCluster")
   void createCluster(CreateClusterRequest request);
@@ -46,7 +46,10 @@ public interface ClusterActivities {
 
   /**
    * Scales the JobManager Deployment to no replicas, so that Kubernetes does not run its finished
-   * job again, and waits until no pod is left. Services and configuration stay.
+   * job again, and waits until no pod is left. Services and configuration stay. In the same write
+   * the Deployment is annotated with the job ({@code sluice.dev/finished-job}) and the path that it
+   * left ({@code sluice.dev/finished-state}, if any), so that {@code Observe} answers {@code
+   * Ended(FINISHED)} from then on.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
    *     another job), {@code ClusterNotGone}
@@ -97,8 +100,10 @@ public interface ClusterActivities {
   /**
    * @param resource whose cluster
    * @param job the job that has finished
+   * @param leftState the savepoint that it was stopped with, or {@link StateRef.Empty}
    * @param deadlineMs give up at this time, ms since the epoch
    */
-  record StopJobManagerRequest(ResourceRef resource, JobRef job, long deadlineMs)
+  record StopJobManagerRequest(
+      ResourceRef resource, JobRef job, StateRef leftState, long deadlineMs)
       implements ResourceRequest {}
 }

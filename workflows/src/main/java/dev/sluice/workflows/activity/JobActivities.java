@@ -20,11 +20,13 @@ public interface JobActivities {
    * that is in progress or done is taken over, never repeated; a job that has ended already is
    * asked for the savepoint that it was stopped with.
    *
-   * @return where the savepoint is: always a {@link StateRef.Savepoint}, or a {@link
-   *     StateRef.Empty} when the job had finished by itself
-   * @throws io.temporal.failure.ApplicationFailure {@code SavepointFailed} (retryable; the job was
-   *     seen running after it), {@code StateNotFound} (the job has ended and the path is lost),
-   *     {@code TimedOut} (what became of the job is not known), {@code Outdated}
+   * @return where the savepoint is: a {@link StateRef.Savepoint}; of a job that had ended before,
+   *     the newest state that it left: {@link StateRef.Empty} when it had finished by itself, and
+   *     perhaps a {@link StateRef.Checkpoint} when it had failed or been cancelled
+   * @throws io.temporal.failure.ApplicationFailure {@code SavepointFailed} (retryable unless trying
+   *     again is of no use; the job was seen running after it), {@code StateNotFound} (the job has
+   *     ended and the path is lost), {@code TimedOut} (what became of the job is not known), {@code
+   *     Outdated}
    */
   @ActivityMethod(name = "StopWithSavepoint")
   TakenState stopWithSavepoint(StopRequest request);

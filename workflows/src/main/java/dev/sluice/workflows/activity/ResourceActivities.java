@@ -57,6 +57,8 @@ public interface ResourceActivities {
    * Writes the state that was taken, and the job that will be started from it. From now on it is
    * safe to destroy the old cluster. Removes the annotation {@code sluice.dev/restore-from} when
    * that was what decided.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (no operation is begun)
    */
   @ActivityMethod(name = "RecordState")
   void recordState(RecordStateRequest request);
@@ -64,6 +66,8 @@ public interface ResourceActivities {
   /**
    * The frozen target runs: {@code lastStableSpec} = {@code lastReconciledSpec}, state DEPLOYED (or
    * ROLLED_BACK), operation Succeeded (or Aborted).
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (another generation is frozen)
    */
   @ActivityMethod(name = "MarkStable")
   void markStable(OperationReport report);

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     it cannot be read
  * @param stableGeneration generation of {@code lastStableSpec}; null when no spec was ever stable
  * @param phase whether an operation was begun and not finished
+ * @param begunAtMs when the frozen spec was frozen, ms since the epoch; 0 when not known
  * @param recorded the state that the operation in {@code phase} recorded; null when it recorded
  *     none
  * @param cluster the cluster on Kubernetes
@@ -29,6 +30,7 @@ public record Observation(
     @Nullable Target frozen,
     @Nullable Long stableGeneration,
     Phase phase,
+    long begunAtMs,
     @Nullable RestorePoint recorded,
     ClusterObservation cluster,
     JobObservation job,

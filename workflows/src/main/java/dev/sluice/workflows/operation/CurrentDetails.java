@@ -1,15 +1,19 @@
 package dev.sluice.workflows.operation;
 
-import dev.sluice.workflows.operation.OperationProgress.Waiting;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.api.Annotations;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.OperationProgress.Held;
 import java.util.Locale;
 
 /**
- * Renders a {@link OperationProgress} as the Markdown that Temporal's UI shows as current details:
- * what is in flight first, because the UI shows only the top at first; when a person is needed,
- * what they can do; then what is done.
+ * Renders an {@link OperationProgress} as the Markdown that Temporal's UI shows as current details:
+ * the step in flight first, because the UI shows only the top; then what a person can do, if the
+ * run does not go on; then what is done.
  */
 final class CurrentDetails {
+
+  private static final String ROLLBACK = "Rollback";
+  private static final String DEPLOY = "Deploy";
 
   private final ResourceRef resource;
 
@@ -19,22 +23,23 @@ final class CurrentDetails {
 
   String render(OperationProgress progress) {
     StringBuilder text = new StringBuilder("### ").append(title(progress)).append("\n\n");
-    if (progress.step() != null && progress.waiting() == null) {
+    Held held = progress.held();
+    if (held != null) {
+      held(text, progress, held);
+    } else if (progress.step() != null) {
       text.append("**Now: ").append(progress.step()).append("**");
       if (progress.deadline() != null) {
-        text.append(", gives up at ").append(progress.deadline());
+        text.append(", times out at ").append(progress.deadline());
       }
       text.append("\n");
     }
-    if (progress.waiting() != null) {
-      text.append("**Parked at: ").append(progress.step()).append("**\n");
-      parked(text, progress, progress.waiting());
-    }
     for (String request : progress.requests()) {
-      text.append("\nAsked for, at the next safe point: ").append(request).append("\n");
+      text.append("\nRequested, takes effect at the next safe point: ")
+          .append(request)
+          .append("\n");
     }
-    if (progress.savepoint() != null) {
-      text.append("\nState: `").append(progress.savepoint()).append("`\n");
+    if (progress.state() != null) {
+      text.append("\nState: `").append(progress.state()).append("`\n");
     }
     if (!progress.done().isEmpty()) {
       text.append("\nDone:\n\n");
@@ -45,38 +50,47 @@ final class CurrentDetails {
 
   private static String title(OperationProgress progress) {
     String operation = progress.operation().toLowerCase(Locale.ROOT);
-    String generations =
-        progress.fromGeneration() == null
-            ? "generation " + progress.targetGeneration()
-            : progress.fromGeneration() + " -> " + progress.targetGeneration();
+    Long from = progress.generations().from();
+    long target = progress.generations().target();
+    String generations = from == null ? "generation " + target : from + " -> " + target;
     return operation + " `" + progress.resource() + "` " + generations;
   }
 
-  private void parked(StringBuilder text, OperationProgress progress, Waiting waiting) {
-    text.append("\n**Waiting for you.** ")
-        .append(waiting.reason())
-        .append(": ")
-        .append(waiting.message())
-        .append("\n\n")
+  private void held(StringBuilder text, OperationProgress progress, Held held) {
+    text.append(held.blocked() ? "**Blocked at: " : "**Parked at: ")
+        .append(progress.step())
+        .append("**\n\n")
         .append(
-            waiting.jobRuns()
-                ? "The old job runs on, untouched.\n"
-                : "No job of this resource is known to run now.\n")
-        .append("\n| to | do |\n|---|---|\n")
-        .append("| try again | signal `retry`, or ")
-        .append(annotate("retry"))
+            held.blocked()
+                ? "Tries again by itself; nothing has to be done. "
+                : "**Action required.** ")
+        .append(held.reason())
+        .append(": ")
+        .append(held.message())
+        .append("\n\n")
+        .append(held.job())
+        .append("\n\n| to | do |\n|---|---|\n")
+        .append("| ")
+        .append(held.blocked() ? "try again now" : "try again")
+        .append(" | signal `retry`, or ")
+        .append(annotate("retry=\"$(date +%s)\""))
         .append(" |\n");
-    if (!progress.operation().equals("Rollback")) {
-      text.append(progress.operation().equals("Deploy") ? "| take it down" : "| go back")
-          .append(" | signal `abort`, or ")
-          .append(annotate("abort"))
+    if (held.offersRestoreFrom()) {
+      text.append("| choose what to start from (`recorded`, `empty`, or a path), and try again | ")
+          .append(annotate("retry=\"$(date +%s)\" " + Annotations.RESTORE_FROM + "=<choice>"))
           .append(" |\n");
     }
-    text.append("| go on with a corrected spec | change the resource |\n");
+    if (!progress.operation().equals(ROLLBACK)) {
+      text.append(progress.operation().equals(DEPLOY) ? "| remove what was deployed" : "| go back")
+          .append(" | signal `abort`, or ")
+          .append(annotate("abort=\"$(date +%s)\""))
+          .append(" |\n");
+    }
+    text.append("| continue with a corrected spec | change the resource |\n");
   }
 
   private String annotate(String request) {
-    return "`kubectl annotate --overwrite -n %s %s %s sluice.dev/%s=\"$(date +%%s)\"`"
+    return "`kubectl annotate --overwrite -n %s %s %s sluice.dev/%s`"
         .formatted(
             resource.namespace(),
             resource.kind().toLowerCase(Locale.ROOT),

@@ -14,10 +14,11 @@ public final class HandOver {
 
   /** Ends this run and starts one of {@code operation} in its place. Does not return. */
   public static OperationResult to(OperationType operation, OperationInput input) {
+    String type = OperationTable.workflowType(input.resource().kind(), operation);
     Workflow.continueAsNew(
-        operation.wire(),
+        type,
         ContinueAsNewOptions.newBuilder()
-            .setTypedSearchAttributes(OperationAttributes.of(input.resource(), operation.wire()))
+            .setTypedSearchAttributes(OperationAttributes.of(input.resource(), type))
             .build(),
         input);
     throw new IllegalStateException("continue-as-new returned");

@@ -1,7 +1,7 @@
 package dev.sluice.workflows.operation;
 
 /**
- * Carries an {@link Interrupt} from a safe point up to the operation, which decides what it means.
+ * Carries what was asked for from a safe point up to the operation, which decides what it means.
  */
 public final class InterruptedRun extends RuntimeException {
 
@@ -17,5 +17,28 @@ public final class InterruptedRun extends RuntimeException {
   /** What was asked for. */
   public Interrupt interrupt() {
     return interrupt;
+  }
+
+  /** Why a run leaves the path of its operation at a safe point. */
+  public sealed interface Interrupt {
+    /** The resource is being deleted. */
+    record Delete() implements Interrupt {}
+
+    /**
+     * A person wants the resource as it was before.
+     *
+     * @param reason in their words
+     */
+    record Abort(String reason) implements Interrupt {}
+
+    /**
+     * There is a newer spec that differs from the target.
+     *
+     * @param generation of the resource
+     */
+    record Newer(long generation) implements Interrupt {}
+
+    /** The resource does not exist any more. */
+    record Gone() implements Interrupt {}
   }
 }

@@ -1,70 +1,73 @@
 package dev.sluice.workflows.operation;
 
-import dev.sluice.workflows.operation.OperationProgress.Waiting;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.OperationProgress.Generations;
+import dev.sluice.workflows.operation.OperationProgress.Held;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a run has done so far and what it is at: the source of all that people see of it. */
+/** What a run has done so far and which step is in flight: the source of all that people see. */
 final class Journal {
 
+  private static final int MOST_LINES = 40;
+
   private final String operation;
-  private final ResourceRef resource;
+  private final String resource;
   private final List<String> done = new ArrayList<>();
-  private long target;
-  private @Nullable Long from;
+  private Generations generations;
   private @Nullable String step;
   private @Nullable Long deadlineMs;
-  private @Nullable Waiting waiting;
-  private @Nullable String savepoint;
+  private @Nullable Held held;
+  private @Nullable StateRef state;
 
   Journal(String operation, OperationInput input) {
     this.operation = operation;
-    this.resource = input.resource();
-    this.target = input.generation();
-    this.savepoint = input.savepoint();
+    this.resource = input.resource().display();
+    this.generations = new Generations(null, input.generation());
+    this.state = input.restorePoint() == null ? null : input.restorePoint().state();
   }
 
   void generations(@Nullable Long from, long target) {
-    this.from = from;
-    this.target = target;
+    generations = new Generations(from, target);
   }
 
   void begin(String summary, @Nullable Long givenUpAtMs) {
     step = summary;
     deadlineMs = givenUpAtMs;
-    waiting = null;
+    held = null;
   }
 
   void finish(String result) {
     done.add(result);
+    if (done.size() > MOST_LINES) {
+      done.remove(1);
+    }
     step = null;
     deadlineMs = null;
   }
 
-  void park(Waiting why) {
-    waiting = why;
+  void hold(Held why) {
+    held = why;
     deadlineMs = null;
   }
 
-  void savepoint(@Nullable String path) {
-    savepoint = path;
+  void state(StateRef taken) {
+    state = taken;
   }
 
   OperationProgress progress(List<String> requests) {
     return new OperationProgress(
         operation,
-        resource.display(),
-        from,
-        target,
+        resource,
+        generations,
         done,
         step,
         deadlineMs == null ? null : rfc3339(deadlineMs),
-        waiting,
-        savepoint,
+        held,
+        state == null ? null : state.display(),
         requests);
   }
 

@@ -9,9 +9,6 @@ import io.temporal.workflow.SignalMethod;
  */
 public interface LaneSignals {
 
-  /** Task queue that the worker polls unless configured otherwise. */
-  String TASK_QUEUE = "sluice";
-
   String RETARGET = "retarget";
   String ABORT = "abort";
   String RETRY = "retry";
@@ -19,8 +16,8 @@ public interface LaneSignals {
   String PROGRESS = "progress";
 
   /**
-   * A newer generation of the resource is to be reached. Taken up at the next safe point; an older
-   * one than already known is ignored.
+   * There is a newer generation of the resource. Taken up at the next safe point; an older one than
+   * already known is ignored.
    */
   @SignalMethod(name = RETARGET, description = "Go for this generation at the next safe point")
   void retarget(long generation);

@@ -1,6 +1,6 @@
 package dev.sluice.workflows.operation;
 
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
 import java.util.List;
@@ -17,6 +17,9 @@ public final class OperationAttributes {
 
   /** Value of {@link #STEP} while a run is parked: the query that finds all that need a person. */
   public static final String PARKED = "Parked";
+
+  /** Value of {@link #STEP} while a run is blocked: it tries again by itself. */
+  public static final String BLOCKED = "Blocked";
 
   private OperationAttributes() {}
 

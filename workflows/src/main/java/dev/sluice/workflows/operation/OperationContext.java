@@ -1,30 +1,40 @@
 package dev.sluice.workflows.operation;
 
-import dev.sluice.workflows.operation.OperationProgress.Waiting;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
+import dev.sluice.workflows.operation.OperationProgress.Held;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One run on a lane as it stands: what was asked of it, what it has done, and how people see it.
- * Steps are carried out by {@link Steps}.
+ * Steps are carried out by {@link StepRunner}.
  */
 public final class OperationContext {
 
   private final String operation;
   private final OperationInput input;
-  private final PendingSignals requests;
+  private final PendingSignals signals;
   private final Journal journal;
   private final CurrentDetails details;
+  private BooleanSupplier newerSpecDiffers = () -> true;
+  private Runnable beginAnew = () -> {};
+  private @Nullable RestorePoint restorePoint;
   private @Nullable String shownStep;
+  private String job = "Nothing is known of the job yet.";
   private boolean cancelled;
-  private boolean jobRuns;
 
   OperationContext(String operation, OperationInput input, boolean abortable) {
     this.operation = operation;
     this.input = input;
-    this.requests = new PendingSignals(input.generation(), abortable);
+    this.signals = new PendingSignals(input.generation(), abortable);
     this.journal = new Journal(operation, input);
     this.details = new CurrentDetails(input.resource());
   }
@@ -45,29 +55,66 @@ public final class OperationContext {
   }
 
   /** What was asked of this run. */
-  public PendingSignals requests() {
-    return requests;
+  public PendingSignals signals() {
+    return signals;
   }
 
   /** The run as people see it. */
   public OperationProgress progress() {
-    return journal.progress(requests.pending());
+    return journal.progress(signals.pending());
   }
 
-  /** Which generation ran before (null: none) and which one is gone for. */
+  /** The generation to reach. */
+  public long target() {
+    return progress().generations().target();
+  }
+
+  /** Which generation ran before (null: none) and which one is to be reached. */
   public void generations(@Nullable Long from, long target) {
     journal.generations(from, target);
-    requests.targetIs(target);
   }
 
-  /** The state that was taken or is restored from; null when there is none. */
-  public void savepoint(@Nullable String path) {
-    journal.savepoint(path);
+  /** The state that this run recorded; null when it recorded none. */
+  public @Nullable RestorePoint restorePoint() {
+    return restorePoint;
   }
 
-  /** Whether the job of before this run is known to run on untouched. */
-  public void jobRuns(boolean runs) {
-    jobRuns = runs;
+  /** The state is recorded in the resource. */
+  public void recorded(RestorePoint recorded) {
+    restorePoint = recorded;
+    journal.state(recorded.state());
+  }
+
+  /** The state that was found, for people. */
+  public void state(StateRef found) {
+    journal.state(found);
+  }
+
+  /** What is known of the job, in a sentence for people. */
+  public void job(String known) {
+    job = known;
+  }
+
+  /**
+   * How to find out whether a newer generation differs from the target in more than ignored fields.
+   * Asked at safe points; it observes, and so takes the newer generation as known.
+   */
+  public void newerSpecDiffers(BooleanSupplier check) {
+    newerSpecDiffers = check;
+  }
+
+  /**
+   * How to go on in a run of its own when the history has grown long, as that of a run that is held
+   * for weeks does. The new run observes and finds itself where this one is.
+   */
+  public void beginAnew(Runnable handOver) {
+    beginAnew = handOver;
+  }
+
+  void beginAnewIfLong() {
+    if (Workflow.getInfo().isContinueAsNewSuggested() && !cancelled) {
+      beginAnew.run();
+    }
   }
 
   /** Temporal's own Cancel was used on this run: it closes as cancelled whatever it does. */
@@ -77,15 +124,29 @@ public final class OperationContext {
 
   /** Leaves the path of the operation if something was asked for. */
   public void safePoint() {
-    Interrupt interrupt = requests.interrupt();
+    Interrupt interrupt = interrupt();
     if (interrupt != null) {
       throw new InterruptedRun(interrupt);
     }
   }
 
+  /** What was asked for; a newer generation only if its spec differs. May observe. */
+  @Nullable Interrupt interrupt() {
+    Interrupt interrupt = signals.interrupt();
+    if (!(interrupt instanceof Interrupt.Newer)) {
+      return interrupt;
+    }
+    boolean differs = newerSpecDiffers.getAsBoolean();
+    Interrupt stronger = signals.interrupt();
+    if (stronger != null && !(stronger instanceof Interrupt.Newer)) {
+      return stronger;
+    }
+    return differs ? new Interrupt.Newer(signals.known()) : null;
+  }
+
   void cancelRequested() {
     cancelled = true;
-    requests.abort("cancelled in Temporal");
+    signals.abort("cancelled in Temporal");
   }
 
   /** That much later than now, ms since the epoch; the same when the history is replayed. */
@@ -93,20 +154,37 @@ public final class OperationContext {
     return Workflow.currentTimeMillis() + later.toMillis();
   }
 
+  /** The run, for requests. */
+  public RunRef run() {
+    return new RunRef(operation, Workflow.getInfo().getWorkflowId(), Workflow.getInfo().getRunId());
+  }
+
+  /** A report on this run. */
+  public OperationReport report(
+      OperationState state,
+      Step step,
+      @Nullable String reason,
+      String message,
+      @Nullable String event) {
+    return new OperationReport(
+        resource(), run(), state, step.title(), target(), reason, message, event, null);
+  }
+
   void begin(Step step, String summary, @Nullable Long deadlineMs) {
     journal.begin(summary, deadlineMs);
     show(step.title());
   }
 
-  void finish(String result) {
+  /** Notes the result of the step in flight, in words for people. */
+  public void done(String result) {
     journal.finish(result);
+    refresh();
   }
 
-  Waiting park(String reason, String message) {
-    Waiting waiting = new Waiting(reason, message, jobRuns);
-    journal.park(waiting);
-    show(OperationAttributes.PARKED);
-    return waiting;
+  /** Tells people that the run does not go on. */
+  void hold(boolean blocked, String reason, String message, boolean offersRestoreFrom) {
+    journal.hold(new Held(blocked, reason, message, job, offersRestoreFrom));
+    show(blocked ? OperationAttributes.BLOCKED : OperationAttributes.PARKED);
   }
 
   void refresh() {

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.operation;
 
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param generation the {@code metadata.generation} to reach; for {@code Rollback} the one that is
  *     given up
  * @param why one line for people: what asked for this run
- * @param savepoint the state that an earlier run on this lane took and that this one restores from;
- *     null when none was taken
+ * @param retry a person asked for this run with {@code sluice.dev/retry}: {@code
+ *     sluice.dev/restore-from} counts
+ * @param restorePoint the state that an earlier run on this lane recorded; null when it recorded
+ *     none
  * @param stopTrigger trigger id of a stop with savepoint that an earlier run on this lane began and
  *     left before its end; null when there is none
  */
@@ -19,22 +22,26 @@ public record OperationInput(
     ResourceRef resource,
     long generation,
     String why,
-    @Nullable String savepoint,
+    boolean retry,
+    @Nullable RestorePoint restorePoint,
     @Nullable String stopTrigger) {
-
-  /** As most runs are started. */
-  public OperationInput(
-      ResourceRef resource, long generation, String why, @Nullable String savepoint) {
-    this(resource, generation, why, savepoint, null);
-  }
 
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
-    return new OperationInput(resource, generation, why, null);
+    return new OperationInput(resource, generation, why, false, null, null);
   }
 
-  /** The same, with a stop with savepoint in flight. */
-  public OperationInput withStopTrigger(@Nullable String triggerId) {
-    return new OperationInput(resource, generation, why, savepoint, triggerId);
+  /** The same, asked for by a person with {@code sluice.dev/retry}. */
+  public OperationInput asRetry() {
+    return new OperationInput(resource, generation, why, true, restorePoint, stopTrigger);
+  }
+
+  /** The next operation on the same lane, with what this one leaves behind. */
+  public OperationInput next(
+      long toGeneration,
+      String because,
+      @Nullable RestorePoint recorded,
+      @Nullable String stopInFlight) {
+    return new OperationInput(resource, toGeneration, because, false, recorded, stopInFlight);
   }
 }

@@ -8,25 +8,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation the workflow type, e.g. {@code Upgrade}
  * @param resource {@code namespace/name}
- * @param fromGeneration the generation that ran before; null when none did
- * @param targetGeneration the generation to reach
+ * @param generations the generation that ran before, and the one to reach
  * @param done what is done, in order, each with its result
  * @param step the step in flight; null at the very start and the very end
- * @param deadline when the step in flight is given up, RFC 3339; null when it is short, or parked
- * @param waiting why the run is parked; null when it is not
- * @param savepoint the state that was taken or is restored from; null when there is none (yet)
+ * @param deadline when the step in flight is given up, RFC 3339; null when it is short, or held
+ * @param held why the run does not go on; null when it does
+ * @param state the state that was taken or is restored from, for people; null when there is none
+ *     yet
  * @param requests what has been asked of this run and is not yet carried out
  */
 public record OperationProgress(
     String operation,
     String resource,
-    @Nullable Long fromGeneration,
-    long targetGeneration,
+    Generations generations,
     List<String> done,
     @Nullable String step,
     @Nullable String deadline,
-    @Nullable Waiting waiting,
-    @Nullable String savepoint,
+    @Nullable Held held,
+    @Nullable String state,
     List<String> requests) {
 
   /** Copies the lists. */
@@ -36,11 +35,20 @@ public record OperationProgress(
   }
 
   /**
-   * Why a run is parked.
-   *
-   * @param reason a documented constant, see {@link FailureType}
-   * @param message what failed, on what, and why
-   * @param jobRuns true when the old job runs on untouched meanwhile
+   * @param from the generation that ran before; null when none did
+   * @param target the generation to reach
    */
-  public record Waiting(String reason, String message, boolean jobRuns) {}
+  public record Generations(@Nullable Long from, long target) {}
+
+  /**
+   * Why a run does not go on.
+   *
+   * @param blocked true when it tries again by itself, false when it needs a person
+   * @param reason a documented constant
+   * @param message what failed, on what, and why
+   * @param job what is known of the job meanwhile, for people
+   * @param offersRestoreFrom whether {@code sluice.dev/restore-from} can decide
+   */
+  public record Held(
+      boolean blocked, String reason, String message, String job, boolean offersRestoreFrom) {}
 }

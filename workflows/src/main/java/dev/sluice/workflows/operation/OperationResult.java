@@ -28,6 +28,9 @@ public record OperationResult(
   /** Given up after the old job had stopped; the last stable spec runs again from its state. */
   public static final String ROLLED_BACK = "RolledBack";
 
+  /** The job has finished, and nothing can run it again. */
+  public static final String FINISHED = "Finished";
+
   /** All that the resource made is gone. */
   public static final String DELETED = "Deleted";
 

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  */
 public abstract class OperationWorkflow implements LaneSignals {
 
-  private final OperationContext run;
-  private final Steps steps;
+  private final OperationContext context;
+  private final StepRunner steps;
 
   /**
    * @param operation the workflow type
@@ -20,17 +20,17 @@ public abstract class OperationWorkflow implements LaneSignals {
    * @param abortable whether {@code abort} has a meaning for this operation
    */
   protected OperationWorkflow(String operation, OperationInput input, boolean abortable) {
-    this.run = new OperationContext(operation, input, abortable);
-    this.steps = new Steps(run);
+    this.context = new OperationContext(operation, input, abortable);
+    this.steps = new StepRunner(context);
   }
 
   /** The run as it stands. */
-  protected final OperationContext lane() {
-    return run;
+  protected final OperationContext context() {
+    return context;
   }
 
-  /** Carries out the steps of this run. */
-  protected final Steps steps() {
+  /** Carries out the steps of this context. */
+  protected final StepRunner steps() {
     return steps;
   }
 
@@ -40,46 +40,46 @@ public abstract class OperationWorkflow implements LaneSignals {
         .getCancellationRequest()
         .thenApply(
             reason -> {
-              run.cancelRequested();
+              context.cancelRequested();
               return reason;
             });
     CompletablePromise<OperationResult> outcome = Workflow.newPromise();
     Workflow.newDetachedCancellationScope(() -> outcome.complete(unlessGone(operation))).run();
-    run.refresh();
+    context.refresh();
     return outcome.get();
   }
 
   private OperationResult unlessGone(Supplier<OperationResult> operation) {
     try {
       return operation.get();
-    } catch (InterruptedRun interrupted) {
+    } catch (InterruptedRun gone) {
       // Each operation answers what it is asked; what is left is that its resource vanished.
-      return new OperationResult(OperationResult.GONE, 0, "given up: " + interrupted.getMessage());
+      return new OperationResult(OperationResult.GONE, 0, "The resource does not exist any more.");
     }
   }
 
   @Override
   public final void retarget(long generation) {
-    run.requests().retarget(generation);
+    context.signals().retarget(generation);
   }
 
   @Override
   public final void abort(String reason) {
-    run.requests().abort(reason);
+    context.signals().abort(reason);
   }
 
   @Override
   public final void retry() {
-    run.requests().retry();
+    context.signals().retry();
   }
 
   @Override
   public final void delete() {
-    run.requests().delete();
+    context.signals().delete();
   }
 
   @Override
   public final OperationProgress progress() {
-    return run.progress();
+    return context.progress();
   }
 }

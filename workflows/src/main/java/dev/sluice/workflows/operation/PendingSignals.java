@@ -1,5 +1,6 @@
 package dev.sluice.workflows.operation;
 
+import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class PendingSignals {
 
   private final boolean abortable;
-  private long target;
+  private long known;
   private long wanted;
   private boolean delete;
   private boolean retry;
@@ -16,12 +17,12 @@ public final class PendingSignals {
   private @Nullable String abort;
 
   /**
-   * @param target the generation that the run goes for
+   * @param known the generation that the run was started for
    * @param abortable false where an abort has no meaning: a rollback is one already
    */
-  public PendingSignals(long target, boolean abortable) {
-    this.target = target;
-    this.wanted = target;
+  public PendingSignals(long known, boolean abortable) {
+    this.known = known;
+    this.wanted = known;
     this.abortable = abortable;
   }
 
@@ -37,7 +38,7 @@ public final class PendingSignals {
     }
   }
 
-  /** Counts only while the run is parked, see {@link #forgetRetry()}. */
+  /** Counts only while the run is held, see {@link #forgetRetry()}. */
   public void retry() {
     retry = true;
   }
@@ -52,18 +53,36 @@ public final class PendingSignals {
     delete = true;
   }
 
-  /**
-   * The spec that the run found and goes for. It may be newer than the one that it was started for,
-   * and older when that one was never there: what was asked for by hand need not exist.
-   */
-  public void targetIs(long generation) {
-    wanted = wanted == target ? generation : Math.max(wanted, generation);
-    target = generation;
+  /** The deletion is being carried out. */
+  public void deleteTaken() {
+    delete = false;
   }
 
   /**
-   * While held, an abort stays asked for but is not answered: the old job has stopped and its state
-   * is not recorded yet, so there is nothing safe to go back to.
+   * The newest spec was observed.
+   *
+   * @param wantedBefore {@link #wanted()} from before the observation: what was asked for meanwhile
+   *     may be newer still
+   * @param generation of the newest spec; what was asked for by hand need not exist
+   */
+  public void observed(long wantedBefore, long generation) {
+    wanted = wanted == wantedBefore ? generation : Math.max(wanted, generation);
+    known = generation;
+  }
+
+  /** The newest generation that was observed, or that the run was started for. */
+  public long known() {
+    return known;
+  }
+
+  /** The newest generation that was asked for. */
+  public long wanted() {
+    return wanted;
+  }
+
+  /**
+   * While held, an abort stays asked for but is not answered: the old job may have stopped and its
+   * state is not recorded yet, so there is nothing safe to go back to.
    */
   public void holdAbort(boolean hold) {
     abortHeld = hold;
@@ -77,10 +96,7 @@ public final class PendingSignals {
     if (abortable && !abortHeld && abort != null) {
       return new Interrupt.Abort(abort);
     }
-    if (wanted > target) {
-      return new Interrupt.Newer(wanted);
-    }
-    return null;
+    return wanted > known ? new Interrupt.Newer(wanted) : null;
   }
 
   /**
@@ -109,8 +125,8 @@ public final class PendingSignals {
     if (abortable && abort != null) {
       pending.add("abort: " + abort);
     }
-    if (wanted > target) {
-      pending.add("go for generation " + wanted);
+    if (wanted > known) {
+      pending.add("upgrade to generation " + wanted);
     }
     return pending;
   }

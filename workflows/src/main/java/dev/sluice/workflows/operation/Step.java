@@ -14,15 +14,17 @@ public enum Step {
   RECORD_STATE("RecordState"),
   /** Delete the cluster and wait until no pod is left. */
   DELETE_CLUSTER("DeleteCluster"),
+  /** Scale the JobManager of a finished job to no replicas. */
+  STOP_JOB_MANAGER("StopJobManager"),
   /** Apply the manifests of the frozen target. */
   CREATE_CLUSTER("CreateCluster"),
   /** Wait until the JobManager answers. */
   AWAIT_JOB_MANAGER("AwaitJobManager"),
-  /** Wait until every task runs, and check what was restored. */
+  /** Wait until every task is up, and check what was restored. */
   AWAIT_RUNNING("AwaitRunning"),
   /** Write that the target is stable. */
   MARK_STABLE("MarkStable"),
-  /** Write into the status what this run came to or waits for. */
+  /** Write into the status how far this run has come. */
   REPORT("Report");
 
   private final String title;

@@ -1,28 +1,76 @@
 package dev.sluice.workflows.operation;
 
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.FailureType;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.TimeoutFailure;
+import java.util.Set;
 
 /**
- * Why a step failed for good, for people.
+ * Why a step failed, for people.
  *
- * @param type one of {@link FailureType}
+ * @param type one of {@link FailureType}, or {@link Reasons#BLOCKED}
  * @param message what failed, on what, and why
+ * @param mayPass whether the cause may pass by itself
  */
-record StepFailure(String type, String message) {
+public record StepFailure(String type, String message, boolean mayPass) {
 
-  static StepFailure of(ActivityFailure failure) {
+  private static final Set<String> MAY_PASS =
+      Set.of(
+          FailureType.IMAGE_PULL_FAILED,
+          FailureType.POD_FAILED,
+          FailureType.REFUSED,
+          FailureType.WRONG_KUBERNETES,
+          FailureType.CLUSTER_NOT_GONE,
+          FailureType.TIMED_OUT);
+
+  private static final Set<String> KNOWN =
+      Set.of(
+          FailureType.SAVEPOINT_FAILED,
+          FailureType.STATE_NOT_FOUND,
+          FailureType.JOB_FAILED,
+          FailureType.CLUSTER_NOT_READY,
+          FailureType.IMAGE_PULL_FAILED,
+          FailureType.POD_FAILED,
+          FailureType.RESTORED_ELSEWHERE,
+          FailureType.CLUSTER_NOT_GONE,
+          FailureType.NAME_TAKEN,
+          FailureType.REFUSED,
+          FailureType.OTHER_JOBS,
+          FailureType.WRONG_KUBERNETES,
+          FailureType.TIMED_OUT);
+
+  /** What Temporal tells of it. */
+  public static StepFailure of(ActivityFailure failure) {
     Throwable cause = failure.getCause();
     if (cause instanceof ApplicationFailure application) {
-      return new StepFailure(application.getType(), application.getOriginalMessage());
+      return of(application, false);
     }
     if (cause instanceof TimeoutFailure timeout) {
-      return new StepFailure(
-          FailureType.TIMED_OUT,
-          "%s did not end in time (%s)"
-              .formatted(failure.getActivityType(), timeout.getTimeoutType()));
+      return timeout.getCause() instanceof ApplicationFailure last
+          ? of(last, true)
+          : new StepFailure(
+              FailureType.TIMED_OUT,
+              failure.getActivityType() + " did not end in time (" + timeout.getTimeoutType() + ")",
+              true);
     }
-    return new StepFailure(FailureType.TIMED_OUT, String.valueOf(failure.getMessage()));
+    return new StepFailure(FailureType.TIMED_OUT, String.valueOf(failure.getMessage()), true);
+  }
+
+  /** The engine has tried often enough; what the last try said is still the reason. */
+  private static StepFailure of(ApplicationFailure failure, boolean exhausted) {
+    String type = failure.getType();
+    boolean known = KNOWN.contains(type);
+    return new StepFailure(
+        known ? type : exhausted ? Reasons.BLOCKED : FailureType.TIMED_OUT,
+        failure.getOriginalMessage(),
+        exhausted || MAY_PASS.contains(type));
+  }
+
+  /** Whether a failure is of that type. */
+  public static boolean is(ActivityFailure failure, String type) {
+    return failure.getCause() instanceof ApplicationFailure application
+        && type.equals(application.getType());
   }
 }

@@ -1,14 +1,15 @@
 package dev.sluice.workflows.operation;
 
 import java.time.Duration;
-import java.util.Optional;
 
 /**
- * How long the waits of an operation may take before they are given up, which parks the run. A
- * cluster that starts has the limit that its spec says, see {@code
- * FrozenTarget.readinessTimeoutMs}.
+ * How long the waits of an operation may take. A cluster that starts has the limit that its spec
+ * says.
  */
 public final class StepLimits {
+
+  /** How long a job may take to settle: a JobManager that restarts, a job that recovers. */
+  public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** How long a cancelled job may take to end; its tasks may be slow to close. */
   public static final Duration CANCEL = Duration.ofMinutes(3);
@@ -24,22 +25,9 @@ public final class StepLimits {
   /**
    * How long stopping a job with a savepoint may take, over all its attempts.
    *
-   * @param timeoutMs Flink's own limit for one savepoint, in ms
+   * @param timeoutMs the running job's own limit for one savepoint, in ms
    */
   public static Duration savepoint(long timeoutMs) {
     return Duration.ofMillis(timeoutMs).plus(AFTER_SAVEPOINT);
-  }
-
-  /**
-   * The limit of the step that follows a frozen target; empty when it is a short effect.
-   *
-   * @param step its title
-   * @param savepointTimeoutMs Flink's own limit for one savepoint, in ms
-   */
-  public static Optional<Duration> afterFreeze(String step, long savepointTimeoutMs) {
-    if (step.equals(Step.STOP_WITH_SAVEPOINT.title())) {
-      return Optional.of(savepoint(savepointTimeoutMs));
-    }
-    return step.equals(Step.CANCEL_JOB.title()) ? Optional.of(CANCEL) : Optional.empty();
   }
 }

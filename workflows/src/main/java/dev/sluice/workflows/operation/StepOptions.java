@@ -5,39 +5,59 @@ import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
-/** How the engine carries out the steps: time limits and retries. */
+/**
+ * How the engine carries out the steps: time limits and retries. Every activity has a
+ * schedule-to-close timeout: when it is over the step is blocked, which people see.
+ */
 final class StepOptions {
 
   /** One attempt of a short effect; every client inside gives up sooner. */
   private static final Duration EFFECT = Duration.ofSeconds(10);
 
+  /** All attempts of a short effect. */
+  private static final Duration EFFECT_IN_ALL = Duration.ofMinutes(1);
+
   /** A worker that was lost is noticed after this time. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(8);
 
-  /** No wait is longer; each has a deadline of its own, which is sooner. */
-  private static final Duration LONGEST_WAIT = Duration.ofHours(24);
+  /** A wait ends at its own deadline with better words; this is for one that cannot. */
+  private static final Duration AFTER_DEADLINE = Duration.ofMinutes(2);
+
+  /** Stopping with a savepoint may queue for one of the limited places. */
+  private static final Duration QUEUE = Duration.ofHours(24);
 
   private StepOptions() {}
 
-  /** A short effect or look; tried until it is done or fails for good. */
+  /** A short effect or look. */
   static ActivityOptions effect(String summary) {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(EFFECT)
+        .setScheduleToCloseTimeout(EFFECT_IN_ALL)
         .setRetryOptions(retry(Duration.ofMillis(200)))
         .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
         .setSummary(summary)
         .build();
   }
 
-  /** A wait that holds no thread and reports by heartbeats. */
-  static ActivityOptions wait(String summary) {
+  /**
+   * A wait that holds no thread and reports by heartbeats.
+   *
+   * @param limit how long it may take by itself
+   */
+  static ActivityOptions wait(String summary, Duration limit) {
+    Duration inAll = limit.plus(AFTER_DEADLINE);
     return ActivityOptions.newBuilder()
-        .setStartToCloseTimeout(LONGEST_WAIT)
+        .setScheduleToCloseTimeout(inAll)
         .setHeartbeatTimeout(HEARTBEAT)
         .setRetryOptions(retry(Duration.ofMillis(500)))
         .setCancellationType(ActivityCancellationType.TRY_CANCEL)
         .setSummary(summary)
         .build();
+  }
+
+  /** The limit of a wait that may queue before it begins. */
+  static Duration queued(Duration limit) {
+    return limit.plus(QUEUE);
   }
 
   private static RetryOptions retry(Duration initial) {

@@ -2,15 +2,17 @@ package dev.sluice.workflows.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.workflows.operation.OperationProgress.Waiting;
-import dev.sluice.workflows.resource.ResourceRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.OperationProgress.Generations;
+import dev.sluice.workflows.operation.OperationProgress.Held;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CurrentDetailsTest {
 
   private final CurrentDetails details =
-      new CurrentDetails(new ResourceRef("FlinkDeployment", "default", "orders", "0a1b2c3d-9"));
+      new CurrentDetails(
+          new ResourceRef("k8s", "FlinkDeployment", "default", "orders", "0a1b2c3d-9"));
 
   @Test
   void showsWhatIsDoneAndWhatIsInFlight() {
@@ -18,8 +20,7 @@ class CurrentDetailsTest {
         new OperationProgress(
             "Upgrade",
             "default/orders",
-            6L,
-            7,
+            new Generations(6L, 7),
             List.of("generation 7 frozen"),
             "stop job 5f with a savepoint",
             "2026-11-21T10:15:03Z",
@@ -32,7 +33,7 @@ class CurrentDetailsTest {
             """
             ### upgrade `default/orders` 6 -> 7
 
-            **Now: stop job 5f with a savepoint**, gives up at 2026-11-21T10:15:03Z
+            **Now: stop job 5f with a savepoint**, times out at 2026-11-21T10:15:03Z
 
             Done:
 
@@ -46,12 +47,11 @@ class CurrentDetailsTest {
         new OperationProgress(
             "Upgrade",
             "default/orders",
-            6L,
-            7,
+            new Generations(6L, 7),
             List.of(),
             "wait until every task runs",
             null,
-            new Waiting("JobFailed", "main threw: no such topic", false),
+            new Held(false, "JobFailed", "main threw: no such topic", "Job 5f is FAILED.", true),
             "s3://state/savepoint-1",
             List.of());
 
@@ -62,15 +62,16 @@ class CurrentDetailsTest {
 
             **Parked at: wait until every task runs**
 
-            **Waiting for you.** JobFailed: main threw: no such topic
+            **Action required.** JobFailed: main threw: no such topic
 
-            No job of this resource is known to run now.
+            Job 5f is FAILED.
 
             | to | do |
             |---|---|
             | try again | signal `retry`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/retry="$(date +%s)"` |
+            | choose what to start from (`recorded`, `empty`, or a path), and try again | `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/retry="$(date +%s)" sluice.dev/restore-from=<choice>` |
             | go back | signal `abort`, or `kubectl annotate --overwrite -n default flinkdeployment orders sluice.dev/abort="$(date +%s)"` |
-            | go on with a corrected spec | change the resource |
+            | continue with a corrected spec | change the resource |
 
             State: `s3://state/savepoint-1`
             """);
@@ -82,12 +83,11 @@ class CurrentDetailsTest {
         new OperationProgress(
             "Rollback",
             "default/orders",
-            null,
-            7,
+            new Generations(null, 7),
             List.of(),
             "create",
             null,
-            new Waiting("Refused", "quota", false),
+            new Held(true, "Refused", "quota", "No job was started yet.", false),
             null,
             List.of());
 
@@ -100,8 +100,7 @@ class CurrentDetailsTest {
         new OperationProgress(
             "Deploy",
             "default/orders",
-            null,
-            1,
+            new Generations(null, 1),
             List.of(),
             "freeze generation 1",
             null,
@@ -110,7 +109,9 @@ class CurrentDetailsTest {
             List.of("abort: no"));
 
     assertThat(details.render(progress))
-        .contains("Asked for, at the next safe point: abort: no", "**Now: freeze generation 1**\n")
+        .contains(
+            "Requested, takes effect at the next safe point: abort: no",
+            "**Now: freeze generation 1**\n")
         .startsWith("### deploy `default/orders` generation 1");
   }
 }

@@ -3,10 +3,10 @@ package dev.sluice.workflows.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationType;
-import dev.sluice.workflows.delete.Delete;
-import dev.sluice.workflows.deploy.Deploy;
-import dev.sluice.workflows.rollback.Rollback;
-import dev.sluice.workflows.upgrade.Upgrade;
+import dev.sluice.workflows.deployment.Delete;
+import dev.sluice.workflows.deployment.Deploy;
+import dev.sluice.workflows.deployment.Rollback;
+import dev.sluice.workflows.deployment.Upgrade;
 import org.junit.jupiter.api.Test;
 
 class HandOverTest {

@@ -18,7 +18,7 @@ class PendingSignalsTest {
   void newerGenerationInterrupts() {
     requests.retarget(8);
 
-    assertThat(requests.interrupt()).isEqualTo(new Interrupt.Newer(8));
+    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Newer(8));
   }
 
   @Test
@@ -30,7 +30,7 @@ class PendingSignalsTest {
 
   @Test
   void generationThatTheRunFoundItselfDoesNotInterrupt() {
-    requests.targetIs(8);
+    requests.observed(requests.wanted(), 8);
     requests.retarget(8);
 
     assertThat(requests.interrupt()).isNull();
@@ -40,17 +40,18 @@ class PendingSignalsTest {
   void generationThatWasNeverThereIsForgottenOnceTheRunHasLooked() {
     PendingSignals started = new PendingSignals(999_999, true);
 
-    started.targetIs(7);
+    started.observed(started.wanted(), 7);
 
     assertThat(started.interrupt()).isNull();
   }
 
   @Test
-  void newerGenerationThanTheOneThatTheRunFoundInterrupts() {
+  void generationThatWasAskedForDuringTheObservationInterrupts() {
+    long before = requests.wanted();
     requests.retarget(9);
-    requests.targetIs(8);
+    requests.observed(before, 8);
 
-    assertThat(requests.interrupt()).isEqualTo(new Interrupt.Newer(9));
+    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Newer(9));
   }
 
   @Test
@@ -58,7 +59,7 @@ class PendingSignalsTest {
     requests.retarget(8);
     requests.abort("stop");
 
-    assertThat(requests.interrupt()).isEqualTo(new Interrupt.Abort("stop"));
+    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Abort("stop"));
   }
 
   @Test
@@ -66,7 +67,7 @@ class PendingSignalsTest {
     requests.abort("stop");
     requests.delete();
 
-    assertThat(requests.interrupt()).isEqualTo(new Interrupt.Delete());
+    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Delete());
   }
 
   @Test
@@ -84,7 +85,7 @@ class PendingSignalsTest {
     requests.abort("stop");
     requests.holdAbort(false);
 
-    assertThat(requests.interrupt()).isEqualTo(new Interrupt.Abort("stop"));
+    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Abort("stop"));
   }
 
   @Test
@@ -92,7 +93,7 @@ class PendingSignalsTest {
     requests.abort("first");
     requests.abort("second");
 
-    assertThat(requests.interrupt()).isEqualTo(new Interrupt.Abort("first"));
+    assertThat(requests.interrupt()).isEqualTo(new InterruptedRun.Interrupt.Abort("first"));
   }
 
   @Test

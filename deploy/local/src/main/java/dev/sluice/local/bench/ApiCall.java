@@ -9,7 +9,8 @@ import java.util.Set;
  * A call to the API server.
  *
  * @param program who made it: {@code sluice-controller} or {@code sluice-worker}
- * @param verb as Kubernetes says it: {@code get}, {@code patch}, ...
+ * @param verb as Kubernetes says it: {@code get}, {@code patch}, ...; {@code dry-run patch} for one
+ *     that changes nothing
  * @param resource plural name, with the subresource after a slash where there is one
  * @param code HTTP status of the answer
  */
@@ -34,9 +35,15 @@ public record ApiCall(String program, String verb, String resource, int code) {
     return Optional.of(
         new ApiCall(
             user.substring(Audit.USERS.length()),
-            event.path("verb").asText(),
+            verb(event),
             object.path("resource").asText() + (subresource.isEmpty() ? "" : "/" + subresource),
             event.at("/responseStatus/code").asInt()));
+  }
+
+  /** A dry run is a question: it is called a patch, and changes nothing. */
+  private static String verb(JsonNode event) {
+    String verb = event.path("verb").asText();
+    return event.path("requestURI").asText().contains("dryRun=All") ? "dry-run " + verb : verb;
   }
 
   /** Whether it changes something, or tried to. */

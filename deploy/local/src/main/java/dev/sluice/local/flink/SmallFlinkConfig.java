@@ -36,6 +36,9 @@ final class SmallFlinkConfig {
     config.put("taskmanager.memory.managed.size", "1m");
     config.put("taskmanager.memory.network.min", "4m");
     config.put("taskmanager.memory.network.max", "4m");
+    // of off-heap and network memory, what the shuffle of a batch job takes: 64m and 16m unless set
+    config.put("taskmanager.memory.framework.off-heap.batch-shuffle.size", "2m");
+    config.put("taskmanager.network.sort-shuffle.min-buffers", "16");
     config.put("taskmanager.memory.jvm-metaspace.size", "96m");
     config.put("taskmanager.memory.jvm-overhead.min", "32m");
     return config;

@@ -43,6 +43,17 @@ class AuditLogTest {
   }
 
   @Test
+  void aDryRunIsNoWrite() {
+    String patch = event(WORKER, "patch", "deployments");
+    String dryRun =
+        patch.replaceFirst("\\{", "{\"requestURI\":\"/apis/apps/v1/x?dryRun=All&force=true\",");
+
+    CallCount count = AuditLog.count(List.of(dryRun));
+
+    assertThat(List.of(count.writes(), count.reads())).containsExactly(0L, 1L);
+  }
+
+  @Test
   void callsOfOthersDoNotCount() {
     CallCount count = AuditLog.count(List.of(event("admin", "patch", "flinkdeployments")));
 

@@ -7,37 +7,17 @@ import static org.awaitility.Awaitility.await;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The sample job, one jar, on real clusters of both generations of Flink. */
 class SampleJobIT {
 
-  @TempDir static Path folder;
-  private static SessionCluster older;
-  private static SessionCluster newer;
-
-  @BeforeAll
-  static void startClusters() throws Exception {
-    older = SessionCluster.start("flink:1.20", folder.resolve("older"));
-    newer = SessionCluster.start("flink:2.2", folder.resolve("newer"));
-    older.awaitReady();
-    newer.awaitReady();
-  }
-
-  @AfterAll
-  static void stopClusters() {
-    if (older != null) {
-      older.close();
-    }
-    if (newer != null) {
-      newer.close();
-    }
-  }
+  @RegisterExtension static final FlinkGenerations FLINK = new FlinkGenerations();
+  private final SessionCluster newer = FLINK.of("2.2");
 
   @ParameterizedTest
   @CsvSource({"1.20, 1.20, 1, 2", "2.2, 2.2, 2, 1", "1.20, 2.2, 2, 1"})
@@ -62,7 +42,7 @@ class SampleJobIT {
 
   @Test
   void aJobThatFailsInMainIsNeverSubmitted() throws Exception {
-    HttpResponse<String> response = newer.tryToRun(1, "", "--fail-at-start", "main");
+    HttpResponse<String> response = newer.tryToRun(Map.of(), 1, "", "--fail-at-start", "main");
 
     assertThat(response.statusCode()).isEqualTo(400);
     assertThat(response.body()).contains("Told to fail at start, in main");
@@ -127,6 +107,6 @@ class SampleJobIT {
   }
 
   private static SessionCluster cluster(String version) {
-    return version.equals("1.20") ? older : newer;
+    return FLINK.of(version);
   }
 }

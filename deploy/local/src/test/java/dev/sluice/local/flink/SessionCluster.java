@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /** A JobManager and a TaskManager with two slots, real processes, with the sample job uploaded. */
 final class SessionCluster implements AutoCloseable {
@@ -64,6 +65,8 @@ final class SessionCluster implements AutoCloseable {
     config.put("web.upload.dir", folder.resolve("web").toString());
     config.put("execution.checkpointing.dir", folder.resolve("checkpoints").toUri().toString());
     config.put("restart-strategy.type", "disable");
+    // for so long, a job whose slots cannot be had waits for them
+    config.put("resourcemanager.standalone.start-up-time", "3600000");
     return config;
   }
 
@@ -81,12 +84,19 @@ final class SessionCluster implements AutoCloseable {
 
   /** Submits the sample job; returns its id. */
   String run(int parallelism, String savepoint, String... flags) throws Exception {
-    HttpResponse<String> response = tryToRun(parallelism, savepoint, flags);
+    return run(Map.of(), parallelism, savepoint, flags);
+  }
+
+  /** Submits the sample job with configuration of its own; returns its id. */
+  String run(Map<String, String> config, int parallelism, String savepoint, String... flags)
+      throws Exception {
+    HttpResponse<String> response = tryToRun(config, parallelism, savepoint, flags);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return JSON.readTree(response.body()).path("jobid").asText();
   }
 
-  HttpResponse<String> tryToRun(int parallelism, String savepoint, String... flags)
+  HttpResponse<String> tryToRun(
+      Map<String, String> config, int parallelism, String savepoint, String... flags)
       throws Exception {
     var body = JSON.createObjectNode().put("parallelism", parallelism);
     body.put("jobId", UUID.randomUUID().toString().replace("-", ""));
@@ -94,6 +104,7 @@ final class SessionCluster implements AutoCloseable {
     for (String flag : flags) {
       args.add(flag);
     }
+    config.forEach(body.putObject("flinkConfiguration")::put);
     if (!savepoint.isEmpty()) {
       body.put("savepointPath", savepoint);
     }
@@ -102,6 +113,30 @@ final class SessionCluster implements AutoCloseable {
 
   String state(String job) throws IOException {
     return get("/jobs/" + job + "/status").path("status").asText();
+  }
+
+  /** The job's entry of {@code /jobs/overview}: its state and the states of its tasks. */
+  JobOverview overview(String job) throws IOException {
+    for (JsonNode entry : get("/jobs/overview").path("jobs")) {
+      if (entry.path("jid").asText().equals(job)) {
+        return JobOverview.of(entry);
+      }
+    }
+    throw new IOException("No job " + job);
+  }
+
+  void awaitOverview(String job, JobOverview expected) {
+    awaitOverview(job, Predicate.isEqual(expected));
+  }
+
+  void awaitOverview(String job, Predicate<JobOverview> expected) {
+    await().atMost(60, SECONDS).until(() -> overview(job), expected);
+  }
+
+  boolean deletesCheckpointsOnCancellation(String job) throws IOException {
+    return get("/jobs/" + job + "/checkpoints/config")
+        .at("/externalization/delete_on_cancellation")
+        .asBoolean();
   }
 
   String exceptions(String job) throws IOException {
@@ -146,6 +181,13 @@ final class SessionCluster implements AutoCloseable {
 
   String savepointStatus(String job, String trigger) throws IOException {
     return get("/jobs/" + job + "/savepoints/" + trigger).path("status").path("id").asText();
+  }
+
+  /** Why a savepoint failed; empty when it did not, or is in progress. */
+  String savepointFailure(String job, String trigger) throws IOException {
+    return get("/jobs/" + job + "/savepoints/" + trigger)
+        .at("/operation/failure-cause/stack-trace")
+        .asText();
   }
 
   void cancel(String job) throws Exception {

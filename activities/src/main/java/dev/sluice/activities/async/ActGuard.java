@@ -1,0 +1,34 @@
+package dev.sluice.activities.async;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Whether an attempt of an activity may still change anything. When Temporal has not acknowledged a
+ * heartbeat for too long, or the wait has ended, another attempt may be at work elsewhere: two of
+ * them must not act on the same job.
+ */
+@FunctionalInterface
+public interface ActGuard {
+
+  /** Asked right before each effect, because the look that leads to it may have begun long ago. */
+  boolean mayAct();
+
+  /**
+   * Starts an effect.
+   *
+   * @return its result; failed with {@link NotLeasedException} when it was not started
+   */
+  default <T> CompletableFuture<T> act(Supplier<CompletableFuture<T>> effect) {
+    return mayAct() ? effect.get() : CompletableFuture.failedFuture(new NotLeasedException());
+  }
+
+  /** An effect was not started, because another attempt of the activity may be at work. */
+  final class NotLeasedException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    NotLeasedException() {
+      super("Temporal has not acknowledged a heartbeat lately, so nothing is changed");
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterRef;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flink's high-availability metadata in Kubernetes: {@code <id>-cluster-config-map} with leaders
+ * and job graphs, and for each job that has not ended {@code <id>-<job>-config-map} with its
+ * checkpoints. They have no owner, and 1.x marks them with a label that 2.x dropped, so it is the
+ * name that tells them. Pure.
+ */
+final class HighAvailabilityMetadata {
+
+  private static final String SUFFIX = "-config-map";
+  private static final String CHECKPOINT = "checkpointID-";
+
+  private HighAvailabilityMetadata() {}
+
+  /** Those of the ConfigMaps of a cluster that are such metadata. */
+  static List<ConfigMap> of(ClusterRef cluster, List<ConfigMap> configMaps) {
+    return configMaps.stream()
+        .filter(map -> map.getMetadata().getName().startsWith(cluster.clusterId() + "-"))
+        .filter(map -> map.getMetadata().getName().endsWith(SUFFIX))
+        .toList();
+  }
+
+  /**
+   * What it tells about a job. Flink deletes the metadata of a job that has ended, so metadata that
+   * is missing proves nothing.
+   *
+   * @param isOn high availability is on for the cluster that runs
+   * @param jobId the job; null when it is not known
+   */
+  static HighAvailability evidence(
+      ClusterRef cluster, boolean isOn, @Nullable String jobId, List<ConfigMap> configMaps) {
+    if (!isOn) {
+      return HighAvailability.OFF;
+    }
+    String name = cluster.clusterId() + "-" + jobId + SUFFIX;
+    return configMaps.stream()
+        .filter(map -> map.getMetadata().getName().equals(name))
+        .findFirst()
+        .map(
+            map ->
+                hasCheckpoint(map.getData())
+                    ? HighAvailability.CHECKPOINT
+                    : HighAvailability.NO_CHECKPOINT)
+        .orElse(HighAvailability.NO_METADATA);
+  }
+
+  private static boolean hasCheckpoint(@Nullable Map<String, String> data) {
+    return data != null && data.keySet().stream().anyMatch(key -> key.startsWith(CHECKPOINT));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Kubernetes proves about the JobManager process of a Deployment. Its pods tell of now; only
+ * the condition Available tells of pods that are gone. Pure.
+ */
+final class JobManagerEvidence {
+
+  private static final String MAIN_CONTAINER = "flink-main-container";
+
+  // times have whole seconds, and no JobManager comes up and goes away again within one
+  private static final Duration PRECISION = Duration.ofSeconds(1);
+
+  private JobManagerEvidence() {}
+
+  /**
+   * @param deployment of the JobManager; null when there is none
+   * @param pods of the cluster
+   */
+  static JobManager of(@Nullable Deployment deployment, List<Pod> pods) {
+    if (deployment == null) {
+      return JobManager.MAY_HAVE_RUN;
+    }
+    List<Pod> jobManagers =
+        pods.stream().filter(pod -> !ClusterSelector.isTaskManager(pod)).toList();
+    List<ContainerStatus> containers =
+        jobManagers.stream().flatMap(JobManagerEvidence::containers).toList();
+    boolean neverRan =
+        jobManagers.stream().noneMatch(PodCounts::isOver)
+            && containers.stream().noneMatch(JobManagerEvidence::everRan);
+    if (neverRan && wasNeverAvailable(deployment)) {
+      return JobManager.NEVER_READY;
+    }
+    boolean anyReady = containers.stream().anyMatch(it -> Boolean.TRUE.equals(it.getReady()));
+    return !anyReady && containers.stream().anyMatch(JobManagerEvidence::crashed)
+        ? JobManager.CRASHING
+        : JobManager.MAY_HAVE_RUN;
+  }
+
+  private static Stream<ContainerStatus> containers(Pod pod) {
+    if (pod.getStatus() == null) {
+      return Stream.empty();
+    }
+    List<ContainerStatus> all = pod.getStatus().getContainerStatuses();
+    List<ContainerStatus> main =
+        all.stream().filter(it -> MAIN_CONTAINER.equals(it.getName())).toList();
+    return (main.isEmpty() ? all : main).stream();
+  }
+
+  private static boolean everRan(ContainerStatus container) {
+    ContainerState state = container.getState();
+    return restarts(container) > 0
+        || terminated(container.getLastState()).isPresent()
+        || (state != null && (state.getRunning() != null || state.getTerminated() != null));
+  }
+
+  private static boolean crashed(ContainerStatus container) {
+    return Stream.of(container.getState(), container.getLastState())
+        .map(JobManagerEvidence::terminated)
+        .flatMap(Optional::stream)
+        .anyMatch(exitCode -> exitCode != 0);
+  }
+
+  private static Optional<Integer> terminated(@Nullable ContainerState state) {
+    return state == null || state.getTerminated() == null
+        ? Optional.empty()
+        : Optional.of(Objects.requireNonNullElse(state.getTerminated().getExitCode(), 1));
+  }
+
+  private static int restarts(ContainerStatus container) {
+    return Objects.requireNonNullElse(container.getRestartCount(), 0);
+  }
+
+  /** Available is False since the Deployment exists, or nobody has looked at it yet. */
+  private static boolean wasNeverAvailable(Deployment deployment) {
+    return Optional.ofNullable(deployment.getStatus()).stream()
+        .flatMap(status -> status.getConditions().stream())
+        .filter(condition -> "Available".equals(condition.getType()))
+        .allMatch(condition -> isFalseSinceCreation(condition, deployment));
+  }
+
+  private static boolean isFalseSinceCreation(DeploymentCondition available, Deployment of) {
+    Instant created = instant(of.getMetadata().getCreationTimestamp());
+    Instant changed = instant(available.getLastTransitionTime());
+    return "False".equals(available.getStatus())
+        && created != null
+        && changed != null
+        && !changed.isAfter(created.plus(PRECISION));
+  }
+
+  private static @Nullable Instant instant(@Nullable String time) {
+    try {
+      return time == null ? null : Instant.parse(time);
+    } catch (DateTimeParseException unreadable) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.workflows.model.ClusterRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The objects of a cluster as the API server has them now: asked before anything is given up
+ * because of what the {@link ClusterCache} says. Every method blocks for one call and may throw.
+ */
+public interface LiveClusters {
+
+  /** The JobManager Deployment of that name, whoever owns it. */
+  Optional<Deployment> deployment(ClusterRef cluster);
+
+  /** Every pod of that cluster, those that terminate included. */
+  List<Pod> pods(ClusterRef cluster);
+}

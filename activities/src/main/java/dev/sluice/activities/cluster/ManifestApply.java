@@ -1,0 +1,153 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.kubernetes.EffectWindow;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.manifest.common.ClusterManifests;
+import dev.sluice.activities.manifest.common.SpecHash;
+import dev.sluice.api.Labels;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.temporal.failure.ApplicationFailure;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the objects of a cluster to the API server, to be written or only to be checked. Blocks;
+ * fails with {@code NameTaken} for what belongs to somebody else and else as {@link
+ * KubernetesFailure} says.
+ */
+public final class ManifestApply {
+
+  private static final int ALREADY_EXISTS = 409;
+
+  private final KubernetesClient client;
+
+  public ManifestApply(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Writes all of them, in their order. What is there already as it should be is not written again.
+   *
+   * @param window no write begins after it
+   * @throws ApplicationFailure also {@code ClusterNotGone}, retryable: an object of an earlier
+   *     cluster is still there
+   */
+  void apply(ClusterManifests manifests, ResourceRef owner, EffectWindow window) {
+    manifests.all().forEach(object -> apply(object, owner, window));
+  }
+
+  /**
+   * Has all of them checked as they would be when they are written, with the rights of this
+   * process: schema, admission, quota. Writes nothing.
+   */
+  public void check(ClusterManifests manifests, ResourceRef owner) {
+    manifests.all().forEach(object -> check(object, owner));
+  }
+
+  private void apply(HasMetadata object, ResourceRef owner, EffectWindow window) {
+    HasMetadata there = read(object);
+    if (there != null) {
+      if (isOnItsWayOut(there, owner)) {
+        throw notGone(there);
+      }
+      if (sameHash(there, object)) {
+        return;
+      }
+    }
+    window.check();
+    KubernetesFailure.told(
+        "apply " + name(object), () -> client.resource(object).patch(Apply.context()));
+  }
+
+  private void check(HasMetadata object, ResourceRef owner) {
+    HasMetadata there = read(object);
+    boolean replaced = there != null && (isOnItsWayOut(there, owner) || !isMadeBySluice(there));
+    KubernetesFailure.told(
+        "apply " + name(object),
+        () -> {
+          if (replaced) {
+            checkAsNew(object);
+          } else {
+            client.resource(object).patch(Apply.dryRun());
+          }
+        });
+  }
+
+  /** Every check comes before the one whether the name is free. */
+  private void checkAsNew(HasMetadata object) {
+    try {
+      client.resource(object).dryRun().create();
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != ALREADY_EXISTS) {
+        throw failed;
+      }
+    }
+  }
+
+  private @Nullable HasMetadata read(HasMetadata object) {
+    return KubernetesFailure.told("read " + name(object), () -> client.resource(object).get());
+  }
+
+  /** Whether it goes before ours can come; fails when it stays, because it is somebody else's. */
+  private static boolean isOnItsWayOut(HasMetadata there, ResourceRef owner) {
+    return switch (Ownership.of(there, owner)) {
+      case OURS -> there.getMetadata().getDeletionTimestamp() != null;
+      case EARLIER_INSTANCE -> true;
+      case SOMEBODY_ELSE -> {
+        if (!isMadeByFlink(there)) {
+          throw Ownership.taken(there, owner);
+        }
+        yield true;
+      }
+    };
+  }
+
+  /** Flink's own client makes the JobManager Deployment the owner; Apache's operator uses it. */
+  private static boolean isMadeByFlink(HasMetadata there) {
+    String cluster = ClusterSelector.cluster(there);
+    String namespace = there.getMetadata().getNamespace();
+    return there.getMetadata().getOwnerReferences().stream()
+        .anyMatch(
+            owner ->
+                "Deployment".equals(owner.getKind())
+                    && cluster.equals(namespace + "/" + owner.getName()));
+  }
+
+  private static boolean isMadeBySluice(HasMetadata there) {
+    return Labels.MANAGED_BY_SLUICE.equals(labels(there).getOrDefault(Labels.MANAGED_BY, ""));
+  }
+
+  private static boolean sameHash(HasMetadata there, HasMetadata wanted) {
+    String hash = hash(wanted);
+    return hash != null && hash.equals(hash(there));
+  }
+
+  private static @Nullable String hash(HasMetadata object) {
+    Map<String, String> annotations = object.getMetadata().getAnnotations();
+    return annotations == null ? null : annotations.get(SpecHash.ANNOTATION);
+  }
+
+  private static Map<String, String> labels(HasMetadata object) {
+    return Objects.requireNonNullElse(object.getMetadata().getLabels(), Map.of());
+  }
+
+  private static String name(HasMetadata object) {
+    return "%s %s/%s"
+        .formatted(
+            object.getKind(), object.getMetadata().getNamespace(), object.getMetadata().getName());
+  }
+
+  /** Retryable: Kubernetes collects it, or a deletion in flight ends. */
+  static ApplicationFailure notGone(HasMetadata object) {
+    return ApplicationFailure.newFailure(
+        "%s %s of an earlier cluster is still there"
+            .formatted(object.getKind(), object.getMetadata().getName()),
+        FailureType.CLUSTER_NOT_GONE);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.workflows.activity.FailureType;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.temporal.failure.ApplicationFailure;
+import java.util.Set;
+
+/** Refuses to act on a cluster that was made for another job than the request is about. */
+final class Outdated {
+
+  private Outdated() {}
+
+  /**
+   * @param jobIds that it may have been made for; empty for any. One that does not say is taken:
+   *     Apache's operator made it
+   * @throws ApplicationFailure {@code Outdated}
+   */
+  static void check(Deployment deployment, Set<String> jobIds) {
+    String jobId = MadeFor.jobId(deployment);
+    if (jobId != null && !jobIds.isEmpty() && !jobIds.contains(jobId)) {
+      throw failure(
+          "Deployment %s was made for job %s, not for %s"
+              .formatted(
+                  deployment.getMetadata().getName(),
+                  jobId,
+                  String.join(" or ", jobIds.stream().sorted().toList())));
+    }
+  }
+
+  /** The failure that says so. */
+  static ApplicationFailure failure(String message) {
+    return ApplicationFailure.newNonRetryableFailure(message, FailureType.OUTDATED);
+  }
+}

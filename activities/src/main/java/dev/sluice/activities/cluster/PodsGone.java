@@ -1,0 +1,82 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ClusterRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Waits until nothing of a cluster runs any more. Memory tells when it is worth asking; the API
+ * server decides. One instance for each attempt of an activity.
+ */
+final class PodsGone {
+
+  private final ClusterRef cluster;
+  private final ClusterAccess access;
+  private final boolean deploymentToo;
+  private final long deadlineMs;
+
+  /**
+   * @param deploymentToo the Deployment is to be gone as well
+   * @param deadlineMs give up at this time, ms since the epoch
+   */
+  PodsGone(ClusterRef cluster, ClusterAccess access, boolean deploymentToo, long deadlineMs) {
+    this.cluster = cluster;
+    this.access = access;
+    this.deploymentToo = deploymentToo;
+    this.deadlineMs = deadlineMs;
+  }
+
+  /**
+   * @param then what is to be done once nothing is left; blocks
+   */
+  CompletableFuture<ProbeResult<Void>> look(Supplier<ProbeResult<Void>> then) {
+    ClusterCache cache = access.cache();
+    boolean late = access.clock().millis() >= deadlineMs;
+    if (cache.synced() && !late) {
+      Optional<String> left = left(cache.deployment(cluster), cache.pods(cluster));
+      if (left.isPresent()) {
+        return CompletableFuture.completedFuture(ProbeResult.notYet(left.get()));
+      }
+    }
+    return access.ask(
+        () ->
+            left(access.live().deployment(cluster), access.live().pods(cluster))
+                .map(progress -> late ? tooLate(progress) : ProbeResult.<Void>notYet(progress))
+                .orElseGet(then));
+  }
+
+  private ProbeResult<Void> tooLate(String progress) {
+    return ProbeResult.failed(
+        FailureType.CLUSTER_NOT_GONE,
+        "the cluster %s did not go in time: %s".formatted(cluster.display(), progress));
+  }
+
+  private Optional<String> left(Optional<Deployment> deployment, List<Pod> pods) {
+    if (!pods.isEmpty()) {
+      return Optional.of(
+          "%d pods left: %s"
+              .formatted(
+                  pods.size(), pods.stream().map(this::pod).collect(Collectors.joining(", "))));
+    }
+    return deployment
+        .filter(there -> deploymentToo)
+        .map(there -> Ownership.owners(there) + " and is not gone yet");
+  }
+
+  private String pod(Pod pod) {
+    String name = pod.getMetadata().getName();
+    if (PodEnd.isOverdue(pod, access.clock().instant())) {
+      return name
+          + " (should have ended at %s; is node %s well?)"
+              .formatted(pod.getMetadata().getDeletionTimestamp(), PodEnd.node(pod));
+    }
+    return pod.getMetadata().getDeletionTimestamp() == null ? name : name + " (Terminating)";
+  }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.activities.deployment;
+
+import dev.sluice.activities.manifest.common.ClusterManifests;
+import dev.sluice.activities.manifest.nativemode.ClusterTarget;
+import dev.sluice.activities.manifest.nativemode.NativeApplicationManifests;
+import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spec of a FlinkDeployment at one generation.
+ *
+ * @param metadata of the resource
+ * @param spec the spec
+ * @param json as it stands in the status, or would
+ */
+record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) implements TargetSpec {
+
+  private static final String READINESS = "kubernetes.operator.deployment.readiness.timeout";
+  private static final Duration READINESS_DEFAULT = Duration.ofMinutes(5);
+  private static final NativeApplicationManifests NATIVE = new NativeApplicationManifests();
+
+  @Override
+  public Observation.Target target() {
+    JobSpec job = spec.spec().job();
+    String initial = job == null ? null : job.initialSavepointPath();
+    return new Observation.Target(
+        spec.generation(),
+        job == null ? UpgradeMode.STATELESS : job.upgradeMode(),
+        initial == null || initial.isBlank() ? null : initial);
+  }
+
+  @Override
+  public FreezeResult.Frozen frozen() {
+    return new FreezeResult.Frozen(
+        target(),
+        Timeouts.millis(configuration(), READINESS, READINESS_DEFAULT),
+        Summary.of(spec.spec()));
+  }
+
+  @Override
+  public FlinkConfiguration configuration() {
+    return spec.spec().configuration();
+  }
+
+  @Override
+  public ClusterManifests render(JobRef job, StateRef restoreFrom) {
+    return NATIVE.render(
+        new ClusterTarget(
+            metadata.getNamespace(),
+            metadata.getName(),
+            metadata.getUid(),
+            spec.spec(),
+            spec.generation(),
+            job.jobId(),
+            restoreFrom));
+  }
+
+  static @Nullable DeploymentTarget parsed(ObjectMeta metadata, @Nullable String json) {
+    try {
+      return json == null ? null : new DeploymentTarget(metadata, FrozenSpec.parse(json), json);
+    } catch (IllegalArgumentException unreadable) {
+      return null; // written by hand, or by an operator that is newer
+    }
+  }
+}

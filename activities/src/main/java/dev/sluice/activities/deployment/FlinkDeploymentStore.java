@@ -1,0 +1,52 @@
+package dev.sluice.activities.deployment;
+
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.kubernetes.CustomResources;
+import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+
+/** FlinkDeployments: each has one cluster, which has its name. */
+public final class FlinkDeploymentStore implements ResourceStore {
+
+  /** How the API server knows the kind. */
+  public static final ResourceType TYPE =
+      new ResourceType(
+          FlinkDeployment.GROUP,
+          FlinkDeployment.VERSION,
+          FlinkDeployment.KIND,
+          FlinkDeployment.PLURAL);
+
+  private final CustomResources resources;
+  private final ClusterReader clusters;
+
+  public FlinkDeploymentStore(KubernetesClient client) {
+    this.resources = new CustomResources(client);
+    this.clusters = new ClusterReader(client);
+  }
+
+  @Override
+  public ResourceType type() {
+    return TYPE;
+  }
+
+  @Override
+  public void require(ResourceRef ref) {
+    resources.require(TYPE, ref);
+  }
+
+  @Override
+  public StoredResource read(ResourceRef ref) {
+    return new StoredDeployment(resources.get(TYPE, ref, FlinkDeployment.class));
+  }
+
+  @Override
+  public RunningCluster running(ResourceRef ref) {
+    StoredResource resource = read(ref);
+    return RunningCluster.of(resource, clusters.running(resource.cluster(), ref).orElse(null));
+  }
+}

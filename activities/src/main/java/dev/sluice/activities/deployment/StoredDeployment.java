@@ -1,0 +1,184 @@
+package dev.sluice.activities.deployment;
+
+import dev.sluice.activities.resource.ObservedResource;
+import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.SpecDiff;
+import dev.sluice.api.validation.SpecValidation;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.Observation;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A FlinkDeployment as it was read. */
+final class StoredDeployment implements StoredResource {
+
+  private static final String SAVEPOINT_ON_DELETION =
+      "kubernetes.operator.job.savepoint-on-deletion";
+
+  // Flink's own default for checkpoints, which is also its limit for savepoints
+  private static final String SAVEPOINT_TIMEOUT = "execution.checkpointing.timeout";
+  private static final Duration SAVEPOINT_TIMEOUT_DEFAULT = Duration.ofMinutes(10);
+
+  private final FlinkDeployment resource;
+  private final OwnedStatus status;
+  private final @Nullable DeploymentTarget frozen;
+  private final @Nullable DeploymentTarget stable;
+
+  StoredDeployment(FlinkDeployment resource) {
+    this.resource = resource;
+    this.status = owned(resource.getStatus());
+    this.frozen = DeploymentTarget.parsed(metadata(), status.reconciliation().lastReconciledSpec());
+    this.stable = DeploymentTarget.parsed(metadata(), status.reconciliation().lastStableSpec());
+  }
+
+  private static OwnedStatus owned(FlinkDeploymentStatus status) {
+    JobStatus job = status.jobStatus();
+    return new OwnedStatus(
+        Objects.requireNonNullElse(status.reconciliationStatus(), ReconciliationStatus.EMPTY),
+        status.operation(),
+        status.recordedState(),
+        job == null ? null : job.upgradeSavepointPath());
+  }
+
+  @Override
+  public ObjectMeta metadata() {
+    return resource.getMetadata();
+  }
+
+  @Override
+  public OwnedStatus status() {
+    return status;
+  }
+
+  @Override
+  public ClusterRef cluster() {
+    return new ClusterRef(metadata().getNamespace(), metadata().getName());
+  }
+
+  @Override
+  public TargetSpec newest() {
+    boolean first = frozen == null || (frozen.spec().firstDeployment() && stable == null);
+    FrozenSpec spec = new FrozenSpec(resource.getSpec(), generation(), first);
+    return new DeploymentTarget(metadata(), spec, spec.toJson());
+  }
+
+  private long generation() {
+    return Objects.requireNonNullElse(metadata().getGeneration(), 0L);
+  }
+
+  @Override
+  public @Nullable String problem() {
+    List<Violation> violations =
+        SpecValidation.validate(resource, frozen == null ? null : frozen.spec());
+    return violations.isEmpty()
+        ? null
+        : violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
+  }
+
+  @Override
+  public Optional<TargetSpec> frozen() {
+    return Optional.ofNullable(frozen);
+  }
+
+  @Override
+  public Optional<TargetSpec> stable() {
+    return Optional.ofNullable(stable);
+  }
+
+  @Override
+  public ObservedResource observed() {
+    Observation.Phase phase = phase();
+    return new ObservedResource(
+        metadata().getDeletionTimestamp() != null,
+        new Observation.Newest(
+            newest().target(), problem(), isSame(frozen), isSame(stable), restoreFrom()),
+        frozen == null ? null : frozen.target(),
+        stable == null ? null : stable.spec().generation(),
+        phase,
+        Objects.requireNonNullElse(status.reconciliation().reconciliationTimestamp(), 0L),
+        phase == Observation.Phase.IDLE ? null : status.restorePoint(),
+        deletionSavepointMs(),
+        lastJobId(),
+        unstarted());
+  }
+
+  private Observation.Phase phase() {
+    ReconciliationState state = status.reconciliation().state();
+    if (state == ReconciliationState.ROLLING_BACK) {
+      return Observation.Phase.ROLLING_BACK;
+    }
+    return state == ReconciliationState.UPGRADING
+        ? Observation.Phase.UPGRADING
+        : Observation.Phase.IDLE;
+  }
+
+  private boolean isSame(@Nullable DeploymentTarget other) {
+    return other != null
+        && SpecDiff.between(other.spec().spec(), resource.getSpec()).kind() == DiffKind.IGNORE;
+  }
+
+  private @Nullable String restoreFrom() {
+    Map<String, String> annotations = metadata().getAnnotations();
+    return annotations == null ? null : annotations.get(Annotations.RESTORE_FROM);
+  }
+
+  private @Nullable String lastJobId() {
+    JobStatus job = resource.getStatus().jobStatus();
+    return job == null ? null : job.jobId();
+  }
+
+  /** A spec in the status that cannot be read proves nothing, nor does a job that was seen. */
+  private @Nullable String unstarted() {
+    if (lastJobId() != null || status.recorded() != null || status.upgradeSavepointPath() != null) {
+      return null;
+    }
+    ReconciliationStatus reconciliation = status.reconciliation();
+    if (reconciliation.lastReconciledSpec() == null && reconciliation.lastStableSpec() == null) {
+      return "nothing was ever deployed";
+    }
+    boolean first = frozen != null && frozen.spec().firstDeployment();
+    return first && reconciliation.lastStableSpec() == null
+        ? "the first deployment has not created its cluster"
+        : null;
+  }
+
+  /**
+   * Asked for by the newest spec, as every key of the operator takes effect with the next
+   * operation; a typing error counts as yes, because the state is gone for ever otherwise.
+   */
+  private long deletionSavepointMs() {
+    ReconciliationStatus reconciliation = status.reconciliation();
+    boolean deployed = reconciliation.lastReconciledSpec() != null;
+    boolean wanted =
+        resource
+            .getSpec()
+            .configuration()
+            .get(SAVEPOINT_ON_DELETION)
+            .map(text -> !text.isBlank() && !text.trim().equalsIgnoreCase("false"))
+            .orElse(false);
+    if (!deployed || !wanted) {
+      return 0;
+    }
+    FlinkConfiguration running =
+        frozen == null ? resource.getSpec().configuration() : frozen.configuration();
+    return Timeouts.millis(running, SAVEPOINT_TIMEOUT, SAVEPOINT_TIMEOUT_DEFAULT);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.sluice.activities.job;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.JobRef;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends a wait when its cluster is gone (deleted by hand, or with its namespace) or was replaced by
+ * that of another job: nobody is left to answer, and the deadline of a savepoint is far away. The
+ * cache only raises the suspicion; the API server confirms it. A JobManager that is merely
+ * rescheduled, or cannot be scheduled, keeps its Deployment, and the wait goes on.
+ */
+final class ClusterCheck<T> {
+
+  // far longer than a watch lags behind, or takes to begin
+  private static final Duration MISSING = Duration.ofSeconds(30);
+
+  private static final Duration CONFIRM = Duration.ofSeconds(5);
+
+  private final JobRef job;
+  private final Clusters clusters;
+  private final SettleTimer missing;
+  private final Throttle confirm;
+  private final ProbeResult<T> gone;
+
+  /**
+   * @param gone how the wait ends when there is no JobManager Deployment
+   */
+  ClusterCheck(JobRef job, Clusters clusters, Clock clock, ProbeResult<T> gone) {
+    this.job = job;
+    this.clusters = clusters;
+    this.missing = new SettleTimer(clock, MISSING);
+    this.confirm = new Throttle(clock, CONFIRM);
+    this.gone = gone;
+  }
+
+  /** Takes the look, unless the cluster is not that of the job any more. */
+  CompletableFuture<ProbeResult<T>> then(Supplier<CompletableFuture<ProbeResult<T>>> look) {
+    if (!clusters.cache().synced() || !isSuspect() || !confirm.isDue()) {
+      return look.get();
+    }
+    return CompletableFuture.supplyAsync(this::confirmed, clusters.background())
+        .exceptionally(unanswered -> Optional.empty())
+        .thenCompose(end -> end.map(CompletableFuture::completedFuture).orElseGet(look));
+  }
+
+  private boolean isSuspect() {
+    Optional<Deployment> deployment = clusters.cache().deployment(job.cluster());
+    if (deployment.isEmpty()) {
+      return missing.reached();
+    }
+    missing.reset();
+    return isOther(deployment.get());
+  }
+
+  private Optional<ProbeResult<T>> confirmed() {
+    Optional<Deployment> deployment = clusters.live().deployment(job.cluster());
+    if (deployment.isEmpty()) {
+      return Optional.of(gone);
+    }
+    missing.reset();
+    return deployment.filter(this::isOther).map(it -> outdated(MadeFor.jobId(it)));
+  }
+
+  private boolean isOther(Deployment deployment) {
+    String madeFor = MadeFor.jobId(deployment);
+    return madeFor != null && !madeFor.equals(job.jobId());
+  }
+
+  private ProbeResult<T> outdated(@Nullable String madeFor) {
+    return ProbeResult.failed(FailureType.OUTDATED, outdated(job, madeFor));
+  }
+
+  /** Why a request for that job is out of date. */
+  static String outdated(JobRef job, @Nullable String madeFor) {
+    return "cluster %s was made for job %s, not for job %s"
+        .formatted(job.cluster().display(), madeFor, job.jobId());
+  }
+}

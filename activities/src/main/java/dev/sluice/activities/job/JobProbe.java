@@ -1,0 +1,229 @@
+package dev.sluice.activities.job;
+
+import dev.sluice.activities.flink.CheckpointSettings;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobType;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the job of an application cluster. One instance for each attempt of an activity: it
+ * keeps for how long it has seen what, because Flink's statistics are final only some seconds after
+ * the end of a job.
+ */
+public final class JobProbe {
+
+  // a JobManager that starts answers some seconds before it has its job
+  private static final Duration ABSENCE = Duration.ofSeconds(20);
+
+  /** Flink's own default of {@code execution.checkpointing.timeout}. */
+  private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(10);
+
+  private final FlinkRest flink;
+  private final Endpoint endpoint;
+  private final @Nullable String expected;
+  private final SettleTimer statistics;
+  private final SettleTimer absence;
+  private @Nullable CheckpointSettings settings;
+  private @Nullable JobType type;
+
+  /** Whether Flink answered for the newest state in this look. */
+  private boolean told;
+
+  /**
+   * What one look showed.
+   *
+   * @param job the job as it is; never {@link JobObservation.NeverStarted}, which Flink cannot tell
+   * @param otherJobs ids of the live jobs on the cluster that are not this one
+   * @param settled waiting would not tell more: it is up, it has ended and its statistics are
+   *     final, or it has been absent for long
+   * @param progress for people
+   */
+  public record Probe(
+      JobObservation job, List<String> otherJobs, boolean settled, String progress) {
+
+    /** Copies the list. */
+    public Probe {
+      otherJobs = List.copyOf(otherJobs);
+    }
+  }
+
+  private JobProbe(
+      FlinkRest flink,
+      Endpoint endpoint,
+      @Nullable String expected,
+      Duration statisticsAge,
+      Clock clock) {
+    this.flink = flink;
+    this.endpoint = endpoint;
+    this.expected = expected;
+    this.statistics = new SettleTimer(clock, statisticsAge);
+    this.absence = new SettleTimer(clock, ABSENCE);
+  }
+
+  /**
+   * A probe of one cluster.
+   *
+   * @param expected the job that the cluster was made for; null when that is not known: then it is
+   *     the one that lives, or else the one that started last
+   * @param statisticsAge see {@link Statistics#age}
+   */
+  public static JobProbe at(
+      FlinkRest flink,
+      Endpoint endpoint,
+      @Nullable String expected,
+      Duration statisticsAge,
+      Clock clock) {
+    return new JobProbe(flink, endpoint, expected, statisticsAge, clock);
+  }
+
+  /** Takes one look. Never fails: what cannot be told is {@link JobObservation.Unreachable}. */
+  public CompletableFuture<Probe> look() {
+    return flink
+        .jobsOverview(endpoint)
+        .thenCompose(this::lookAt)
+        .exceptionally(
+            thrown -> {
+              statistics.reset();
+              absence.reset();
+              return unreachable(why(thrown), expected);
+            });
+  }
+
+  /** The same as a look that got no answer in time. */
+  public static Probe unreachable(String why, @Nullable String lastKnownJobId) {
+    return new Probe(new JobObservation.Unreachable(why, lastKnownJobId), List.of(), false, why);
+  }
+
+  private CompletableFuture<Probe> lookAt(JobsOverview overview) {
+    Optional<JobOverview> found = job(overview);
+    if (found.isEmpty()) {
+      statistics.reset();
+      return CompletableFuture.completedFuture(
+          new Probe(
+              new JobObservation.Absent(expected),
+              ids(overview.alive()),
+              absence.reached(),
+              "the JobManager answers and does not know the job (yet)"));
+    }
+    absence.reset();
+    JobOverview job = found.get();
+    List<String> others = ids(overview.aliveBut(job.jobId()));
+    return job.state().isGloballyTerminal() ? ended(job, others) : alive(job, others);
+  }
+
+  private Optional<JobOverview> job(JobsOverview overview) {
+    if (expected != null) {
+      return overview.job(expected);
+    }
+    Comparator<JobOverview> newest = Comparator.comparing(job -> job.times().start());
+    return overview.alive().stream().max(newest).or(() -> overview.jobs().stream().max(newest));
+  }
+
+  private CompletableFuture<Probe> ended(JobOverview job, List<String> others) {
+    boolean last = statistics.reached();
+    return newest(job)
+        .thenApply(
+            newest ->
+                new Probe(
+                    new JobObservation.Ended(
+                        job.jobId(), job.state(), newest.state(), newest.progressed()),
+                    others,
+                    last && told,
+                    "the job is "
+                        + job.word()
+                        + (last ? "" : ", its statistics are not final yet")));
+  }
+
+  private CompletableFuture<Probe> alive(JobOverview job, List<String> others) {
+    // a job that is not up completes no checkpoint; one that is may have done so since
+    boolean standing = !job.isUp() && statistics.reached();
+    if (job.isUp()) {
+      statistics.reset();
+    }
+    return newest(job)
+        .thenCombine(settings(job), (newest, how) -> observed(job, newest, how, standing))
+        .thenCombine(
+            settled(job),
+            (seen, settled) -> new Probe(seen, others, settled && told, job.display()));
+  }
+
+  private static JobObservation observed(
+      JobOverview job, NewestState newest, CheckpointSettings how, boolean standing) {
+    return new JobObservation.Alive(
+        job.jobId(),
+        job.state(),
+        job.tasks().observed(),
+        newest.state(),
+        newest.progressed() || !standing,
+        how.retention(),
+        how.timeout().toMillis());
+  }
+
+  private CompletableFuture<NewestState> newest(JobOverview job) {
+    return flink
+        .checkpoints(endpoint, job.jobId())
+        .handle(
+            (found, thrown) -> {
+              told = thrown == null;
+              return told
+                  ? NewestState.of(job.state(), job.jobId(), found)
+                  : NewestState.unknown(why(thrown));
+            });
+  }
+
+  private CompletableFuture<CheckpointSettings> settings(JobOverview job) {
+    CheckpointSettings known = settings;
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
+    }
+    return flink
+        .checkpointSettings(endpoint, job.jobId())
+        .thenApply(
+            told -> {
+              // without checkpointing there is nothing to delete
+              CheckpointSettings how =
+                  told.orElseGet(
+                      () -> new CheckpointSettings(Retention.RETAINED, SAVEPOINT_TIMEOUT));
+              settings = how;
+              return how;
+            })
+        .exceptionally(thrown -> new CheckpointSettings(Retention.UNKNOWN, SAVEPOINT_TIMEOUT));
+  }
+
+  private CompletableFuture<Boolean> settled(JobOverview job) {
+    if (!job.isUpAsBatch() || job.isUp() || type != null) {
+      return CompletableFuture.completedFuture(
+          job.isUp() || (job.isUpAsBatch() && type == JobType.BATCH));
+    }
+    return flink
+        .jobType(endpoint, job.jobId())
+        .thenApply(
+            told -> {
+              type = told;
+              return told == JobType.BATCH;
+            })
+        .exceptionally(unknown -> false);
+  }
+
+  private static List<String> ids(List<JobOverview> jobs) {
+    return jobs.stream().map(JobOverview::jobId).toList();
+  }
+
+  private static String why(Throwable thrown) {
+    return FlinkRestException.in(thrown)
+        .map(FlinkRestException::getMessage)
+        .orElseGet(thrown::toString);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.sluice.activities.job;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Limits how many savepoints are taken at a time, so that a new version of everything does not
+ * overload the storage. Who comes first is served first, except that a full namespace does not hold
+ * up the others. May be used from any thread.
+ *
+ * <p>The limits hold for one worker: with n workers a namespace has n times as many.
+ */
+public final class SavepointLimiter {
+
+  private final int perNamespace;
+  private final int perWorker;
+  private final Set<Slot> queue = new LinkedHashSet<>();
+  private final Map<String, Integer> held = new HashMap<>();
+  private int heldInAll;
+
+  /**
+   * @param perNamespace most savepoints at a time in one namespace, at least 1
+   * @param perWorker most savepoints at a time in all, at least 1
+   */
+  public SavepointLimiter(int perNamespace, int perWorker) {
+    if (perNamespace < 1 || perWorker < 1) {
+      throw new IllegalArgumentException(
+          "at least 1 savepoint at a time, not %d and %d".formatted(perNamespace, perWorker));
+    }
+    this.perNamespace = perNamespace;
+    this.perWorker = perWorker;
+  }
+
+  /**
+   * A slot that is not taken yet.
+   *
+   * @param granted called, on any thread, when a slot that was waited for is free now
+   */
+  public Slot slot(String namespace, Runnable granted) {
+    return new Slot(namespace, granted);
+  }
+
+  /** How many slots are taken. */
+  public synchronized int inUse() {
+    return heldInAll;
+  }
+
+  /** How many wait for a slot. */
+  public synchronized int waiting() {
+    return queue.size();
+  }
+
+  private boolean isFree(String namespace) {
+    return heldInAll < perWorker && held.getOrDefault(namespace, 0) < perNamespace;
+  }
+
+  /** One savepoint's place. It must be {@link #release released} however its wait ends. */
+  public final class Slot {
+
+    private final String namespace;
+    private final Runnable granted;
+    private boolean taken;
+    private boolean released;
+
+    private Slot(String namespace, Runnable granted) {
+      this.namespace = namespace;
+      this.granted = granted;
+    }
+
+    /** Takes it, or begins to wait for it; whether it is taken. */
+    public boolean acquire() {
+      synchronized (SavepointLimiter.this) {
+        if (!taken && !released && !queue.contains(this)) {
+          if (isFree(namespace)) {
+            take();
+          } else {
+            queue.add(this);
+          }
+        }
+        return taken;
+      }
+    }
+
+    /** Takes it whatever the limit: its savepoint is in progress already. */
+    public void hold() {
+      synchronized (SavepointLimiter.this) {
+        if (!taken && !released) {
+          queue.remove(this);
+          take();
+        }
+      }
+    }
+
+    /** Whether it is waited for. */
+    public boolean isWaiting() {
+      synchronized (SavepointLimiter.this) {
+        return queue.contains(this);
+      }
+    }
+
+    /** Gives it back, or stops waiting for it, for good. Harmless when that was done. */
+    public void release() {
+      Set<Slot> served = new LinkedHashSet<>();
+      synchronized (SavepointLimiter.this) {
+        released = true;
+        queue.remove(this);
+        if (taken) {
+          taken = false;
+          heldInAll--;
+          held.merge(namespace, -1, (count, less) -> count + less == 0 ? null : count + less);
+          serve(served);
+        }
+      }
+      served.forEach(slot -> slot.granted.run());
+    }
+
+    private void serve(Set<Slot> served) {
+      for (Slot next : List.copyOf(queue)) {
+        if (isFree(next.namespace)) {
+          queue.remove(next);
+          next.take();
+          served.add(next);
+        }
+      }
+    }
+
+    private void take() {
+      taken = true;
+      heldInAll++;
+      held.merge(namespace, 1, Integer::sum);
+    }
+
+    /** What it waits for: {@code 10 of 10 in namespace x}. */
+    public String display() {
+      synchronized (SavepointLimiter.this) {
+        int here = held.getOrDefault(namespace, 0);
+        return here >= perNamespace
+            ? "%d of %d in namespace %s".formatted(here, perNamespace, namespace)
+            : "%d of %d in all namespaces".formatted(heldInAll, perWorker);
+      }
+    }
+  }
+}

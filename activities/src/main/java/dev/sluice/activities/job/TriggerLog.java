@@ -1,0 +1,142 @@
+package dev.sluice.activities.job;
+
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.SavepointOperation;
+import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The triggers of one request, whose ids are all known before the first call: an attempt that comes
+ * later finds what an earlier one did. Keeps what this attempt did with them.
+ */
+final class TriggerLog {
+
+  /** A request whose answer was lost may still be on its way to the JobManager for so long. */
+  private static final Duration ON_ITS_WAY = Duration.ofSeconds(30);
+
+  private final StopRequest request;
+  private final Endpoint endpoint;
+  private final FlinkRest flink;
+  private final int attempt;
+  private final Clock clock;
+  private int followed;
+  private @Nullable Instant sent;
+  private int inDoubt;
+
+  /** A trigger, by its number from 1, and what became of it. */
+  record Asked(int count, SavepointOperation operation) {}
+
+  /**
+   * @param attempt of the activity, from 1: as many triggers may have been used
+   */
+  TriggerLog(StopRequest request, Endpoint endpoint, FlinkRest flink, int attempt, Clock clock) {
+    this.request = request;
+    this.endpoint = endpoint;
+    this.flink = flink;
+    this.attempt = attempt;
+    this.clock = clock;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  /** How many triggers may have been used. */
+  int attempt() {
+    return Math.min(attempt, SavepointStop.TRIGGERS);
+  }
+
+  /** 32 hex digits; the first is the request's own. */
+  String id(int count) {
+    return id(request.triggerId(), count);
+  }
+
+  static String id(String first, int count) {
+    return count == 1
+        ? first
+        : UUID.nameUUIDFromBytes((first + "/" + count).getBytes(StandardCharsets.UTF_8))
+            .toString()
+            .replace("-", "");
+  }
+
+  /** This one is being sent now. */
+  void sent(int count) {
+    sent = clock.instant();
+    inDoubt = count;
+  }
+
+  /** From now on only this one is asked for; 0: none. */
+  void follow(int count) {
+    followed = count;
+  }
+
+  int followed() {
+    return followed;
+  }
+
+  /** Whether Flink may still get a trigger that was sent. */
+  boolean anyInDoubt() {
+    return sent != null && inDoubt > 0 && clock.instant().isBefore(sent.plus(ON_ITS_WAY));
+  }
+
+  /** {@code " in 0.4 s"}; empty when this attempt did not trigger it. */
+  String duration() {
+    return sent == null
+        ? " taken"
+        : String.format(
+            Locale.ROOT, " in %.1f s", Duration.between(sent, clock.instant()).toMillis() / 1000.0);
+  }
+
+  /** What became of a trigger. */
+  CompletableFuture<SavepointOperation> ask(int count) {
+    return flink
+        .savepointStatus(endpoint, request.job().jobId(), id(count))
+        .thenApply(
+            operation -> {
+              if (count == inDoubt && !(operation instanceof SavepointOperation.Unknown)) {
+                inDoubt = 0;
+              }
+              return operation;
+            });
+  }
+
+  /**
+   * The trigger that counts: one that is in progress or completed, else the first that Flink does
+   * not know, else the last, which has failed. Flink forgets an operation some minutes after its
+   * end, so that an earlier one may be unknown although a later one is in progress.
+   *
+   * @param last how many to ask for at most
+   */
+  CompletableFuture<Asked> newest(int last) {
+    return newest(1, Math.max(1, last), null);
+  }
+
+  private CompletableFuture<Asked> newest(int count, int last, @Nullable Asked unknown) {
+    return ask(count)
+        .thenCompose(
+            operation -> {
+              Asked asked = new Asked(count, operation);
+              boolean ran =
+                  operation instanceof SavepointOperation.InProgress
+                      || operation instanceof SavepointOperation.Completed;
+              if (ran) {
+                return CompletableFuture.completedFuture(asked);
+              }
+              Asked first =
+                  unknown == null && operation instanceof SavepointOperation.Unknown
+                      ? asked
+                      : unknown;
+              return count < last
+                  ? newest(count + 1, last, first)
+                  : CompletableFuture.completedFuture(first == null ? asked : first);
+            });
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.activities.kubernetes;
+
+import dev.sluice.api.Annotations;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the annotations of an object say that it was made for. */
+public final class MadeFor {
+
+  private MadeFor() {}
+
+  /** The generation of the spec; null when it does not say. Apache's annotation counts as well. */
+  public static @Nullable Long generation(HasMetadata object) {
+    String text = annotation(object, Annotations.GENERATION);
+    if (text == null) {
+      text = annotation(object, Annotations.APACHE_GENERATION);
+    }
+    try {
+      return text == null ? null : Long.valueOf(text.trim());
+    } catch (NumberFormatException notOurs) {
+      return null;
+    }
+  }
+
+  /** Flink's job id; null when it does not say, as on what Apache's operator made. */
+  public static @Nullable String jobId(HasMetadata object) {
+    return annotation(object, Annotations.JOB_ID);
+  }
+
+  /** The finished job that a Deployment was stopped for; null when it was not. */
+  public static @Nullable String finishedJob(HasMetadata object) {
+    return annotation(object, Annotations.FINISHED_JOB);
+  }
+
+  /** Where the savepoint is that the finished job was stopped with; null when there is none. */
+  public static @Nullable String finishedState(HasMetadata object) {
+    return annotation(object, Annotations.FINISHED_STATE);
+  }
+
+  private static @Nullable String annotation(HasMetadata object, String key) {
+    Map<String, String> annotations = object.getMetadata().getAnnotations();
+    return annotations == null ? null : annotations.get(key);
+  }
+}

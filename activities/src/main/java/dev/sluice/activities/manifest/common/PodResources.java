@@ -1,0 +1,133 @@
+package dev.sluice.activities.manifest.common;
+
+import dev.sluice.api.common.FlinkMemory;
+import dev.sluice.api.common.Resource;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the spec asks for a JobManager or TaskManager pod, in either style; {@code resources} wins
+ * over {@code resource}, item by item.
+ *
+ * <p>Flink takes CPU and memory from its configuration, a limit as a factor of the request;
+ * anything else is the pod template's.
+ *
+ * @param cpu cores; null when not said
+ * @param memoryBytes size of the process; null when not said
+ * @param cpuLimitFactor limit divided by request
+ * @param memoryLimitFactor limit divided by request
+ * @param others requests and limits of everything but CPU and memory
+ */
+public record PodResources(
+    @Nullable BigDecimal cpu,
+    @Nullable Long memoryBytes,
+    BigDecimal cpuLimitFactor,
+    BigDecimal memoryLimitFactor,
+    ResourceRequirements others) {
+  private static final String CPU = "cpu";
+  private static final String MEMORY = "memory";
+
+  /** So that it fits into a long. */
+  private static final int MOST_DIGITS = 18;
+
+  private static final String EPHEMERAL_STORAGE = "ephemeral-storage";
+
+  /**
+   * @param field of the spec, such as {@code spec.jobManager}, for messages
+   * @throws IllegalArgumentException naming the field, when an amount cannot be read
+   */
+  public static PodResources of(
+      String field, @Nullable Resource resource, @Nullable ResourceRequirements resources) {
+    ResourceRequirements asked = resources == null ? new ResourceRequirements() : resources;
+    Optional<BigDecimal> cpu = request(asked, CPU).map(it -> amount(field, CPU, it));
+    Optional<BigDecimal> memory = request(asked, MEMORY).map(it -> amount(field, MEMORY, it));
+    Optional<Resource> older = Optional.ofNullable(resource);
+    return new PodResources(
+        cpu.or(() -> older.map(Resource::cpu).map(BigDecimal::valueOf)).orElse(null),
+        memory
+            .map(BigDecimal::longValue)
+            .or(() -> older.map(Resource::memory).map(text -> memory(field, text)))
+            .orElse(null),
+        factor(limit(asked, CPU).map(it -> amount(field, CPU, it)), cpu),
+        factor(limit(asked, MEMORY).map(it -> amount(field, MEMORY, it)), memory),
+        others(asked, older.map(Resource::ephemeralStorage).orElse(null)));
+  }
+
+  private static long memory(String field, String text) {
+    try {
+      return FlinkMemory.parseFlinkOrKubernetes(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          field + ".resource.memory: " + e.getMessage() + ", is '" + text + "'", e);
+    }
+  }
+
+  /** The request, or as in Kubernetes the limit where only that is given. */
+  private static Optional<Quantity> request(ResourceRequirements asked, String what) {
+    Map<String, Quantity> requests = orEmpty(asked.getRequests());
+    return Optional.ofNullable(requests.get(what)).or(() -> limit(asked, what));
+  }
+
+  private static Optional<Quantity> limit(ResourceRequirements asked, String what) {
+    return Optional.ofNullable(orEmpty(asked.getLimits()).get(what));
+  }
+
+  /** 1 for a request of nothing: Flink can express no limit then. */
+  private static BigDecimal factor(Optional<BigDecimal> limit, Optional<BigDecimal> request) {
+    return limit
+        .filter(most -> request.isPresent() && request.orElseThrow().signum() > 0)
+        .map(most -> most.divide(request.orElseThrow(), MathContext.DECIMAL64))
+        .orElse(BigDecimal.ONE);
+  }
+
+  /** An amount with an exponent like {@code 1e999999999} would fill the memory when written out. */
+  private static BigDecimal amount(String field, String what, Quantity quantity) {
+    BigDecimal amount;
+    try {
+      amount = quantity.getNumericalAmount();
+    } catch (IllegalArgumentException | ArithmeticException unreadable) {
+      throw new IllegalArgumentException(
+          "%s.resources: %s must be an amount, is '%s'".formatted(field, what, quantity),
+          unreadable);
+    }
+    if (amount.signum() < 0 || Math.abs((long) amount.precision() - amount.scale()) > MOST_DIGITS) {
+      throw new IllegalArgumentException(
+          "%s.resources: %s is out of bounds: %s".formatted(field, what, quantity));
+    }
+    return amount;
+  }
+
+  private static ResourceRequirements others(
+      ResourceRequirements asked, @Nullable String ephemeralStorage) {
+    Map<String, Quantity> requests = withoutCpuAndMemory(asked.getRequests());
+    Map<String, Quantity> limits = withoutCpuAndMemory(asked.getLimits());
+    if (ephemeralStorage != null) {
+      Quantity storage = new Quantity(ephemeralStorage);
+      requests.putIfAbsent(EPHEMERAL_STORAGE, storage);
+      limits.putIfAbsent(EPHEMERAL_STORAGE, storage);
+    }
+    return new ResourceRequirementsBuilder()
+        .withClaims(asked.getClaims())
+        .withRequests(requests)
+        .withLimits(limits)
+        .build();
+  }
+
+  private static Map<String, Quantity> withoutCpuAndMemory(@Nullable Map<String, Quantity> all) {
+    Map<String, Quantity> rest = new TreeMap<>(orEmpty(all));
+    rest.keySet().removeAll(Set.of(CPU, MEMORY));
+    return rest;
+  }
+
+  private static Map<String, Quantity> orEmpty(@Nullable Map<String, Quantity> map) {
+    return map == null ? Map.of() : map;
+  }
+}

@@ -1,0 +1,168 @@
+package dev.sluice.activities.manifest.nativemode;
+
+import dev.sluice.activities.manifest.common.FlinkPorts;
+import dev.sluice.activities.manifest.common.HighAvailability;
+import dev.sluice.activities.manifest.common.StructuredOption;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.ClusterSize;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Flink configuration of the cluster: what the user wrote, without what is meant for an
+ * operator, and over it what the spec says elsewhere and what the cluster needs.
+ *
+ * <p>Defaults and forced values are those of Apache's operator, so that an existing manifest means
+ * the same here.
+ */
+final class ClusterConfiguration {
+  private static final List<String> FOR_OPERATORS =
+      List.of("kubernetes.operator.", "job.autoscaler.");
+
+  /** Only the machine Flink's client runs on needs these; its client leaves them out as well. */
+  private static final List<String> FOR_CLIENTS =
+      List.of(
+          "kubernetes.config.file",
+          "$internal.deployment.config-dir",
+          "rest.bind-address",
+          "jobmanager.bind-host",
+          "taskmanager.bind-host",
+          "taskmanager.host");
+
+  private final ClusterTarget target;
+  private final SortedMap<String, String> options;
+
+  private ClusterConfiguration(ClusterTarget target) {
+    this.target = target;
+    this.options = new TreeMap<>(target.spec().configuration().asMap());
+  }
+
+  /**
+   * @throws IllegalArgumentException naming the field of the spec that cannot be expressed
+   */
+  static FlinkConfiguration of(ClusterTarget target) {
+    ClusterConfiguration building = new ClusterConfiguration(target);
+    building.removeWhatIsNotForTheCluster();
+    building.describePods();
+    building.describeJob();
+    building.keepStateWithinReach();
+    building.restore();
+    building.describeCluster();
+    return FlinkConfiguration.of(building.options);
+  }
+
+  private void removeWhatIsNotForTheCluster() {
+    options.keySet().removeIf(key -> FOR_OPERATORS.stream().anyMatch(key::startsWith));
+    options.keySet().removeAll(FOR_CLIENTS);
+  }
+
+  private void describePods() {
+    FlinkVersion version = target.flinkVersion();
+    put(
+        version.isAtLeast(FlinkVersion.V1_17)
+            ? "kubernetes.container.image.ref"
+            : "kubernetes.container.image",
+        target.spec().image());
+    put("kubernetes.container.image.pull-policy", target.spec().imagePullPolicy());
+    put("kubernetes.service-account", target.spec().serviceAccount());
+    options.put("kubernetes.jobmanager.replicas", target.spec().jobManager().replicas().toString());
+    options.putAll(ResourceConfiguration.of(target.spec()));
+    options.putIfAbsent("kubernetes.rest-service.exposed.type", "ClusterIP");
+  }
+
+  private void describeJob() {
+    JobSpec job = target.job();
+    options.put("execution.target", "kubernetes-application");
+    options.put("$internal.pipeline.job-id", target.jobId());
+    options.putIfAbsent("pipeline.name", target.name());
+    put("$internal.application.main", job.entryClass());
+    putList("pipeline.jars", Stream.ofNullable(job.jarURI()).toList());
+    putList("$internal.application.program-args", job.args());
+    int parallelism = ClusterSize.of(target.spec()).parallelism();
+    if (parallelism > 0) {
+      options.put("parallelism.default", Integer.toString(parallelism));
+    }
+    // The JobManager stays after the job ends, however it ends, so that how it ended and its last
+    // checkpoint can still be asked for.
+    options.put("execution.shutdown-on-application-finish", "false");
+    options.put("execution.submit-failed-job-on-application-error", "true");
+    options.putIfAbsent("web.cancel.enable", "false");
+  }
+
+  private void keepStateWithinReach() {
+    options.putIfAbsent(
+        "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
+    if (target.job().upgradeMode() == UpgradeMode.LAST_STATE) {
+      options.putIfAbsent("execution.checkpointing.interval", "5 min");
+    }
+  }
+
+  /** These options have new names since Flink 1.20; 2.x still reads the old ones. */
+  private void restore() {
+    boolean renamed = target.flinkVersion().isAtLeast(FlinkVersion.V1_20);
+    options
+        .keySet()
+        .removeAll(List.of("execution.state-recovery.path", "execution.savepoint.path"));
+    put(
+        renamed ? "execution.state-recovery.path" : "execution.savepoint.path",
+        target.restore().pathOrNull());
+    put(
+        renamed
+            ? "execution.state-recovery.ignore-unclaimed-state"
+            : "execution.savepoint.ignore-unclaimed-state",
+        Objects.toString(target.job().allowNonRestoredState(), null));
+  }
+
+  private void describeCluster() {
+    options.put("kubernetes.cluster-id", target.name());
+    options.put("kubernetes.namespace", target.namespace());
+    options.put(
+        "kubernetes.internal.jobmanager.entrypoint.class",
+        "org.apache.flink.kubernetes.entrypoint.KubernetesApplicationClusterEntrypoint");
+    options.put("internal.cluster.execution-mode", "NORMAL");
+    FlinkConfiguration soFar = FlinkConfiguration.of(options);
+    FlinkPorts ports = FlinkPorts.of(soFar);
+    options.put(FlinkPorts.BLOB, Integer.toString(ports.blob()));
+    options.put(FlinkPorts.TASK_MANAGER_RPC, Integer.toString(ports.taskManagerRpc()));
+    if (HighAvailability.isOn(soFar)) {
+      describeHighAvailability(soFar, ports);
+    } else {
+      options.put("jobmanager.rpc.address", target.name() + "." + target.namespace());
+    }
+  }
+
+  private void describeHighAvailability(FlinkConfiguration soFar, FlinkPorts ports) {
+    options.put(HighAvailability.CLUSTER_ID, target.name());
+    if (soFar.getOrDefault(HighAvailability.JOB_MANAGER_PORT, "0").trim().equals("0")) {
+      options.put(HighAvailability.JOB_MANAGER_PORT, Integer.toString(ports.rpc()));
+    }
+    // A JobManager that starts again after its job ended must not run the job again from nothing:
+    // the entry of this job id in the store tells it. The next job has another id and another path.
+    options.putIfAbsent("job-result-store.delete-on-commit", "false");
+    HighAvailability.storageDir(soFar)
+        .ifPresent(
+            dir ->
+                options.putIfAbsent(
+                    "job-result-store.storage-path",
+                    dir + "/job-result-store/" + target.name() + "/" + target.jobId()));
+  }
+
+  private void put(String key, @Nullable String value) {
+    if (value != null && !value.isBlank()) {
+      options.put(key, value);
+    }
+  }
+
+  private void putList(String key, List<String> items) {
+    if (!items.isEmpty()) {
+      options.put(key, StructuredOption.ofList(items, target.flinkVersion()));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.sluice.activities.resource;
+
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.workflows.model.ClusterRef;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Flink cluster of a resource and what it was configured with.
+ *
+ * @param ref the cluster
+ * @param endpoint where its JobManager answers
+ * @param configuration of the spec that it was made from, as people wrote it; the empty one when
+ *     that spec is not known
+ * @param jobId the job that it was made for; null when it does not say
+ * @param generation of the spec that it was made from; null when it does not say
+ */
+public record RunningCluster(
+    ClusterRef ref,
+    Endpoint endpoint,
+    FlinkConfiguration configuration,
+    @Nullable String jobId,
+    @Nullable Long generation) {
+
+  private static final String REST_PORT = "rest.port";
+
+  /**
+   * The cluster that runs now. Its Deployment says from which generation it was made: the next
+   * target may be frozen already while the old cluster still runs. Where it does not say, the last
+   * stable spec is the best guess.
+   *
+   * @param deployment of its JobManager; null when there is none
+   */
+  public static RunningCluster of(StoredResource resource, @Nullable Deployment deployment) {
+    Long generation = deployment == null ? null : MadeFor.generation(deployment);
+    FlinkConfiguration configuration =
+        Stream.of(resource.stable(), resource.frozen())
+            .flatMap(Optional::stream)
+            .filter(spec -> generation != null && spec.target().generation() == generation)
+            .findFirst()
+            .or(resource::stable)
+            .or(resource::frozen)
+            .map(TargetSpec::configuration)
+            .orElseGet(FlinkConfiguration::empty);
+    return of(
+        resource.cluster(),
+        configuration,
+        deployment == null ? null : MadeFor.jobId(deployment),
+        generation);
+  }
+
+  /** The cluster that is made, or to be made, from the frozen target. */
+  public static RunningCluster target(StoredResource resource) {
+    return resource
+        .frozen()
+        .map(
+            spec ->
+                of(
+                    resource.cluster(),
+                    spec.configuration(),
+                    resource.status().startedJob(),
+                    spec.target().generation()))
+        .orElseGet(() -> of(resource.cluster(), FlinkConfiguration.empty(), null, null));
+  }
+
+  private static RunningCluster of(
+      ClusterRef ref,
+      FlinkConfiguration configuration,
+      @Nullable String jobId,
+      @Nullable Long generation) {
+    Endpoint endpoint = new Endpoint(ref, port(configuration));
+    return new RunningCluster(ref, endpoint, configuration, jobId, generation);
+  }
+
+  private static int port(FlinkConfiguration configuration) {
+    try {
+      return configuration.integer(REST_PORT).orElse(Endpoint.DEFAULT_PORT);
+    } catch (IllegalArgumentException malformed) {
+      return Endpoint.DEFAULT_PORT; // no cluster can have been made with it
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.sluice.activities.resource;
+
+import dev.sluice.workflows.model.ClusterRef;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource as it was read at one moment. Nothing here asks anybody, and nothing fails because of
+ * what stands in the status: a spec there that cannot be read counts as absent.
+ */
+public interface StoredResource {
+
+  /** Its metadata, with uid and resourceVersion. */
+  ObjectMeta metadata();
+
+  /** The part of its status that belongs to the workflow. */
+  OwnedStatus status();
+
+  /** What a workflow decides from. */
+  ObservedResource observed();
+
+  /** The cluster that it has, or would have. */
+  ClusterRef cluster();
+
+  /** The newest spec. */
+  TargetSpec newest();
+
+  /** Why the newest spec is not valid, with the fields' paths; null when it is valid. */
+  @Nullable String problem();
+
+  /** The spec that is deployed, or being deployed; empty when none is, or it cannot be read. */
+  Optional<TargetSpec> frozen();
+
+  /** The last spec that was stable; empty when none was, or it cannot be read. */
+  Optional<TargetSpec> stable();
+}

@@ -1,0 +1,33 @@
+package dev.sluice.activities.resource;
+
+import dev.sluice.activities.manifest.common.ClusterManifests;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.StateRef;
+
+/**
+ * The spec of a resource at one generation: the newest, the frozen or the last stable one. Pure.
+ */
+public interface TargetSpec {
+
+  /** What is to be decided of it. */
+  Observation.Target target();
+
+  /** Itself as it stands in {@code lastReconciledSpec}; the same each time for the same spec. */
+  String json();
+
+  /** What a workflow is told of it. */
+  FreezeResult.Frozen frozen();
+
+  /** Its Flink configuration, as people wrote it. */
+  FlinkConfiguration configuration();
+
+  /**
+   * The objects of the cluster.
+   *
+   * @throws IllegalArgumentException naming the field that cannot be rendered
+   */
+  ClusterManifests render(JobRef job, StateRef restoreFrom);
+}

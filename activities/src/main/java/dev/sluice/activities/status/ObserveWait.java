@@ -1,0 +1,136 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.job.JobProbe;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.Observation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Looks until everything that is to be known can be told, or patience ends. What it tells of
+ * Kubernetes is what the API server said in the same moment as Flink, not what memory has. One
+ * instance for each attempt of the activity.
+ */
+final class ObserveWait {
+
+  private static final long ONE_LOOK_MS = 6_000;
+  private static final Duration SAME_MOMENT = Duration.ofSeconds(1);
+  private static final String SILENT = "the JobManager does not answer";
+
+  private final Instant end;
+  private final Supplier<Reading> reads;
+  private final JobLook.Source jobs;
+  private final ClusterAccess access;
+  private volatile boolean hadCluster;
+  private volatile Reading reading;
+  private volatile JobLook job;
+
+  /**
+   * Reads once, so it blocks.
+   *
+   * @param end when patience ends
+   * @param reads asks the API server; blocks
+   * @param jobs looks at Flink
+   */
+  ObserveWait(Instant end, Supplier<Reading> reads, JobLook.Source jobs, ClusterAccess access) {
+    this.end = end;
+    this.reads = reads;
+    this.jobs = jobs;
+    this.access = access;
+    this.reading = reads.get();
+    this.hadCluster = reading.deployment().isPresent();
+    this.job = jobs.at(reading.cluster());
+  }
+
+  /** The cluster, as the watcher is woken by it. */
+  String key() {
+    return reading.resource().cluster().display();
+  }
+
+  CompletableFuture<ProbeResult<Observation>> look() {
+    Optional<JobObservation> known = reading.withoutFlink();
+    if (known.isPresent()) {
+      return access.ask(this::concludeWithoutFlink);
+    }
+    return job.look()
+        .completeOnTimeout(silent(), ONE_LOOK_MS, TimeUnit.MILLISECONDS)
+        .thenCompose(this::judge);
+  }
+
+  private JobProbe.Probe silent() {
+    return new JobProbe.Probe(reading.unreachable(SILENT), List.of(), false, SILENT);
+  }
+
+  private CompletableFuture<ProbeResult<Observation>> judge(JobProbe.Probe seen) {
+    boolean enough = seen.settled() || isOver() || isGoneFromMemory();
+    return enough
+        ? access.ask(() -> conclude(seen))
+        : CompletableFuture.completedFuture(ProbeResult.notYet(seen.progress()));
+  }
+
+  private boolean isOver() {
+    return !access.clock().instant().isBefore(end);
+  }
+
+  /** Nobody waits for a JobManager whose Deployment was deleted. */
+  private boolean isGoneFromMemory() {
+    return access.cache().synced()
+        && access.cache().deployment(reading.resource().cluster()).isEmpty();
+  }
+
+  private ProbeResult<Observation> concludeWithoutFlink() {
+    Reading now = fresh();
+    Optional<JobObservation> known = now.withoutFlink();
+    if (known.isEmpty() || (now.isClearing() && !isOver())) {
+      return ProbeResult.notYet("the cluster is changing");
+    }
+    return done(now, known.get());
+  }
+
+  private ProbeResult<Observation> conclude(JobProbe.Probe seen) {
+    Reading before = reading;
+    Reading now = fresh();
+    Optional<JobObservation> known = now.withoutFlink();
+    if (known.isPresent()) {
+      return done(now, known.get());
+    }
+    if (now.hasSameClusterAs(before)) {
+      return seen.settled() || isOver()
+          ? ProbeResult.done(now.with(seen.job(), seen.otherJobs()))
+          : ProbeResult.notYet(seen.progress());
+    }
+    // what was seen is of a cluster that is gone
+    return isOver()
+        ? ProbeResult.done(now.with(now.unreachable("its cluster was just replaced"), List.of()))
+        : ProbeResult.notYet("the cluster was just replaced");
+  }
+
+  /** A cluster that was here a moment ago may have run a job, whatever the status says. */
+  private ProbeResult<Observation> done(Reading now, JobObservation known) {
+    boolean disproved = hadCluster && known instanceof JobObservation.NeverStarted;
+    JobObservation seen =
+        disproved ? now.unreachable("the JobManager Deployment is missing") : known;
+    return ProbeResult.done(now.with(seen, List.of()));
+  }
+
+  private Reading fresh() {
+    Reading before = reading;
+    if (access.clock().instant().isBefore(before.at().plus(SAME_MOMENT))) {
+      return before;
+    }
+    Reading now = reads.get();
+    reading = now;
+    hadCluster |= now.deployment().isPresent();
+    if (!now.hasSameClusterAs(before)) {
+      job = jobs.at(now.cluster());
+    }
+    return now;
+  }
+}

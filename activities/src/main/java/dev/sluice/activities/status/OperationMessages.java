@@ -1,0 +1,64 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.async.WaitReporter;
+import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what a step waits for into {@code status.operation.message}. Only into the operation of
+ * its own run, only while that is at work, and only onto the version that was looked at: a run that
+ * has gone on in the meantime wins.
+ */
+public final class OperationMessages implements WaitReporter {
+
+  private static final int CONFLICT = 409;
+  private static final int LONGEST = 1024;
+
+  private final ResourceStores stores;
+  private final WorkflowStatusWriter writer;
+
+  public OperationMessages(KubernetesClient client, ResourceStores stores) {
+    this.stores = stores;
+    this.writer = new WorkflowStatusWriter(client);
+  }
+
+  @Override
+  public void report(ResourceRef ref, String runId, String text) {
+    ResourceStore store = stores.of(ref);
+    StoredResource resource = store.read(ref);
+    try {
+      writer.write(store.type(), ref, resource, now -> with(now, runId, bounded(text)));
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != CONFLICT) {
+        throw failed;
+      }
+    }
+  }
+
+  /** The same when it is not that run's to say. */
+  static OwnedStatus with(OwnedStatus now, String runId, String text) {
+    OperationStatus operation = now.operation();
+    return operation == null
+            || !Objects.equals(operation.runId(), runId)
+            || !isAtWork(operation.state())
+        ? now
+        : now.withOperation(operation.withMessage(text));
+  }
+
+  private static boolean isAtWork(@Nullable OperationState state) {
+    return state == OperationState.RUNNING || state == OperationState.BLOCKED;
+  }
+
+  private static String bounded(String text) {
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+  }
+}

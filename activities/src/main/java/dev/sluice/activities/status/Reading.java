@@ -1,0 +1,120 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.cluster.ClusterEvidence;
+import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.resource.ObservedResource;
+import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the API server said of a resource and its cluster at one moment.
+ *
+ * @param ref the resource
+ * @param resource as it was read
+ * @param objects of its cluster
+ * @param at when
+ */
+record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects, Instant at) {
+
+  /** The JobManager Deployment of this instance, unless it is being deleted. */
+  Optional<Deployment> deployment() {
+    return ClusterEvidence.deployment(objects, ref);
+  }
+
+  /** The cluster that runs now. */
+  RunningCluster cluster() {
+    return RunningCluster.of(resource, deployment().orElse(null));
+  }
+
+  /** Whether both have the same Deployment, made for the same job. */
+  boolean hasSameClusterAs(Reading other) {
+    return Objects.equals(identity(), other.identity());
+  }
+
+  private @Nullable List<String> identity() {
+    return deployment()
+        .map(it -> List.of(it.getMetadata().getUid(), String.valueOf(MadeFor.jobId(it))))
+        .orElse(null);
+  }
+
+  /** What can be told of the job without asking Flink; empty when Flink is to be asked. */
+  Optional<JobObservation> withoutFlink() {
+    Optional<Deployment> deployment = deployment();
+    if (deployment.isEmpty()) {
+      return Optional.of(withoutDeployment());
+    }
+    Integer replicas = deployment.get().getSpec().getReplicas();
+    if (replicas == null || replicas > 0) {
+      return Optional.empty();
+    }
+    String finished = MadeFor.finishedJob(deployment.get());
+    if (finished != null) {
+      return Optional.of(finished(finished, MadeFor.finishedState(deployment.get())));
+    }
+    return objects.pods().isEmpty()
+        ? Optional.of(unreachable("the JobManager Deployment is scaled to 0"))
+        : Optional.empty();
+  }
+
+  private static JobObservation finished(String jobId, @Nullable String state) {
+    StateRef left =
+        state == null
+            ? new StateRef.Empty("job " + jobId + " has finished by itself")
+            : new StateRef.Savepoint(state);
+    return new JobObservation.Ended(jobId, FlinkJobState.FINISHED, left, true);
+  }
+
+  private JobObservation withoutDeployment() {
+    String unstarted = resource.observed().unstarted();
+    if (unstarted != null && ClusterEvidence.isNone(objects, cluster(), ref)) {
+      return new JobObservation.NeverStarted(unstarted);
+    }
+    return unreachable(ClusterEvidence.absence(objects, ref));
+  }
+
+  /** Nothing can be learnt from Flink. */
+  JobObservation unreachable(String why) {
+    return new JobObservation.Unreachable(why, clusterObservation().preparedJobId());
+  }
+
+  /** It was never started as far as the status tells, but pods of some cluster are still there. */
+  boolean isClearing() {
+    return deployment().isEmpty()
+        && resource.observed().unstarted() != null
+        && !objects.pods().isEmpty();
+  }
+
+  /** All of it, with what was learnt of the job. */
+  Observation with(JobObservation job, List<String> otherJobs) {
+    ObservedResource observed = resource.observed();
+    return new Observation(
+        observed.deleting(),
+        observed.newest(),
+        observed.frozen(),
+        observed.stableGeneration(),
+        observed.phase(),
+        observed.begunAtMs(),
+        observed.recorded(),
+        clusterObservation(),
+        job,
+        otherJobs,
+        observed.deletionSavepointMs());
+  }
+
+  private ClusterObservation clusterObservation() {
+    return ClusterEvidence.of(cluster(), ref, objects, resource.observed().lastJobId());
+  }
+}

@@ -1,0 +1,241 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.async.Deadline;
+import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.cluster.ManifestApply;
+import dev.sluice.activities.event.ResourceEvents;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.job.JobProbe;
+import dev.sluice.activities.job.Statistics;
+import dev.sluice.activities.kubernetes.EffectWindow;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Wires {@link ResourceActivities} to what carries them out. */
+public final class ResourceActivitiesImpl implements ResourceActivities {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ResourceActivitiesImpl.class);
+
+  private final ResourceStores stores;
+  private final WorkflowStatusWriter writer;
+  private final TargetFreeze freeze;
+  private final RestoreFromAnnotation restoreFrom;
+  private final ResourceEvents events;
+  private final ClusterReader clusters;
+  private final ClusterAccess access;
+  private final JobLook.Source jobs;
+  private final Watcher watcher;
+  private final Clock clock;
+
+  public ResourceActivitiesImpl(
+      KubernetesClient client,
+      ResourceStores stores,
+      ClusterAccess access,
+      FlinkRest flink,
+      Watcher watcher) {
+    this(client, stores, access, looks(flink, access.clock()), watcher);
+  }
+
+  ResourceActivitiesImpl(
+      KubernetesClient client,
+      ResourceStores stores,
+      ClusterAccess access,
+      JobLook.Source jobs,
+      Watcher watcher) {
+    this.stores = stores;
+    this.writer = new WorkflowStatusWriter(client);
+    this.freeze = new TargetFreeze(writer, new ManifestApply(client));
+    this.restoreFrom = new RestoreFromAnnotation(client);
+    this.events = new ResourceEvents(client, access.clock());
+    this.clusters = new ClusterReader(client);
+    this.access = access;
+    this.jobs = jobs;
+    this.watcher = watcher;
+    this.clock = access.clock();
+  }
+
+  private static JobLook.Source looks(FlinkRest flink, Clock clock) {
+    return cluster ->
+        JobProbe.at(
+                flink,
+                cluster.endpoint(),
+                cluster.jobId(),
+                Statistics.age(cluster.configuration()),
+                clock)
+            ::look;
+  }
+
+  @Override
+  public Observation observe(ObserveRequest request) {
+    ResourceRef ref = request.resource();
+    ResourceStore store = stores.of(ref);
+    ActivityExecutionContext activity = Activity.getExecutionContext();
+    long end = activity.getInfo().getScheduledTimestamp() + request.patienceMs();
+    ObserveWait wait =
+        new ObserveWait(Instant.ofEpochMilli(end), () -> read(store, ref), jobs, access);
+    return watcher.watch(
+        activity,
+        Wait.of(
+                wait.key(),
+                "the job of " + ref.display() + " to settle",
+                Deadline.limit(activity, end),
+                wait::look)
+            .reportingTo(ref));
+  }
+
+  private Reading read(ResourceStore store, ResourceRef ref) {
+    Instant now = clock.instant();
+    StoredResource resource = store.read(ref);
+    return new Reading(ref, resource, clusters.objects(resource.cluster()), now);
+  }
+
+  @Override
+  public FreezeResult freezeTarget(FreezeRequest request) {
+    return onFreshRead(
+        request.resource(),
+        (store, resource) -> freeze.freeze(store, resource, request, clock.instant()));
+  }
+
+  @Override
+  public FreezeResult freezeStable(FreezeStableRequest request) {
+    OperationReport report = request.report();
+    return onFreshRead(
+        report.resource(),
+        (store, resource) -> {
+          TargetSpec stable = resource.stable().orElse(null);
+          if (stable == null) {
+            return new FreezeResult.Invalid(
+                "no spec of " + report.resource().display() + " was ever stable");
+          }
+          Long givenUp = resource.frozen().map(it -> it.target().generation()).orElse(null);
+          writeAndTell(
+              store,
+              resource,
+              report,
+              now -> StatusChange.freezeStable(now, givenUp, request, clock.instant()));
+          return stable.frozen();
+        });
+  }
+
+  @Override
+  public void recordState(RecordStateRequest request) {
+    ResourceRef ref = request.resource();
+    onFreshRead(
+        ref,
+        (store, resource) -> {
+          if (!resource.observed().isBegun()) {
+            throw outdated("no operation of " + ref.display() + " is begun");
+          }
+          writer.write(
+              store.type(),
+              ref,
+              resource,
+              now -> StatusChange.record(now, request, clock.instant()));
+          String used = request.usedRestoreFrom();
+          if (used != null) {
+            restoreFrom.remove(store.type(), ref, resource, used);
+          }
+          return true;
+        });
+  }
+
+  @Override
+  public void markStable(OperationReport report) {
+    onFreshRead(
+        report.resource(),
+        (store, resource) -> {
+          checkFrozen(resource, report);
+          return writeAndTell(
+              store, resource, report, now -> StatusChange.stable(now, report, clock.instant()));
+        });
+  }
+
+  /** Another target was frozen since: that one is not known to run. */
+  private static void checkFrozen(StoredResource resource, OperationReport report) {
+    resource
+        .frozen()
+        .map(frozen -> frozen.target().generation())
+        .filter(frozen -> frozen != report.targetGeneration())
+        .ifPresent(
+            frozen -> {
+              throw outdated(
+                  "generation %d of %s runs, but generation %d is frozen"
+                      .formatted(report.targetGeneration(), report.resource().display(), frozen));
+            });
+  }
+
+  private static ApplicationFailure outdated(String message) {
+    return ApplicationFailure.newNonRetryableFailure(message, FailureType.OUTDATED);
+  }
+
+  @Override
+  public void report(OperationReport report) {
+    try {
+      onFreshRead(
+          report.resource(),
+          (store, resource) ->
+              writeAndTell(
+                  store,
+                  resource,
+                  report,
+                  now -> StatusChange.report(now, report, clock.instant())));
+    } catch (ApplicationFailure refused) {
+      if (!refused.isNonRetryable() || !FailureType.REFUSED.equals(refused.getType())) {
+        throw refused;
+      }
+      // a report that cannot be written must not end the operation
+      LOG.warn("Could not report on {}: {}", report.resource().display(), refused.getMessage());
+    }
+  }
+
+  private OwnedStatus writeAndTell(
+      ResourceStore store,
+      StoredResource resource,
+      OperationReport report,
+      UnaryOperator<OwnedStatus> change) {
+    OwnedStatus written = writer.write(store.type(), report.resource(), resource, change);
+    String event = report.event();
+    if (event != null) {
+      events.tell(store.type(), report, event, since(written.operation()));
+    }
+    return written;
+  }
+
+  /** The same for a repeated call, because nothing is written then. */
+  private static String since(@Nullable OperationStatus operation) {
+    return operation == null ? "" : operation.attempt() + "@" + operation.since();
+  }
+
+  private <T> T onFreshRead(ResourceRef ref, BiFunction<ResourceStore, StoredResource, T> step) {
+    ResourceStore store = stores.of(ref);
+    EffectWindow window = EffectWindow.open(clock);
+    return KubernetesFailure.told(
+        "write the status of " + ref.display(),
+        () ->
+            ConflictRetry.then(
+                window, () -> store.read(ref), resource -> step.apply(store, resource)));
+  }
+}

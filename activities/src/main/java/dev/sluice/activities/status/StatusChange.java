@@ -1,0 +1,143 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.model.RestorePoint;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the workflow's part of a status goes from one step to the next. Pure; each change applied to
+ * its own result changes nothing.
+ */
+final class StatusChange {
+
+  private StatusChange() {}
+
+  /**
+   * The newest spec becomes the target.
+   *
+   * @param json the spec, for {@code lastReconciledSpec}
+   */
+  static OwnedStatus freeze(OwnedStatus now, String json, FreezeRequest request, Instant at) {
+    OwnedStatus kept = request.keepRecorded() ? now : now.withoutRecorded();
+    return kept.withReconciliation(
+            frozen(now.reconciliation(), json, at).withState(ReconciliationState.UPGRADING))
+        .withOperation(begun(now.operation(), request, kept.upgradeSavepointPath(), at));
+  }
+
+  private static OperationStatus begun(
+      @Nullable OperationStatus current,
+      FreezeRequest request,
+      @Nullable String savepoint,
+      Instant at) {
+    OperationStatus before = current == null ? OperationStatus.EMPTY : current;
+    OperationChange.Step step =
+        OperationChange.step(
+            before,
+            OperationChange.isOf(before, request.run()),
+            request.step(),
+            OperationState.RUNNING,
+            at);
+    return new OperationStatus(
+        OperationChange.type(request.run().operation()),
+        OperationState.RUNNING,
+        request.step(),
+        request.run().workflowId(),
+        request.run().runId(),
+        request.fromGeneration(),
+        request.generation(),
+        step.attempt(),
+        step.since(),
+        OperationChange.deadline(request.deadlineMs()),
+        savepoint,
+        null,
+        request.message());
+  }
+
+  /** The state that was taken is written down, with the job that is started from it. */
+  static OwnedStatus record(OwnedStatus now, RecordStateRequest request, Instant at) {
+    OwnedStatus recorded = now.withRecorded(request.recorded());
+    OperationStatus before = Objects.requireNonNullElse(now.operation(), OperationStatus.EMPTY);
+    OperationChange.Step step =
+        OperationChange.step(before, true, request.step(), OperationState.RUNNING, at);
+    return recorded.withOperation(
+        new OperationStatus(
+            before.type(),
+            OperationState.RUNNING,
+            request.step(),
+            before.workflowId(),
+            before.runId(),
+            before.fromGeneration(),
+            before.targetGeneration(),
+            step.attempt(),
+            step.since(),
+            OperationChange.deadline(request.deadlineMs()),
+            recorded.upgradeSavepointPath(),
+            null,
+            request.message()));
+  }
+
+  /** The target runs. The recorded state stays: a rollback goes back to it. */
+  static OwnedStatus stable(OwnedStatus now, OperationReport report, Instant at) {
+    ReconciliationStatus reconciliation = now.reconciliation();
+    return report(now, report, at)
+        .withReconciliation(
+            reconciliation
+                .withLastStableSpec(reconciliation.lastReconciledSpec())
+                .withState(stableState(reconciliation.state())));
+  }
+
+  private static ReconciliationState stableState(@Nullable ReconciliationState state) {
+    return state == ReconciliationState.ROLLING_BACK || state == ReconciliationState.ROLLED_BACK
+        ? ReconciliationState.ROLLED_BACK
+        : ReconciliationState.DEPLOYED;
+  }
+
+  /**
+   * The last stable spec, which must be there, becomes the target again. A report of an end says
+   * that the job was never touched.
+   *
+   * @param givenUp the generation that was frozen; null when none was
+   */
+  static OwnedStatus freezeStable(
+      OwnedStatus now, @Nullable Long givenUp, FreezeStableRequest request, Instant at) {
+    OperationReport report = request.report();
+    RestorePoint recorded = request.recorded();
+    String stable = Objects.requireNonNull(now.reconciliation().lastStableSpec(), "lastStableSpec");
+    boolean untouched =
+        report.state() == OperationState.ABORTED || report.state() == OperationState.SUCCEEDED;
+    boolean again = stable.equals(now.reconciliation().lastReconciledSpec());
+    OwnedStatus kept = untouched ? now.withoutRecorded() : now;
+    OperationStatus operation = OperationChange.of(now.operation(), report, at);
+    if (recorded != null) {
+      kept = kept.withRecorded(recorded);
+      operation = operation.withSavepoint(kept.upgradeSavepointPath());
+    }
+    return kept.withReconciliation(
+            frozen(now.reconciliation(), stable, at)
+                .withState(
+                    untouched ? ReconciliationState.DEPLOYED : ReconciliationState.ROLLING_BACK))
+        .withOperation(
+            again || givenUp == null ? operation : operation.withFromGeneration(givenUp));
+  }
+
+  /** Only the operation changes. */
+  static OwnedStatus report(OwnedStatus now, OperationReport report, Instant at) {
+    return now.withOperation(OperationChange.of(now.operation(), report, at));
+  }
+
+  private static ReconciliationStatus frozen(ReconciliationStatus before, String json, Instant at) {
+    return json.equals(before.lastReconciledSpec())
+        ? before
+        : before.withLastReconciledSpec(json).withReconciliationTimestamp(at.toEpochMilli());
+  }
+}

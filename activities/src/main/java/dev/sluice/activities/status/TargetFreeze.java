@@ -1,0 +1,95 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.cluster.ManifestApply;
+import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.StateRef;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Makes the newest spec the target, once it is known that it can be deployed: whatever is wrong
+ * with it shows before the old job is stopped.
+ */
+final class TargetFreeze {
+
+  /** Stands for the job id and the state in the objects that are only checked. */
+  private static final String SOME_JOB = "0".repeat(32);
+
+  private static final StateRef SOME_STATE = new StateRef.Empty("only checked");
+
+  private final WorkflowStatusWriter writer;
+  private final ManifestApply manifests;
+
+  TargetFreeze(WorkflowStatusWriter writer, ManifestApply manifests) {
+    this.writer = writer;
+    this.manifests = manifests;
+  }
+
+  /**
+   * Freezes what was read. Blocks for some calls to the API server.
+   *
+   * @throws io.fabric8.kubernetes.client.KubernetesClientException with code 409 when it is not the
+   *     newest version any more
+   */
+  FreezeResult freeze(
+      ResourceStore store, StoredResource resource, FreezeRequest request, Instant now) {
+    TargetSpec newest = resource.newest();
+    long generation = newest.target().generation();
+    if (generation != request.generation()) {
+      return alreadyFrozen(resource, request).orElseGet(() -> new FreezeResult.Changed(generation));
+    }
+    Optional<String> problem = problem(resource, newest, request);
+    if (problem.isPresent()) {
+      return new FreezeResult.Invalid(problem.get());
+    }
+    writer.write(
+        store.type(),
+        request.resource(),
+        resource,
+        before -> StatusChange.freeze(before, newest.json(), request, now));
+    return newest.frozen();
+  }
+
+  /** This very request was carried out, and its answer was lost. */
+  private static Optional<FreezeResult> alreadyFrozen(
+      StoredResource resource, FreezeRequest request) {
+    OwnedStatus status = resource.status();
+    boolean done =
+        request.run().runId().equals(status.runId())
+            && status.reconciliation().state() == ReconciliationState.UPGRADING
+            && (request.keepRecorded() || status.recorded() == null);
+    return resource
+        .frozen()
+        .filter(target -> done && target.target().generation() == request.generation())
+        .map(TargetSpec::frozen);
+  }
+
+  private Optional<String> problem(
+      StoredResource resource, TargetSpec newest, FreezeRequest request) {
+    String invalid = resource.problem();
+    if (invalid != null) {
+      return Optional.of(invalid);
+    }
+    try {
+      manifests.check(
+          newest.render(new JobRef(resource.cluster(), SOME_JOB), SOME_STATE), request.resource());
+      return Optional.empty();
+    } catch (IllegalArgumentException unrenderable) {
+      return Optional.of(String.valueOf(unrenderable.getMessage()));
+    } catch (ApplicationFailure refused) {
+      if (refused.isNonRetryable() && FailureType.REFUSED.equals(refused.getType())) {
+        return Optional.of(refused.getOriginalMessage());
+      }
+      throw refused;
+    }
+  }
+}

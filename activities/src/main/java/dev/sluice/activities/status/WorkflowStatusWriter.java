@@ -1,0 +1,176 @@
+package dev.sluice.activities.status;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.kubernetes.CustomResources;
+import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.temporal.failure.ApplicationFailure;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the workflow's part of a status by server-side apply: once, or not at all when nothing
+ * changes, and only onto the very version that was read. So it never writes into another instance
+ * of the same name; a uid in the body would not do, because the API server ignores it on {@code
+ * /status}.
+ */
+final class WorkflowStatusWriter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WorkflowStatusWriter.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int NOT_FOUND = 404;
+  private static final Set<Integer> NEVER_TAKEN = Set.of(413, 422);
+  private static final int LONGEST_REASON = 500;
+  private static final String REMOVE_PATH =
+      "[{\"op\":\"remove\",\"path\":\"/status/jobStatus/upgradeSavepointPath\"}]";
+
+  private final KubernetesClient client;
+
+  WorkflowStatusWriter(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Applies the change to what was read.
+   *
+   * @return the workflow's part after it
+   * @throws KubernetesClientException with code 409 when it is not the newest version any more
+   * @throws ApplicationFailure {@code Refused}, not retryable, when the API server does not take
+   *     this status; then {@code status.operation} says so
+   */
+  OwnedStatus write(
+      ResourceType type, ResourceRef ref, StoredResource read, UnaryOperator<OwnedStatus> change) {
+    OwnedStatus before = read.status();
+    OwnedStatus after = change.apply(before);
+    if (after.equals(before)) {
+      return after;
+    }
+    String version = read.metadata().getResourceVersion();
+    try {
+      apply(type, ref, version, after);
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() == NOT_FOUND) {
+        throw CustomResources.gone(ref);
+      }
+      if (NEVER_TAKEN.contains(failed.getCode())) {
+        throw refused(type, ref, version, new Refusal(before, after, failed));
+      }
+      throw failed;
+    }
+    return after;
+  }
+
+  private void apply(ResourceType type, ResourceRef ref, String version, OwnedStatus status) {
+    GenericKubernetesResource body = body(type, ref, version, status);
+    GenericKubernetesResource written =
+        client.resource(body).subresource("status").patch(Apply.context());
+    // a path that another manager wrote (Apache's operator, before we took over) survives an apply
+    // that leaves it out
+    if (status.upgradeSavepointPath() == null && hasPath(written)) {
+      client
+          .resource(body)
+          .subresource("status")
+          .patch(PatchContext.of(PatchType.JSON), REMOVE_PATH);
+    }
+  }
+
+  private static boolean hasPath(GenericKubernetesResource written) {
+    return JSON.valueToTree(written.getAdditionalProperties())
+        .at("/status/jobStatus/upgradeSavepointPath")
+        .isTextual();
+  }
+
+  /** Says why, beside what was accepted before; a status that says nothing helps nobody. */
+  private ApplicationFailure refused(
+      ResourceType type, ResourceRef ref, String version, Refusal refusal) {
+    String reason = refusal.reason();
+    LOG.error("The API server refuses the status of {}: {}", ref.display(), reason);
+    try {
+      apply(type, ref, version, refusal.minimal());
+    } catch (KubernetesClientException again) {
+      LOG.error(
+          "The API server refuses even a minimal status of {}: {}",
+          ref.display(),
+          again.getMessage());
+    }
+    return ApplicationFailure.newNonRetryableFailure(
+        "The API server refuses the status of %s: %s".formatted(ref.display(), reason),
+        FailureType.REFUSED);
+  }
+
+  private static GenericKubernetesResource body(
+      ResourceType type, ResourceRef ref, String version, OwnedStatus status) {
+    return new GenericKubernetesResourceBuilder()
+        .withApiVersion(type.apiVersion())
+        .withKind(type.kind())
+        .withNewMetadata()
+        .withNamespace(ref.namespace())
+        .withName(ref.name())
+        .withResourceVersion(version)
+        .endMetadata()
+        .withAdditionalProperties(Map.of("status", json(status)))
+        .build();
+  }
+
+  private static JsonNode json(OwnedStatus status) {
+    ObjectNode json = JSON.createObjectNode();
+    json.set("reconciliationStatus", JSON.valueToTree(status.reconciliation()));
+    if (status.operation() != null) {
+      json.set("operation", JSON.valueToTree(status.operation()));
+    }
+    if (status.recorded() != null) {
+      json.set("recordedState", JSON.valueToTree(status.recorded()));
+    }
+    if (status.upgradeSavepointPath() != null) {
+      json.putObject("jobStatus").put("upgradeSavepointPath", status.upgradeSavepointPath());
+    }
+    return json;
+  }
+
+  /**
+   * A status that was not taken.
+   *
+   * @param before what stands there
+   * @param after what was to be written
+   * @param answer of the API server
+   */
+  private record Refusal(OwnedStatus before, OwnedStatus after, KubernetesClientException answer) {
+
+    String reason() {
+      String message =
+          answer.getStatus() == null ? answer.getMessage() : answer.getStatus().getMessage();
+      String text = Objects.requireNonNullElse(message, "no reason was given");
+      return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON) + "…";
+    }
+
+    OwnedStatus minimal() {
+      OperationStatus operation =
+          Objects.requireNonNullElse(after.operation(), OperationStatus.EMPTY);
+      return before.withOperation(
+          OperationStatus.EMPTY
+              .withType(operation.type())
+              .withState(operation.state())
+              .withWorkflowId(operation.workflowId())
+              .withRunId(operation.runId())
+              .withReason(FailureType.REFUSED)
+              .withMessage("The API server refuses the status: " + reason()));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.activities.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.support.Refs;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HighAvailabilityMetadataTest {
+
+  private static final String OF_JOB = "orders-" + Refs.JOB_ID + "-config-map";
+
+  @ParameterizedTest
+  @CsvSource({
+    "true,  checkpointID-0000000000000000018, CHECKPOINT",
+    "true,  counter,                          NO_CHECKPOINT",
+    "false, checkpointID-0000000000000000018, OFF"
+  })
+  void theMetadataOfTheJobTells(boolean isOn, String key, HighAvailability expected) {
+    assertThat(evidence(isOn, Refs.JOB_ID, configMap(OF_JOB, Map.of(key, "x"))))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void metadataWithoutAnyDataHasNoCheckpoint() {
+    assertThat(evidence(true, Refs.JOB_ID, configMap(OF_JOB, null)))
+        .isEqualTo(HighAvailability.NO_CHECKPOINT);
+  }
+
+  /** Flink deletes it when the job ends, whatever the job had completed. */
+  @Test
+  void metadataThatIsMissingProvesNothing() {
+    ConfigMap leaders = configMap("orders-cluster-config-map", Map.of("x", "y"));
+    ConfigMap other =
+        configMap("orders-" + Refs.OTHER_JOB_ID + "-config-map", Map.of("checkpointID-1", "x"));
+
+    assertThat(evidence(true, Refs.JOB_ID, leaders, other)).isEqualTo(HighAvailability.NO_METADATA);
+  }
+
+  @Test
+  void aJobThatIsNotKnownHasNone() {
+    assertThat(evidence(true, null, configMap(OF_JOB, Map.of("checkpointID-1", "x"))))
+        .isEqualTo(HighAvailability.NO_METADATA);
+  }
+
+  @Test
+  void onlyItsNameTellsMetadataFromOtherConfigMaps() {
+    assertThat(
+            HighAvailabilityMetadata.of(
+                Refs.CLUSTER,
+                List.of(
+                    configMap(OF_JOB, null),
+                    configMap("orders-cluster-config-map", null),
+                    configMap("flink-config-orders", null),
+                    configMap("pod-template-orders", null),
+                    configMap("payments-cluster-config-map", null))))
+        .extracting(map -> map.getMetadata().getName())
+        .containsExactly(OF_JOB, "orders-cluster-config-map");
+  }
+
+  private static HighAvailability evidence(boolean isOn, String jobId, ConfigMap... maps) {
+    return HighAvailabilityMetadata.evidence(Refs.CLUSTER, isOn, jobId, List.of(maps));
+  }
+
+  private static ConfigMap configMap(String name, Map<String, String> data) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .endMetadata()
+        .withData(data)
+        .build();
+  }
+}

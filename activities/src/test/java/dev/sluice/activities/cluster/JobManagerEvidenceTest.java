@@ -1,0 +1,198 @@
+package dev.sluice.activities.cluster;
+
+import static dev.sluice.workflows.model.ClusterObservation.JobManager.CRASHING;
+import static dev.sluice.workflows.model.ClusterObservation.JobManager.MAY_HAVE_RUN;
+import static dev.sluice.workflows.model.ClusterObservation.JobManager.NEVER_READY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.support.Pods;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row is what a kubelet and a Deployment controller write in that situation. */
+class JobManagerEvidenceTest {
+
+  private static final String CREATED = "2026-11-21T08:00:00Z";
+  private static final String SOON = "2026-11-21T08:00:01Z";
+  private static final String LATER = "2026-11-21T08:00:02Z";
+
+  @ParameterizedTest
+  @MethodSource("situations")
+  void whatKubernetesProves(Deployment deployment, List<Pod> pods, JobManager expected) {
+    assertThat(JobManagerEvidence.of(deployment, pods)).isEqualTo(expected);
+  }
+
+  static Stream<Arguments> situations() {
+    return Stream.of(
+        row("no pod was made, e.g. quota", neverAvailable(), List.of(), NEVER_READY),
+        row("the controller has not looked yet", unseen(), List.of(), NEVER_READY),
+        row("no node takes it", neverAvailable(), pod(), NEVER_READY),
+        row("its image cannot be pulled", neverAvailable(), pod(waiting(0)), NEVER_READY),
+        row(
+            "an image of a sidecar runs",
+            neverAvailable(),
+            pod(waiting(0), sidecar()),
+            NEVER_READY),
+        row("only a TaskManager runs", neverAvailable(), List.of(taskManager()), NEVER_READY),
+        row("Available changed within the second", available("False", SOON), pod(), NEVER_READY),
+        row("it was available once", available("False", LATER), pod(), MAY_HAVE_RUN),
+        row(
+            "it was available, its pod is gone",
+            available("False", LATER),
+            List.of(),
+            MAY_HAVE_RUN),
+        row("it is available", available("True", CREATED), pod(running()), MAY_HAVE_RUN),
+        row("Available is Unknown", available("Unknown", CREATED), pod(), MAY_HAVE_RUN),
+        row("nobody says since when", available("False", null), pod(), MAY_HAVE_RUN),
+        row("it starts, and does not answer yet", neverAvailable(), pod(running()), MAY_HAVE_RUN),
+        row("it ran, its pod was evicted", neverAvailable(), pod("Failed"), MAY_HAVE_RUN),
+        row("it crashed and waits", neverAvailable(), pod(crashed(1)), CRASHING),
+        row("it crashed just now", neverAvailable(), pod(terminated(2)), CRASHING),
+        row("it was available and crashes", available("False", LATER), pod(crashed(7)), CRASHING),
+        row(
+            "it crashed and runs again",
+            available("False", LATER),
+            pod(restarted(false)),
+            CRASHING),
+        row(
+            "it crashed and is ready again",
+            available("True", LATER),
+            pod(restarted(true)),
+            MAY_HAVE_RUN),
+        row("it ended well", available("False", LATER), pod(terminated(0)), MAY_HAVE_RUN));
+  }
+
+  @Test
+  void withoutADeploymentNothingIsProved() {
+    assertThat(JobManagerEvidence.of(null, List.of())).isEqualTo(MAY_HAVE_RUN);
+  }
+
+  private static Arguments row(
+      String name, Deployment deployment, List<Pod> pods, JobManager expected) {
+    return Arguments.of(Named.of(name, deployment), pods, expected);
+  }
+
+  private static Deployment unseen() {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName("orders")
+        .withCreationTimestamp(CREATED)
+        .endMetadata()
+        .build();
+  }
+
+  private static Deployment neverAvailable() {
+    return available("False", CREATED);
+  }
+
+  private static Deployment available(String status, String since) {
+    return new DeploymentBuilder(unseen())
+        .withNewStatus()
+        .addNewCondition()
+        .withType("Progressing")
+        .withStatus("True")
+        .withLastTransitionTime(LATER)
+        .endCondition()
+        .addNewCondition()
+        .withType("Available")
+        .withStatus(status)
+        .withLastTransitionTime(since)
+        .endCondition()
+        .endStatus()
+        .build();
+  }
+
+  private static List<Pod> pod(ContainerStatus... containers) {
+    return List.of(
+        new PodBuilder(Pods.jobManager())
+            .editStatus()
+            .withContainerStatuses(containers)
+            .endStatus()
+            .build());
+  }
+
+  private static List<Pod> pod(String phase) {
+    return List.of(
+        new PodBuilder(Pods.jobManager()).editStatus().withPhase(phase).endStatus().build());
+  }
+
+  private static Pod taskManager() {
+    return new PodBuilder(Pods.taskManager())
+        .editStatus()
+        .withContainerStatuses(running())
+        .endStatus()
+        .build();
+  }
+
+  private static ContainerStatus waiting(int restarts) {
+    return main(restarts)
+        .withState(
+            new ContainerStateBuilder()
+                .withNewWaiting()
+                .withReason("ImagePullBackOff")
+                .endWaiting()
+                .build())
+        .build();
+  }
+
+  private static ContainerStatus crashed(int restarts) {
+    return main(restarts)
+        .withState(
+            new ContainerStateBuilder()
+                .withNewWaiting()
+                .withReason("CrashLoopBackOff")
+                .endWaiting()
+                .build())
+        .withLastState(
+            new ContainerStateBuilder().withNewTerminated().withExitCode(2).endTerminated().build())
+        .build();
+  }
+
+  private static ContainerStatus terminated(int exitCode) {
+    return main(0)
+        .withState(
+            new ContainerStateBuilder()
+                .withNewTerminated()
+                .withExitCode(exitCode)
+                .endTerminated()
+                .build())
+        .build();
+  }
+
+  private static ContainerStatus restarted(boolean ready) {
+    return new ContainerStatusBuilder(crashed(1))
+        .withReady(ready)
+        .withState(new ContainerStateBuilder().withNewRunning().endRunning().build())
+        .build();
+  }
+
+  private static ContainerStatus running() {
+    return main(0)
+        .withState(new ContainerStateBuilder().withNewRunning().endRunning().build())
+        .build();
+  }
+
+  private static ContainerStatus sidecar() {
+    return new ContainerStatusBuilder(running()).withName("log-shipper").build();
+  }
+
+  private static ContainerStatusBuilder main(int restarts) {
+    return new ContainerStatusBuilder()
+        .withName("flink-main-container")
+        .withReady(false)
+        .withRestartCount(restarts);
+  }
+}

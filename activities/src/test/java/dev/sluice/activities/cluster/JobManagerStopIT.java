@@ -1,0 +1,186 @@
+package dev.sluice.activities.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.Annotations;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(ApiServer.Extension.class)
+class JobManagerStopIT {
+
+  private final TestClock clock = new TestClock();
+  private final FakeView cache = new FakeView();
+  private KubernetesClient client;
+  private String namespace;
+  private ResourceRef ref;
+
+  @BeforeEach
+  void create(ApiServer server) {
+    client = server.client();
+    namespace = server.namespace();
+    ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
+  }
+
+  @Test
+  void theDeploymentIsScaledToNothingAndKept() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+
+    JobManagerStop stop = begun();
+
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isZero();
+    assertThat(stop.look().join()).isEqualTo(ProbeResult.done(null));
+  }
+
+  /** From then on nobody can ask Flink any more. */
+  @Test
+  void theJobAndWhatItLeftAreNotedInTheSameWrite() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+
+    begun();
+
+    assertThat(client.resource(deployment).get().getMetadata())
+        .satisfies(
+            metadata -> {
+              assertThat(metadata.getAnnotations())
+                  .containsEntry(Annotations.FINISHED_JOB, Refs.JOB_ID)
+                  .containsEntry(Annotations.FINISHED_STATE, "file:/s");
+              assertThat(metadata.getGeneration())
+                  .isEqualTo(deployment.getMetadata().getGeneration() + 1);
+            });
+  }
+
+  @Test
+  void aDeploymentOfApachesOperatorDoesNotSayItsJobAndIsScaledToo() {
+    Deployment deployment = deployed(null);
+
+    begun();
+
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isZero();
+  }
+
+  @Test
+  void doingItAgainWritesNothing() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    begun();
+    String version = client.resource(deployment).get().getMetadata().getResourceVersion();
+
+    begun();
+
+    assertThat(client.resource(deployment).get().getMetadata().getResourceVersion())
+        .isEqualTo(version);
+  }
+
+  @Test
+  void aDeploymentOfAnotherJobIsLeftAlone() {
+    Deployment deployment = deployed(Refs.OTHER_JOB_ID);
+
+    assertThatThrownBy(this::begun)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
+  }
+
+  @Test
+  void withoutADeploymentThereIsNothingToStop() {
+    assertThat(begun().look().join()).isEqualTo(ProbeResult.done(null));
+  }
+
+  @Test
+  void taskManagersWithoutAJobManagerAreRemoved() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    Pod left = taskManager(deployment);
+    cache.pods.add(left);
+    JobManagerStop stop = begun();
+
+    assertThat(stop.look().join())
+        .isEqualTo(ProbeResult.notYet("the TaskManagers are being removed"));
+    assertThat(client.resource(left).get()).isNull();
+    cache.pods.clear();
+    assertThat(stop.look().join()).isEqualTo(ProbeResult.done(null));
+  }
+
+  /** It would ask for another one. */
+  @Test
+  void taskManagersStayWhileTheirJobManagerDoes() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    Pod taskManager = taskManager(deployment);
+    cache.pods.add(taskManager);
+    cache.pods.add(
+        new PodBuilder(taskManager)
+            .editMetadata()
+            .withName("orders-0")
+            .addToLabels("component", "jobmanager")
+            .endMetadata()
+            .build());
+
+    assertThat(begun().look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(client.resource(taskManager).get()).isNotNull();
+  }
+
+  @Test
+  void nothingIsStoppedForAResourceThatIsGone() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    client.resource(Deployed.orders(namespace)).delete();
+
+    assertThatThrownBy(this::begun)
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.RESOURCE_GONE));
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
+  }
+
+  private Deployment deployed(String jobId) {
+    Deployment deployment = Clusters.deployment(namespace, ref.uid());
+    return client
+        .resource(
+            jobId == null
+                ? deployment
+                : new DeploymentBuilder(deployment)
+                    .editMetadata()
+                    .addToAnnotations(Annotations.JOB_ID, jobId)
+                    .endMetadata()
+                    .build())
+        .create();
+  }
+
+  private Pod taskManager(Deployment of) {
+    return client.resource(Clusters.taskManager(namespace, of.getMetadata().getUid())).create();
+  }
+
+  private JobManagerStop begun() {
+    JobManagerStop stop =
+        new JobManagerStop(
+            new StopJobManagerRequest(
+                ref,
+                Refs.job(ref, Refs.JOB_ID),
+                new StateRef.Savepoint("file:/s"),
+                clock.in(Duration.ofMinutes(2))),
+            new FlinkDeploymentStore(client),
+            client,
+            new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock));
+    stop.begin();
+    return stop;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.sluice.activities.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.support.FakeClusters;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Jobs;
+import dev.sluice.activities.support.Pods;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.workflows.activity.FailureType;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ClusterCheckTest {
+
+  private static final String OTHER = "00000000000000000000000000000000";
+  private static final ProbeResult<String> NOT_YET =
+      ProbeResult.notYet("the savepoint is being taken");
+  private static final ProbeResult<String> GONE = ProbeResult.failed("Gone", "it is gone");
+
+  private final TestClock clock = new TestClock();
+  private final FakeClusters clusters = FakeClusters.running();
+  private final ClusterCheck<String> check =
+      new ClusterCheck<>(Jobs.JOB, clusters.view(), clock, GONE);
+
+  private ProbeResult<String> look() {
+    return check.then(() -> CompletableFuture.completedFuture(NOT_YET)).join();
+  }
+
+  private ProbeResult<String> lookAfter(Duration time) {
+    look();
+    clock.advance(time);
+    return look();
+  }
+
+  @Test
+  void itLooksAsLongAsTheClusterIsThere() {
+    assertThat(lookAfter(Duration.ofHours(1))).isEqualTo(NOT_YET);
+    assertThat(clusters.asked).isZero();
+  }
+
+  @Test
+  void aJobManagerThatCannotBeScheduledForHoursKeepsTheWait() {
+    clusters.both(Pods.unschedulable(Pods.jobManager(), "0/3 nodes are available"));
+
+    assertThat(lookAfter(Duration.ofHours(3))).isEqualTo(NOT_YET);
+  }
+
+  @Test
+  void itLooksOnForAWhileBecauseTheWatchMayLag() {
+    clusters.both(FakeClusters.NONE);
+
+    assertThat(lookAfter(Duration.ofSeconds(30))).isEqualTo(NOT_YET);
+  }
+
+  @Test
+  void itEndsWhenTheClusterStaysAway() {
+    clusters.both(FakeClusters.NONE);
+
+    assertThat(lookAfter(Duration.ofSeconds(31))).isEqualTo(GONE);
+  }
+
+  @Test
+  void aCacheThatLostTheDeploymentIsNotBelievedAgainstTheApiServer() {
+    clusters.cache.deployment = null;
+
+    assertThat(lookAfter(Duration.ofHours(1))).isEqualTo(NOT_YET);
+    assertThat(clusters.asked).isPositive();
+  }
+
+  @Test
+  void anApiServerThatDoesNotAnswerEndsNothing() {
+    clusters.both(FakeClusters.NONE);
+    clusters.up = false;
+
+    assertThat(lookAfter(Duration.ofHours(1))).isEqualTo(NOT_YET);
+  }
+
+  @Test
+  void aCacheThatIsNotInSyncEndsNothing() {
+    clusters.both(FakeClusters.NONE);
+    clusters.cache.synced = false;
+
+    assertThat(lookAfter(Duration.ofHours(1))).isEqualTo(NOT_YET);
+  }
+
+  @Test
+  void aClusterThatCameBackCountsAnew() {
+    clusters.both(FakeClusters.NONE);
+    look();
+    clock.advance(Duration.ofSeconds(31));
+    clusters.both(FakeClusters.madeFor(FakeFlink.JOB));
+    look();
+    clusters.both(FakeClusters.NONE);
+
+    assertThat(look()).isEqualTo(NOT_YET);
+  }
+
+  @Test
+  void aClusterThatWasMadeForAnotherJobEndsIt() {
+    clusters.both(FakeClusters.madeFor(OTHER));
+
+    assertThat(look())
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.OUTDATED,
+                "cluster default/orders was made for job "
+                    + OTHER
+                    + ", not for job "
+                    + FakeFlink.JOB));
+  }
+
+  @Test
+  void aCacheThatStillHasTheJobOfBeforeEndsNothing() {
+    clusters.cache.deployment = FakeClusters.madeFor(OTHER);
+
+    assertThat(look()).isEqualTo(NOT_YET);
+  }
+}

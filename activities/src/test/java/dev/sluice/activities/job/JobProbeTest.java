@@ -1,0 +1,179 @@
+package dev.sluice.activities.job;
+
+import static dev.sluice.activities.support.FakeFlink.JOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.flink.JobType;
+import dev.sluice.activities.job.JobProbe.Probe;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Jobs;
+import dev.sluice.activities.support.Stats;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.StateRef;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JobProbeTest {
+
+  private static final Duration AGE = Duration.ofSeconds(3);
+
+  private final TestClock clock = new TestClock();
+  private final FakeFlink flink = new FakeFlink();
+  private final JobProbe probe = JobProbe.at(flink, Jobs.ENDPOINT, JOB, AGE, clock);
+
+  private Probe look() {
+    return probe.look().join();
+  }
+
+  private Probe lookAfter(Duration time) {
+    look();
+    clock.advance(time);
+    return look();
+  }
+
+  @Test
+  void aJobThatIsUpIsToldWithWhatAPlanNeeds() {
+    flink
+        .job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(3, 1, 0))
+        .retention(Retention.DELETED)
+        .checkpoints(Stats.none().checkpoint(7, "/c/7").build());
+
+    assertThat(look().job())
+        .isEqualTo(
+            new Alive(
+                JOB,
+                FlinkJobState.RUNNING,
+                new JobObservation.Tasks(3, 1, 4),
+                new StateRef.Checkpoint("/c/7"),
+                true,
+                Retention.DELETED,
+                Duration.ofMinutes(7).toMillis()));
+    assertThat(look().settled()).isTrue();
+  }
+
+  @Test
+  void aJobThatIsNotUpIsNotSettled() {
+    flink.job(FlinkJobState.RESTARTING, 3);
+
+    assertThat(look().settled()).isFalse();
+    assertThat(look().progress()).isEqualTo("RESTARTING, 3 of 8 tasks running, 5 scheduled");
+  }
+
+  @Test
+  void aBatchJobIsSettledWhileLaterStagesWait() {
+    flink.type(JobType.BATCH).job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(1, 2, 5));
+
+    assertThat(look().settled()).isTrue();
+  }
+
+  @Test
+  void aJobThatIsUpMayAlwaysHaveProgressed() {
+    flink.running().checkpoints(Stats.none().restored("/s/1").build());
+
+    Alive seen = (Alive) lookAfter(Duration.ofMinutes(1)).job();
+
+    assertThat(seen.newest()).isEqualTo(new StateRef.Savepoint("/s/1"));
+    assertThat(seen.progressed()).isTrue();
+  }
+
+  @Test
+  void aJobThatNeverCameUpHasNotProgressedOnceStatisticsAreFinal() {
+    flink.job(FlinkJobState.RESTARTING, 3).checkpoints(Stats.none().restored("/s/1").build());
+
+    assertThat(((Alive) look().job()).progressed()).isTrue();
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(((Alive) look().job()).progressed()).isFalse();
+  }
+
+  @Test
+  void statisticsThatCannotBeReadTellNothing() {
+    flink.running();
+    JobProbe blind =
+        JobProbe.at(new StatisticsAway(flink).client(), Jobs.ENDPOINT, JOB, AGE, clock);
+
+    Probe look = blind.look().join();
+    Alive seen = (Alive) look.job();
+
+    assertThat(look.settled()).isFalse();
+    assertThat(seen.newest()).isInstanceOf(StateRef.Unknown.class);
+    assertThat(seen.progressed()).isTrue();
+    assertThat(seen.keepsCheckpoints()).isEqualTo(Retention.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FlinkJobState.class,
+      names = {"FAILED", "CANCELED"})
+  void aJobThatHasEndedIsSettledOnceItsStatisticsAreFinal(FlinkJobState state) {
+    flink.job(state, 0).checkpoints(Stats.none().checkpoint(7, "/c/7").build());
+    assertThat(look().settled()).isFalse();
+    flink.checkpoints(Stats.none().checkpoint(8, "/c/8").build());
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(look().settled()).isTrue();
+    assertThat(look().job())
+        .isEqualTo(new Ended(JOB, state, new StateRef.Checkpoint("/c/8"), true));
+  }
+
+  @Test
+  void aJobWhoseNewestStateIsLostIsSettledAllTheSame() {
+    flink.job(FlinkJobState.CANCELED, 0);
+    flink.checkpoints(Stats.none().discardedCheckpoint(7, "/c/7").build());
+
+    assertThat(lookAfter(Duration.ofSeconds(4)).settled()).isTrue();
+  }
+
+  @Test
+  void aJobThatIsNotListedIsSettledOnlyAfterAWhile() {
+    flink.noJob();
+    assertThat(look().settled()).isFalse();
+    clock.advance(Duration.ofSeconds(21));
+
+    assertThat(look().settled()).isTrue();
+    assertThat(look().job()).isEqualTo(new JobObservation.Absent(JOB));
+  }
+
+  @Test
+  void aSilentJobManagerIsUnreachable() {
+    flink.up(false);
+
+    assertThat(look().job()).isEqualTo(new JobObservation.Unreachable("connection refused", JOB));
+    assertThat(look().settled()).isFalse();
+  }
+
+  @Test
+  void otherLiveJobsAreNamed() {
+    flink
+        .running()
+        .job("feed", FlinkJobState.RUNNING, FakeFlink.tasks(1, 0, 0))
+        .job("done", FlinkJobState.FINISHED, FakeFlink.tasks(0, 1, 0));
+
+    assertThat(look().otherJobs()).containsExactly("feed");
+  }
+
+  @Test
+  void otherLiveJobsAreNamedWhenTheJobIsAbsent() {
+    flink.noJob().job("feed", FlinkJobState.RUNNING, FakeFlink.tasks(1, 0, 0));
+
+    assertThat(look().job()).isInstanceOf(JobObservation.Absent.class);
+    assertThat(look().otherJobs()).containsExactly("feed");
+  }
+
+  @Test
+  void onAClusterThatDoesNotSayItsJobItIsTheOneThatLives() {
+    flink
+        .job("old", FlinkJobState.RUNNING, FakeFlink.tasks(1, 0, 0))
+        .job("failed", FlinkJobState.FAILED, FakeFlink.tasks(0, 0, 1));
+    JobProbe any = JobProbe.at(flink, Jobs.ENDPOINT, null, AGE, clock);
+
+    assertThat(((Alive) any.look().join().job()).jobId()).isEqualTo("old");
+  }
+}

@@ -1,0 +1,359 @@
+package dev.sluice.activities.job;
+
+import static dev.sluice.activities.support.FakeFlink.JOB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobType;
+import dev.sluice.activities.support.FakeClusters;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Jobs;
+import dev.sluice.activities.support.Pods;
+import dev.sluice.activities.support.Stats;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
+import dev.sluice.workflows.activity.JobActivities.RunningJob;
+import dev.sluice.workflows.model.StateRef;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JobStartWaitTest {
+
+  private static final String PATH = "file:///savepoints/savepoint-ab12cd-77/";
+  private static final StateRef EMPTY = new StateRef.Empty("first deployment");
+  private static final StateRef SAVEPOINT = new StateRef.Savepoint(PATH);
+
+  private final TestClock clock = new TestClock();
+  private final FakeFlink flink = new FakeFlink();
+  private final FakeClusters clusters = FakeClusters.running();
+
+  @Test
+  void itIsUpWhenEveryTaskIsAndItSaysWhatItWasRestoredFrom() {
+    flink
+        .running()
+        .checkpoints(Stats.none().restored("file:/savepoints/savepoint-ab12cd-77").build());
+
+    assertThat(look(wait(SAVEPOINT)))
+        .isEqualTo(
+            ProbeResult.done(
+                new RunningJob(
+                    JOB, "8 of 8 tasks running", "file:/savepoints/savepoint-ab12cd-77")));
+  }
+
+  @Test
+  void aTaskThatHasFinishedIsUpLikeOneThatRuns() {
+    flink.job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(3, 1, 0));
+
+    assertThat(look(wait(EMPTY)))
+        .isEqualTo(
+            ProbeResult.done(new RunningJob(JOB, "3 running + 1 finished of 4 tasks", null)));
+  }
+
+  @Test
+  void aJobThatHasFinishedIsUp() {
+    flink.job(JOB, FlinkJobState.FINISHED, FakeFlink.tasks(0, 4, 0));
+
+    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 0, 6", "0, 3, 5", "1, 3, 4"})
+  void aBatchJobIsUpWhileLaterStagesWaitForTheirInputs(int running, int finished, int waiting) {
+    flink
+        .type(JobType.BATCH)
+        .job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(running, finished, waiting));
+    clusters.both(Pods.running(Pods.taskManager()));
+
+    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  @Test
+  void aBatchJobOfWhichNoTaskHasRunYetIsNotUp() {
+    flink.type(JobType.BATCH).job(FlinkJobState.RUNNING, 0);
+
+    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aBatchJobOfWhichATaskFailsIsNotUp() {
+    flink
+        .type(JobType.BATCH)
+        .job(JOB, FlinkJobState.RUNNING, new JobOverview.Tasks(8, 4, 0, 0, 0, 3, 0, 0, 0, 1, 0));
+
+    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aStreamingJobIsNotUpWhileSomeTasksWait() {
+    flink.type(JobType.STREAMING).job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(2, 1, 5));
+
+    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void tasksAndPodsThatAreNotUpYetAreCounted() {
+    flink.job(JOB, FlinkJobState.RUNNING, FakeFlink.tasks(3, 0, 1));
+    clusters.both(Pods.running(Pods.taskManager()));
+    clusters.both(Pods.unschedulable(Pods.taskManager(), "insufficient memory"));
+
+    assertThat(look(wait(SAVEPOINT)))
+        .isEqualTo(
+            ProbeResult.notYet(
+                "3 of 4 tasks running, 1 scheduled; TaskManager pods: 1 Pending, 1 Running; no"
+                    + " node takes pod orders-taskmanager-1-1: insufficient memory"));
+  }
+
+  @Test
+  void aJobThatIsNotSubmittedYetIsWaitedFor() {
+    flink.noJob();
+
+    assertThat(look(wait(EMPTY)))
+        .isEqualTo(
+            ProbeResult.notYet(
+                "the JobManager answers; the job is not submitted yet; TaskManager pods: none"));
+  }
+
+  @Test
+  void anotherLiveJobOnTheClusterEndsTheWaitAndIsNamed() {
+    flink.running().job("feed", FlinkJobState.RESTARTING, FakeFlink.tasks(1, 0, 0));
+
+    assertThat(look(wait(EMPTY)))
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.OTHER_JOBS,
+                "Cluster default/orders runs other jobs than "
+                    + JOB
+                    + ": feed (orders, RESTARTING). Cancel them, or move them elsewhere."));
+  }
+
+  @Test
+  void anotherJobThatHasEndedDoesNotMatter() {
+    flink.running().job("feed", FlinkJobState.CANCELED, FakeFlink.tasks(0, 0, 0));
+
+    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  @Test
+  void flinkIsAskedSeldomWhileNoTaskManagerRuns() {
+    flink.job(FlinkJobState.CREATED, 0);
+    clusters.both(Pods.taskManager());
+    JobStartWait wait = wait(EMPTY);
+
+    for (int i = 0; i < 40; i++) {
+      look(wait);
+      clock.advance(Duration.ofMillis(100));
+    }
+
+    assertThat(flink.requests).isEqualTo(2);
+  }
+
+  @Test
+  void flinkIsAskedAtOnceWhenATaskManagerRuns() {
+    flink.job(FlinkJobState.CREATED, 0);
+    clusters.cache.pods.add(Pods.taskManager());
+    JobStartWait wait = wait(EMPTY);
+    look(wait);
+
+    flink.running();
+    clusters.cache.pods.set(0, Pods.running(Pods.taskManager()));
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  @Test
+  void aFailedJobTellsWhy() {
+    flink.job(FlinkJobState.FAILED, 0).failedWith("on purpose");
+
+    assertThat(look(wait(EMPTY)))
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.JOB_FAILED,
+                "Job " + JOB + " failed: IllegalStateException: on purpose"));
+  }
+
+  @Test
+  void anExceptionThatIsStillMissingIsWaitedForButNotForEver() {
+    flink.job(FlinkJobState.FAILED, 0);
+    JobStartWait wait = wait(EMPTY);
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(type(look(wait))).isEqualTo(FailureType.JOB_FAILED);
+  }
+
+  @Test
+  void aJobThatWasRestoredFromElsewhereIsNotTakenForRunning() {
+    flink
+        .running()
+        .checkpoints(Stats.none().restored("file:/savepoints/savepoint-ab12cd-1").build());
+
+    assertThat(look(wait(SAVEPOINT)))
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.RESTORED_ELSEWHERE,
+                "Job "
+                    + JOB
+                    + " says that it was restored from"
+                    + " file:/savepoints/savepoint-ab12cd-1; it was to be restored from "
+                    + PATH));
+  }
+
+  @Test
+  void aPathThatFlinkQualifiesDifferentlyIsTheSame() {
+    flink.running().checkpoints(Stats.none().restored("hdfs://nn:8020/s/savepoint-1").build());
+
+    assertThat(look(wait(new StateRef.Savepoint("hdfs:///s/savepoint-1"))))
+        .isInstanceOf(ProbeResult.Done.class);
+  }
+
+  @Test
+  void aJobThatWasToStartEmptyMustNotHaveBeenRestored() {
+    flink.running().checkpoints(Stats.none().restored("file:/old/chk-3").build());
+
+    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.RESTORED_ELSEWHERE);
+  }
+
+  @Test
+  void aJobThatFailedOverOnceWasRestoredFromItsOwnCheckpoint() {
+    flink
+        .running()
+        .checkpoints(Stats.none().restoredCheckpoint("file:/c/" + JOB + "/chk-3").build());
+
+    assertThat(look(wait(SAVEPOINT))).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  @Test
+  void aJobThatGoesOnFromItsMetadataMayBeRestoredFromAnything() {
+    flink.running().checkpoints(Stats.none().restored("file:/initial").build());
+
+    assertThat(look(wait(new StateRef.HaMetadata(JOB)))).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  @Test
+  void whatWasRestoredMayShowLate() {
+    flink.running().checkpoints(Stats.none().build());
+    JobStartWait wait = wait(SAVEPOINT);
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(type(look(wait))).isEqualTo(FailureType.RESTORED_ELSEWHERE);
+  }
+
+  @Test
+  void aStateThatNobodyKnowsCannotHaveBeenTheStart() {
+    StateRef unknown = new StateRef.Unknown("lost");
+
+    assertThatThrownBy(() -> wait(unknown)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ErrImagePull, ImagePullFailed",
+    "ImagePullBackOff, ImagePullFailed",
+    "CreateContainerConfigError, PodFailed",
+  })
+  void aPodProblemEndsTheWaitWhenItStaysAndTheApiServerSaysTheSame(String reason, String type) {
+    clusters.both(Pods.waiting(Pods.jobManager(), reason, "not found", 0));
+    flink.up(false);
+    JobStartWait wait = wait(EMPTY);
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(Duration.ofSeconds(11));
+
+    assertThat(type(look(wait))).isEqualTo(type);
+  }
+
+  @Test
+  void aPodProblemThatOnlyTheCacheKnowsEndsNothing() {
+    clusters.cache.pods.add(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
+    flink.up(false);
+    JobStartWait wait = wait(EMPTY);
+    look(wait);
+    clock.advance(Duration.ofSeconds(11));
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aPodProblemEndsNothingWhileTheApiServerIsAway() {
+    clusters.both(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
+    clusters.up = false;
+    flink.up(false);
+    JobStartWait wait = wait(EMPTY);
+    look(wait);
+    clock.advance(Duration.ofSeconds(11));
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aPodProblemEndsNothingWhileTheCacheIsNotInSync() {
+    clusters.both(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
+    clusters.cache.synced = false;
+    flink.up(false);
+    JobStartWait wait = wait(EMPTY);
+    look(wait);
+    clock.advance(Duration.ofSeconds(11));
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void itEndsAtTheDeadlineWithWhatItSawLastAndTheNewestException() {
+    flink.job(FlinkJobState.RESTARTING, 2).failedWith("no slots");
+    JobStartWait wait = wait(EMPTY);
+    clock.advance(Duration.ofMinutes(6));
+
+    assertThat(look(wait))
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.CLUSTER_NOT_READY,
+                "Not every task of job "
+                    + JOB
+                    + " was up in time: job is RESTARTING; 2 of 8 tasks running, 6 scheduled;"
+                    + " TaskManager pods: none. Newest exception: IllegalStateException: no"
+                    + " slots"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FlinkJobState.class,
+      names = {"RUNNING", "FINISHED"})
+  void aJobThatCameUpInTheLastMomentIsNotCalledAFailure(FlinkJobState state) {
+    flink.job(state, 8);
+    JobStartWait wait = wait(EMPTY);
+    clock.advance(Duration.ofMinutes(6));
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
+  }
+
+  private JobStartWait wait(StateRef restoredFrom) {
+    return new JobStartWait(
+        new AwaitRunningRequest(
+            Jobs.RESOURCE, Jobs.JOB, restoredFrom, clock.in(Duration.ofMinutes(5))),
+        new JobTarget(Jobs.cluster(Map.of()), JOB, FlinkConfiguration.empty()),
+        clusters.view(),
+        flink,
+        clock);
+  }
+
+  private static ProbeResult<RunningJob> look(JobStartWait wait) {
+    return wait.look().join();
+  }
+
+  private static String type(ProbeResult<RunningJob> outcome) {
+    assertThat(outcome).isInstanceOf(ProbeResult.Failed.class);
+    return ((ProbeResult.Failed<RunningJob>) outcome).type();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.activities.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.RecordedState.Type;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OwnedStatusTest {
+
+  @ParameterizedTest
+  @MethodSource("states")
+  void whatIsRecordedIsReadBack(StateRef state) {
+    RestorePoint point = new RestorePoint(state, Refs.JOB_ID, Refs.OTHER_JOB_ID);
+
+    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(point);
+
+    assertThat(status.restorePoint()).isEqualTo(point);
+    assertThat(status.upgradeSavepointPath()).isEqualTo(state.pathOrNull());
+    assertThat(status.startedJob()).isEqualTo(Refs.OTHER_JOB_ID);
+  }
+
+  static Stream<StateRef> states() {
+    return Stream.of(
+        new StateRef.Savepoint("s3://b/savepoint-1"),
+        new StateRef.Checkpoint("s3://b/chk-7"),
+        new StateRef.Empty("upgradeMode is stateless"),
+        new StateRef.HaMetadata(Refs.OTHER_JOB_ID));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unusable")
+  void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {
+    OwnedStatus status = new OwnedStatus(ReconciliationStatus.EMPTY, null, recorded, null);
+
+    assertThat(status.restorePoint()).isNull();
+  }
+
+  static Stream<RecordedState> unusable() {
+    return Stream.of(
+        new RecordedState(null, "s3://b/x", null, null, Refs.JOB_ID), // of a newer worker
+        new RecordedState(Type.SAVEPOINT, null, null, null, Refs.JOB_ID),
+        new RecordedState(Type.CHECKPOINT, null, null, null, Refs.JOB_ID),
+        new RecordedState(Type.SAVEPOINT, "s3://b/x", null, null, null));
+  }
+
+  @Test
+  void aBlankPathIsNone() {
+    assertThat(new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ").upgradeSavepointPath())
+        .isNull();
+  }
+}

@@ -1,0 +1,279 @@
+package dev.sluice.activities.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(ApiServer.Extension.class)
+class FreezeTargetIT {
+
+  private KubernetesClient client;
+  private String namespace;
+  private ResourceRef ref;
+  private ResourceActivitiesImpl activities;
+
+  @BeforeEach
+  void create(ApiServer server) {
+    client = server.client();
+    namespace = server.namespace();
+    ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
+    activities =
+        new ResourceActivitiesImpl(
+            client,
+            new ResourceStores(List.of(new FlinkDeploymentStore(client))),
+            new ClusterAccess(
+                new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
+            new FakeFlink(),
+            null);
+  }
+
+  @Test
+  void aTargetIsFrozenWithoutMakingAnythingOfItsCluster() {
+    FreezeResult result = freeze(1);
+
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            FreezeResult.Frozen.class,
+            frozen -> {
+              assertThat(frozen.target()).isEqualTo(newest());
+              assertThat(frozen.summary()).isEqualTo("flink:2.2, parallelism 2");
+            });
+    assertThat(read().getStatus().lastReconciled().generation()).isEqualTo(1);
+    assertThat(client.apps().deployments().inNamespace(namespace).list().getItems()).isEmpty();
+    assertThat(client.services().inNamespace(namespace).list().getItems()).isEmpty();
+    assertThat(configMaps()).doesNotContain("flink-config-orders");
+  }
+
+  @Test
+  void freezingAgainAnswersTheSameAndWritesNothing() {
+    FreezeResult first = freeze(1);
+    String version = version();
+
+    assertThat(freeze(1)).isEqualTo(first);
+    assertThat(version()).isEqualTo(version);
+  }
+
+  @Test
+  void aSpecThatChangedSinceItWasPlannedForIsNotFrozen() {
+    change(spec -> spec.withImage("flink:2.3"));
+
+    assertThat(freeze(1)).isEqualTo(new FreezeResult.Changed(2));
+    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  @Test
+  void aSpecThatChangedAfterItWasFrozenDoesNotMatterToARepeatedCall() {
+    FreezeResult first = freeze(1);
+    change(spec -> spec.withImage("flink:2.3"));
+
+    assertThat(freeze(1)).isEqualTo(first);
+    assertThat(freeze(2))
+        .isInstanceOfSatisfying(
+            FreezeResult.Frozen.class,
+            frozen -> assertThat(frozen.target().generation()).isEqualTo(2));
+  }
+
+  @Test
+  void anInvalidSpecNeverBecomesTheTarget() {
+    freeze(1);
+    change(
+        spec ->
+            spec.withConfiguration(spec.configuration().with("kubernetes.cluster-id", "other")));
+
+    assertThat(freeze(2))
+        .isInstanceOfSatisfying(
+            FreezeResult.Invalid.class,
+            invalid ->
+                assertThat(invalid.problem())
+                    .startsWith("spec.flinkConfiguration.kubernetes.cluster-id: "));
+    assertThat(read().getStatus().lastReconciled().generation()).isEqualTo(1);
+    assertThat(read().getStatus().operation().targetGeneration()).isEqualTo(1);
+  }
+
+  @Test
+  void aSpecThatCannotBeRenderedNeverBecomesTheTarget() {
+    change(
+        spec ->
+            spec.withConfiguration(
+                spec.configuration().with("kubernetes.jobmanager.tolerations", "nonsense")));
+
+    assertThat(freeze(2))
+        .isInstanceOfSatisfying(
+            FreezeResult.Invalid.class,
+            invalid -> assertThat(invalid.problem()).contains("kubernetes.jobmanager.tolerations"));
+    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  @Test
+  void aSpecThatTheApiServerWouldRefuseNeverBecomesTheTarget() {
+    change(spec -> spec.withPodTemplate(podMountingAVolumeThatIsNotThere()));
+
+    assertThat(freeze(2))
+        .isInstanceOfSatisfying(
+            FreezeResult.Invalid.class,
+            invalid ->
+                assertThat(invalid.problem())
+                    .startsWith("cannot apply Deployment " + ref.display())
+                    .contains("volumeMounts", "nowhere"));
+    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  @Test
+  void aQuotaThatIsUsedUpMayPassAndLeavesNothingFrozen() {
+    quotaOfNoDeployments();
+
+    assertThat(failure(() -> freeze(1)))
+        .satisfies(
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
+              assertThat(failure.isNonRetryable()).isFalse();
+              assertThat(failure.getOriginalMessage()).contains("exceeded quota: none");
+            });
+    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  @Test
+  void aNameThatSomebodyElseHasIsFoundBeforeAnythingIsTouched() {
+    client
+        .resource(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName("flink-config-orders")
+                .endMetadata()
+                .build())
+        .create();
+
+    assertThat(failure(() -> freeze(1)).getType()).isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  @Test
+  void theRecordedStateIsForgottenUnlessItIsAllThereIs() {
+    freeze(1);
+    record(null);
+
+    activities.freezeTarget(Reports.freeze(ref, 1, true));
+    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
+    activities.freezeTarget(Reports.freeze(ref, 1, false));
+    assertThat(read().getStatus().recordedState()).isNull();
+  }
+
+  private FreezeResult freeze(long generation) {
+    return activities.freezeTarget(Reports.freeze(ref, generation, false));
+  }
+
+  private Observation.Target newest() {
+    return new Observation.Target(1, Deployed.SPEC.job().upgradeMode(), null);
+  }
+
+  private void record(String usedRestoreFrom) {
+    RecordStateRequest request = Reports.record(ref, new StateRef.Savepoint("file:/s"));
+    activities.recordState(
+        new RecordStateRequest(
+            ref, request.recorded(), request.step(), "words", null, usedRestoreFrom));
+  }
+
+  private static JsonNode podMountingAVolumeThatIsNotThere() {
+    return new KubernetesSerialization()
+        .unmarshal(
+            """
+            spec:
+              containers:
+              - name: flink-main-container
+                volumeMounts: [{name: nowhere, mountPath: /data}]
+            """,
+            JsonNode.class);
+  }
+
+  private void change(UnaryOperator<FlinkDeploymentSpec> change) {
+    client
+        .resource(read())
+        .edit(
+            resource -> {
+              resource.setSpec(change.apply(resource.getSpec()));
+              return resource;
+            });
+  }
+
+  private void quotaOfNoDeployments() {
+    Map<String, Quantity> none = Map.of("count/deployments.apps", new Quantity("0"));
+    client
+        .resource(
+            new ResourceQuotaBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName("none")
+                .endMetadata()
+                .withNewSpec()
+                .withHard(none)
+                .endSpec()
+                .build())
+        .create();
+    // without a controller-manager nobody computes it
+    client
+        .resourceQuotas()
+        .inNamespace(namespace)
+        .withName("none")
+        .editStatus(
+            quota ->
+                new ResourceQuotaBuilder(quota)
+                    .withNewStatus()
+                    .withHard(none)
+                    .withUsed(none)
+                    .endStatus()
+                    .build());
+  }
+
+  private static ApplicationFailure failure(ThrowingCallable call) {
+    ApplicationFailure[] caught = new ApplicationFailure[1];
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(ApplicationFailure.class, failure -> caught[0] = failure);
+    return caught[0];
+  }
+
+  private FlinkDeployment read() {
+    return client.resource(Deployed.orders(namespace)).get();
+  }
+
+  private String version() {
+    return read().getMetadata().getResourceVersion();
+  }
+
+  private List<String> configMaps() {
+    return client.configMaps().inNamespace(namespace).list().getItems().stream()
+        .map(map -> map.getMetadata().getName())
+        .toList();
+  }
+}

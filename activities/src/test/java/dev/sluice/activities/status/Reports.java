@@ -1,0 +1,43 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+
+/** Requests of one upgrade, for tests. */
+final class Reports {
+
+  static final RunRef RUN = new RunRef("Upgrade", "lane", "run-1");
+
+  private Reports() {}
+
+  static OperationReport of(OperationState state, String step) {
+    return of(Refs.RESOURCE, RUN, state, step, 2);
+  }
+
+  static OperationReport of(
+      ResourceRef ref, RunRef run, OperationState state, String step, long generation) {
+    return new OperationReport(ref, run, state, step, generation, null, "words", null, null);
+  }
+
+  static FreezeRequest freeze(ResourceRef ref, long generation, boolean keepRecorded) {
+    return new FreezeRequest(
+        ref, RUN, generation, 1L, keepRecorded, "CancelJob", "Upgrading to generation 2", null);
+  }
+
+  static RecordStateRequest record(ResourceRef ref, StateRef state) {
+    return new RecordStateRequest(
+        ref,
+        new RestorePoint(state, Refs.JOB_ID, Refs.OTHER_JOB_ID),
+        "DeleteCluster",
+        "words",
+        null,
+        null);
+  }
+}

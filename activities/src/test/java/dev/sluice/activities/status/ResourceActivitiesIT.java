@@ -1,0 +1,244 @@
+package dev.sluice.activities.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.FakeView;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(ApiServer.Extension.class)
+class ResourceActivitiesIT {
+
+  private KubernetesClient client;
+  private String namespace;
+  private ResourceRef ref;
+  private ResourceActivitiesImpl activities;
+
+  @BeforeEach
+  void create(ApiServer server) {
+    client = server.client();
+    namespace = server.namespace();
+    ref = Deployed.ref(client.resource(Deployed.orders(namespace)).create());
+    activities =
+        new ResourceActivitiesImpl(
+            client,
+            new ResourceStores(List.of(new FlinkDeploymentStore(client))),
+            new ClusterAccess(
+                new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
+            new FakeFlink(),
+            null);
+  }
+
+  /** The answer of the first attempt was lost; the run goes on with what it planned. */
+
+  /** Our own validation does not know every rule of Kubernetes; its dry run does. */
+
+  /** A call that comes late must not say of the next operation from what it starts. */
+  @Test
+  void nothingIsRecordedUnlessAnOperationIsBegun() {
+    assertThat(failure(() -> record(null)).getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(read().getStatus().recordedState()).isNull();
+  }
+
+  @Test
+  void theAnnotationThatDecidedIsTakenAway() {
+    freeze(1);
+    annotate("file:/s");
+
+    record("file:/s");
+    record("file:/s");
+
+    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(read().getStatus().recordedState())
+        .isEqualTo(
+            new RecordedState(
+                RecordedState.Type.SAVEPOINT, "file:/s", null, Refs.JOB_ID, Refs.OTHER_JOB_ID));
+  }
+
+  @Test
+  void anAnnotationThatSaysSomethingElseByNowIsAnotherRequest() {
+    freeze(1);
+    annotate("empty");
+
+    record("file:/s");
+
+    assertThat(read().getMetadata().getAnnotations())
+        .containsEntry(Annotations.RESTORE_FROM, "empty");
+  }
+
+  @Test
+  void aTargetThatRunsBecomesStable() {
+    freeze(1);
+    record(null);
+
+    activities.markStable(report(OperationState.SUCCEEDED, 1));
+
+    assertThat(read().getStatus().lastStable().generation()).isEqualTo(1);
+    assertThat(read().getStatus().reconciliationStatus().state())
+        .isEqualTo(ReconciliationState.DEPLOYED);
+    assertThat(read().getStatus().recordedState()).isNotNull();
+  }
+
+  /** A call that comes late must not say of the next target that it runs. */
+  @Test
+  void anotherTargetThatWasFrozenSinceIsNotMarkedStable() {
+    freeze(1);
+    change(spec -> spec.withImage("flink:2.3"));
+    freeze(2);
+
+    assertThat(failure(() -> activities.markStable(report(OperationState.SUCCEEDED, 1))).getType())
+        .isEqualTo(FailureType.OUTDATED);
+    assertThat(read().getStatus().lastStable()).isNull();
+  }
+
+  @Test
+  void withoutAStableSpecThereIsNothingToGoBackTo() {
+    status(ReconciliationStatus.EMPTY.withLastReconciledSpec("{").withLastStableSpec("{"));
+
+    assertThat(freezeStable(OperationState.RUNNING, null))
+        .isEqualTo(new FreezeResult.Invalid("no spec of " + ref.display() + " was ever stable"));
+  }
+
+  @Test
+  void aRollbackIsBegunAndItsStateRecordedInOneWrite() {
+    stableAndUpgrading();
+    RestorePoint before =
+        new RestorePoint(new StateRef.Savepoint("file:/before"), Refs.JOB_ID, Refs.OTHER_JOB_ID);
+
+    FreezeResult result = freezeStable(OperationState.RUNNING, before);
+
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            FreezeResult.Frozen.class,
+            frozen -> assertThat(frozen.target().generation()).isEqualTo(1));
+    assertThat(read().getStatus().reconciliationStatus().state())
+        .isEqualTo(ReconciliationState.ROLLING_BACK);
+    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/before");
+  }
+
+  @Test
+  void anOperationThatNeverTouchedTheJobLeavesTheStableSpecDeployed() {
+    stableAndUpgrading();
+    record(null);
+
+    freezeStable(OperationState.ABORTED, null);
+
+    assertThat(read().getStatus().lastReconciled().generation()).isEqualTo(1);
+    assertThat(read().getStatus().reconciliationStatus().state())
+        .isEqualTo(ReconciliationState.DEPLOYED);
+    assertThat(read().getStatus().recordedState()).isNull();
+  }
+
+  @Test
+  void everyMethodSaysThatTheResourceIsGone() {
+    client.resource(Deployed.orders(namespace)).delete();
+
+    assertThat(
+            List.<ThrowingCallable>of(
+                () -> freeze(1),
+                () -> freezeStable(OperationState.RUNNING, null),
+                () -> record(null),
+                () -> activities.markStable(report(OperationState.SUCCEEDED, 1)),
+                () -> activities.report(report(OperationState.RUNNING, 1))))
+        .allSatisfy(
+            call -> assertThat(failure(call).getType()).isEqualTo(FailureType.RESOURCE_GONE));
+  }
+
+  private FreezeResult freeze(long generation) {
+    return activities.freezeTarget(Reports.freeze(ref, generation, false));
+  }
+
+  private void record(String usedRestoreFrom) {
+    RecordStateRequest request = Reports.record(ref, new StateRef.Savepoint("file:/s"));
+    activities.recordState(
+        new RecordStateRequest(
+            ref, request.recorded(), request.step(), "words", null, usedRestoreFrom));
+  }
+
+  private FreezeResult freezeStable(OperationState state, RestorePoint recorded) {
+    return activities.freezeStable(new FreezeStableRequest(report(state, 1), recorded));
+  }
+
+  private OperationReport report(OperationState state, long generation) {
+    return Reports.of(ref, Reports.RUN, state, "MarkStable", generation);
+  }
+
+  private void stableAndUpgrading() {
+    status(
+        ReconciliationStatus.EMPTY
+            .withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 2, false).toJson())
+            .withLastStableSpec(new FrozenSpec(Deployed.SPEC, 1, true).toJson())
+            .withState(ReconciliationState.UPGRADING));
+  }
+
+  private void status(ReconciliationStatus reconciliation) {
+    FlinkDeployment resource = read();
+    resource.setStatus(FlinkDeploymentStatus.EMPTY.withReconciliationStatus(reconciliation));
+    client.resource(resource).subresource("status").update();
+  }
+
+  private void change(UnaryOperator<FlinkDeploymentSpec> change) {
+    client
+        .resource(read())
+        .edit(
+            resource -> {
+              resource.setSpec(change.apply(resource.getSpec()));
+              return resource;
+            });
+  }
+
+  private void annotate(String restoreFrom) {
+    client
+        .resource(read())
+        .edit(
+            resource -> {
+              resource.getMetadata().setAnnotations(Map.of(Annotations.RESTORE_FROM, restoreFrom));
+              return resource;
+            });
+  }
+
+  private static ApplicationFailure failure(ThrowingCallable call) {
+    ApplicationFailure[] caught = new ApplicationFailure[1];
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(ApplicationFailure.class, failure -> caught[0] = failure);
+    return caught[0];
+  }
+
+  private FlinkDeployment read() {
+    return client.resource(Deployed.orders(namespace)).get();
+  }
+}

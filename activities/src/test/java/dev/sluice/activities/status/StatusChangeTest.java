@@ -1,0 +1,227 @@
+package dev.sluice.activities.status;
+
+import static dev.sluice.api.common.OperationState.ABORTED;
+import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationState.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class StatusChangeTest {
+
+  private static final Instant EIGHT = Instant.parse("2026-11-21T08:00:00Z");
+  private static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
+  private static final String OLD = "{\"spec\":{},\"generation\":1}";
+  private static final String NEW = "{\"spec\":{},\"generation\":2}";
+  private static final StateRef SAVEPOINT = new StateRef.Savepoint("file:/s");
+
+  @Test
+  void theNewestSpecBecomesTheTarget() {
+    OwnedStatus after = frozen(OwnedStatus.EMPTY, OLD, 1, false);
+
+    assertThat(after.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
+    assertThat(after.reconciliation().reconciliationTimestamp()).isEqualTo(EIGHT.toEpochMilli());
+    assertThat(after.reconciliation().state()).isEqualTo(ReconciliationState.UPGRADING);
+    assertThat(after.operation().targetGeneration()).isEqualTo(1);
+    assertThat(after.operation().message()).isEqualTo("Upgrading to generation 2");
+  }
+
+  @Test
+  void freezingAgainChangesNothing() {
+    OwnedStatus once = frozen(stable(), NEW, 2, false);
+
+    assertThat(StatusChange.freeze(once, NEW, Reports.freeze(Refs.RESOURCE, 2, false), NINE))
+        .isEqualTo(once);
+  }
+
+  @Test
+  void anUpgradeForgetsTheStateOfTheOneBefore() {
+    OwnedStatus after = frozen(recorded(stable(), SAVEPOINT), NEW, 2, false);
+
+    assertThat(after.recorded()).isNull();
+    assertThat(after.upgradeSavepointPath()).isNull();
+    assertThat(after.operation().savepoint()).isNull();
+  }
+
+  @Test
+  void theRecordedStateIsKeptWhenItIsAllThereIs() {
+    OwnedStatus before = recorded(stable(), SAVEPOINT);
+
+    OwnedStatus after = frozen(before, NEW, 2, true);
+
+    assertThat(after.recorded()).isEqualTo(before.recorded());
+    assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
+    assertThat(after.operation().savepoint()).isEqualTo("file:/s");
+  }
+
+  @Test
+  void theStateIsRecordedForUsAndForApachesOperator() {
+    OwnedStatus after = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+
+    assertThat(after.recorded())
+        .isEqualTo(
+            new RecordedState(
+                RecordedState.Type.SAVEPOINT, "file:/s", null, Refs.JOB_ID, Refs.OTHER_JOB_ID));
+    assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
+    assertThat(after.operation().savepoint()).isEqualTo("file:/s");
+    assertThat(after.operation().step()).isEqualTo("DeleteCluster");
+  }
+
+  @Test
+  void anEmptyStateIsRecordedWithItsReasonAndNoPath() {
+    OwnedStatus before = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+
+    OwnedStatus after = recorded(before, new StateRef.Empty("upgradeMode is stateless"));
+
+    assertThat(after.recorded().reason()).isEqualTo("upgradeMode is stateless");
+    assertThat(after.upgradeSavepointPath()).isNull();
+    assertThat(after.operation().savepoint()).isNull();
+  }
+
+  @Test
+  void recordingAgainChangesNothing() {
+    OwnedStatus once = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+
+    assertThat(StatusChange.record(once, Reports.record(Refs.RESOURCE, SAVEPOINT), NINE))
+        .isEqualTo(once);
+  }
+
+  @Test
+  void whatIsWrittenSaysWhenTheNextStepIsGivenUp() {
+    FreezeRequest freeze =
+        new FreezeRequest(
+            Refs.RESOURCE, Reports.RUN, 2, 1L, false, "CancelJob", "words", NINE.toEpochMilli());
+    RecordStateRequest record =
+        new RecordStateRequest(
+            Refs.RESOURCE,
+            new RestorePoint(SAVEPOINT, null, Refs.JOB_ID),
+            "DeleteCluster",
+            "words",
+            NINE.toEpochMilli(),
+            null);
+
+    OwnedStatus frozen = StatusChange.freeze(stable(), NEW, freeze, EIGHT);
+
+    assertThat(frozen.operation().deadline()).isEqualTo("2026-11-21T09:00:00Z");
+    assertThat(StatusChange.record(frozen, record, EIGHT).operation().deadline())
+        .isEqualTo("2026-11-21T09:00:00Z");
+  }
+
+  @Test
+  void aTargetThatRunsBecomesStableAndKeepsTheStateForARollback() {
+    OwnedStatus before = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+
+    OwnedStatus after = StatusChange.stable(before, Reports.of(SUCCEEDED, "MarkStable"), NINE);
+
+    assertThat(after.reconciliation().lastStableSpec()).isEqualTo(NEW);
+    assertThat(after.reconciliation().state()).isEqualTo(ReconciliationState.DEPLOYED);
+    assertThat(after.operation().state()).isEqualTo(SUCCEEDED);
+    assertThat(after.recorded()).isEqualTo(before.recorded());
+    assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
+  }
+
+  @Test
+  void aRollbackMakesTheStableSpecTheTargetAndEndsRolledBack() {
+    OwnedStatus upgrading = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+
+    OwnedStatus back =
+        StatusChange.freezeStable(upgrading, 2L, freezeStable(RUNNING, "FreezeTarget", null), NINE);
+    OwnedStatus end = StatusChange.stable(back, Reports.of(SUCCEEDED, "MarkStable"), NINE);
+
+    assertThat(back.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
+    assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.ROLLING_BACK);
+    assertThat(back.operation().fromGeneration()).isEqualTo(2);
+    assertThat(back.recorded()).isEqualTo(upgrading.recorded());
+    assertThat(end.reconciliation().state()).isEqualTo(ReconciliationState.ROLLED_BACK);
+    assertThat(end.reconciliation().lastStableSpec()).isEqualTo(OLD);
+  }
+
+  @Test
+  void aRollbackBegunAgainChangesNothing() {
+    OwnedStatus back =
+        StatusChange.freezeStable(
+            frozen(stable(), NEW, 2, false),
+            2L,
+            freezeStable(RUNNING, "FreezeTarget", null),
+            EIGHT);
+
+    assertThat(
+            StatusChange.freezeStable(back, 1L, freezeStable(RUNNING, "FreezeTarget", null), NINE))
+        .isEqualTo(back);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = OperationState.class,
+      names = {"ABORTED", "SUCCEEDED"})
+  void aJobThatWasNeverTouchedIsDeployedAgainAtOnce(OperationState end) {
+    OwnedStatus upgrading = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+
+    OwnedStatus back =
+        StatusChange.freezeStable(upgrading, 2L, freezeStable(end, "Observe", null), NINE);
+
+    assertThat(back.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
+    assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.DEPLOYED);
+    assertThat(back.recorded()).isNull();
+    assertThat(back.upgradeSavepointPath()).isNull();
+  }
+
+  @Test
+  void aReportChangesOnlyTheOperation() {
+    OwnedStatus before = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
+
+    OwnedStatus after = StatusChange.report(before, Reports.of(ABORTED, "Observe"), NINE);
+
+    assertThat(after.withOperation(before.operation())).isEqualTo(before);
+    assertThat(after.operation().state()).isEqualTo(ABORTED);
+  }
+
+  @Test
+  void theStateToGoBackToIsRecordedInTheSameWrite() {
+    RestorePoint before = new RestorePoint(SAVEPOINT, Refs.JOB_ID, "0".repeat(32));
+
+    OwnedStatus back =
+        StatusChange.freezeStable(
+            recorded(frozen(stable(), NEW, 2, false), new StateRef.Savepoint("file:/other")),
+            2L,
+            freezeStable(RUNNING, "CancelJob", before),
+            NINE);
+
+    assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.ROLLING_BACK);
+    assertThat(back.restorePoint()).isEqualTo(before);
+    assertThat(back.operation().savepoint()).isEqualTo("file:/s");
+  }
+
+  private static FreezeStableRequest freezeStable(
+      OperationState state, String step, RestorePoint recorded) {
+    return new FreezeStableRequest(Reports.of(state, step), recorded);
+  }
+
+  private static OwnedStatus stable() {
+    return StatusChange.stable(
+        frozen(OwnedStatus.EMPTY, OLD, 1, false), Reports.of(SUCCEEDED, "MarkStable"), EIGHT);
+  }
+
+  private static OwnedStatus frozen(
+      OwnedStatus before, String json, long generation, boolean keepRecorded) {
+    FreezeRequest request = Reports.freeze(Refs.RESOURCE, generation, keepRecorded);
+    return StatusChange.freeze(before, json, request, EIGHT);
+  }
+
+  private static OwnedStatus recorded(OwnedStatus before, StateRef state) {
+    return StatusChange.record(before, Reports.record(Refs.RESOURCE, state), EIGHT);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.sluice.activities.support;
+
+import dev.sluice.activities.cluster.LiveClusters;
+import dev.sluice.activities.job.Clusters;
+import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster on Kubernetes: what the cache says of it, and what the API server would. */
+public final class FakeClusters implements LiveClusters, ResourceStore {
+
+  /** No Deployment. */
+  public static final @Nullable Deployment NONE = null;
+
+  public final FakeView cache = new FakeView();
+  public final List<Pod> pods = new ArrayList<>();
+  public @Nullable Deployment deployment;
+
+  /** How often the API server was asked. */
+  public int asked;
+
+  /** Whether the API server answers. */
+  public boolean up = true;
+
+  public RunningCluster running = Jobs.cluster(Map.of());
+  public RunningCluster target = Jobs.cluster(Map.of());
+
+  /** A cluster that runs the job of {@link Jobs}, known to both. */
+  public static FakeClusters running() {
+    FakeClusters clusters = new FakeClusters();
+    clusters.both(madeFor(FakeFlink.JOB));
+    return clusters;
+  }
+
+  /** Cache and API server have that Deployment. */
+  public void both(@Nullable Deployment same) {
+    cache.deployment = same;
+    deployment = same;
+  }
+
+  /** Cache and API server have that pod. */
+  public void both(Pod pod) {
+    cache.pods.add(pod);
+    pods.add(pod);
+  }
+
+  /** A JobManager Deployment that was made for that job. */
+  public static Deployment madeFor(String jobId) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName("orders")
+        .addToAnnotations("sluice.dev/job-id", jobId)
+        .endMetadata()
+        .build();
+  }
+
+  /** As activities see it. */
+  public Clusters view() {
+    return new Clusters(ref -> this, cache, this, Runnable::run);
+  }
+
+  @Override
+  public Optional<Deployment> deployment(ClusterRef cluster) {
+    answer();
+    return Optional.ofNullable(deployment);
+  }
+
+  @Override
+  public List<Pod> pods(ClusterRef cluster) {
+    answer();
+    return List.copyOf(pods);
+  }
+
+  private void answer() {
+    asked++;
+    if (!up) {
+      throw new IllegalStateException("the API server does not answer");
+    }
+  }
+
+  @Override
+  public ResourceType type() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void require(ResourceRef ref) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public StoredResource read(ResourceRef ref) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public RunningCluster running(ResourceRef ref) {
+    return running;
+  }
+
+  @Override
+  public RunningCluster target(ResourceRef ref) {
+    return target;
+  }
+}

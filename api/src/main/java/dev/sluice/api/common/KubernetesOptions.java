@@ -1,0 +1,73 @@
+package dev.sluice.api.common;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Flink options with structure in their text, such as {@code kubernetes.jobmanager.labels}.
+ *
+ * <p>Errors name the option.
+ */
+public record KubernetesOptions(FlinkConfiguration configuration) {
+
+  /** The list of that key; empty when absent. */
+  public List<String> list(String key) {
+    return parsed(key, StructuredOption::list, List.of());
+  }
+
+  /** The maps of that key, a list of maps; empty when absent. */
+  public List<Map<String, String>> maps(String key) {
+    return parsed(
+        key,
+        text -> StructuredOption.list(text).stream().map(StructuredOption::map).toList(),
+        List.of());
+  }
+
+  /**
+   * The map of that key; without the key, the entries {@code <key>.<entry>}, as {@code
+   * Configuration.getOptional} of Flink reads an option of type map.
+   */
+  public Map<String, String> map(String key) {
+    return configuration.get(key).isPresent()
+        ? parsed(key, StructuredOption::map, Map.of())
+        : prefixed(key + ".");
+  }
+
+  /** All keys that begin with that prefix, without it. */
+  public Map<String, String> prefixed(String prefix) {
+    Map<String, String> entries = new LinkedHashMap<>();
+    configuration
+        .asMap()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(prefix)) {
+                entries.put(key.substring(prefix.length()), value);
+              }
+            });
+    return entries;
+  }
+
+  /**
+   * A decimal number.
+   *
+   * @throws IllegalArgumentException naming the key, when it is none
+   */
+  public double number(String key, double fallback) {
+    try {
+      return configuration.get(key).map(text -> Double.valueOf(text.trim())).orElse(fallback);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          key + ": must be a number, but is '" + configuration.getOrDefault(key, "") + "'", e);
+    }
+  }
+
+  private <T> T parsed(String key, Function<String, T> parser, T absent) {
+    try {
+      return configuration.get(key).map(parser).orElse(absent);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+    }
+  }
+}

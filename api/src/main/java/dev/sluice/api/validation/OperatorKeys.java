@@ -1,0 +1,61 @@
+package dev.sluice.api.validation;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Keys for an operator that Sluice does not read: those of Apache's operator that have no
+ * counterpart yet, and those that nobody knows.
+ */
+final class OperatorKeys implements Rule {
+  private static final String PREFIX = "kubernetes.operator.";
+  private static final String AUTOSCALER = "job.autoscaler.";
+
+  /** What some part of Sluice reads. */
+  private static final Set<String> READ =
+      Set.of(
+          ConfigKeys.SAVEPOINT_ON_DELETION,
+          "kubernetes.operator.deployment.readiness.timeout",
+          "kubernetes.operator.jm-deployment.startup.probe.enabled",
+          "kubernetes.operator.pod-template.merge-arrays-by-name",
+          "kubernetes.operator.savepoint.format.type");
+
+  /** What people may rely on, and so should know that it does not happen. */
+  private static final Map<String, String> MISSING =
+      Map.of(
+          ConfigKeys.ROLLBACK,
+          "a failed upgrade is not rolled back by itself",
+          ConfigKeys.HEALTH_CHECK,
+          "an unhealthy cluster is not restarted by itself",
+          ConfigKeys.JM_RECOVERY,
+          "this cannot be switched",
+          ConfigKeys.PERIODIC_SAVEPOINT,
+          "no periodic savepoints are taken",
+          "kubernetes.operator.periodic.checkpoint.interval",
+          "no periodic checkpoints are taken",
+          "kubernetes.operator.job.drain-on-savepoint-deletion",
+          "the savepoint before a deletion does not drain the job",
+          ConfigKeys.MAX_CHECKPOINT_AGE,
+          "last-state is not supported");
+
+  @Override
+  public void check(Subject subject, Report report) {
+    boolean autoscaler = false;
+    for (String key : subject.spec().configuration().asMap().keySet()) {
+      if (key.startsWith(PREFIX) && !READ.contains(key)) {
+        report.warn(Subject.keyPath(key), message(key));
+      }
+      autoscaler |= key.startsWith(AUTOSCALER);
+    }
+    if (autoscaler) {
+      report.warn(Subject.keyPath(AUTOSCALER + "*"), "has no effect yet: there is no autoscaler");
+    }
+  }
+
+  private static String message(String key) {
+    String missing = MISSING.get(key);
+    return missing == null
+        ? "has no effect: Sluice does not know this key. Check its spelling, or remove it"
+        : "has no effect yet: " + missing;
+  }
+}

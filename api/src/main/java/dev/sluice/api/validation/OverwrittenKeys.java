@@ -1,0 +1,98 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Keys of the Flink configuration that the cluster does not get as they are written. */
+final class OverwrittenKeys implements Rule {
+  /** Decided by Sluice, whatever the spec says. */
+  private static final List<String> DECIDED =
+      List.of(
+          "execution.target",
+          "$internal.pipeline.job-id",
+          "kubernetes.internal.jobmanager.entrypoint.class",
+          "internal.cluster.execution-mode",
+          "execution.shutdown-on-application-finish",
+          "execution.submit-failed-job-on-application-error");
+
+  /** Read only by Flink's own client, which is not used. */
+  private static final List<String> FOR_CLIENTS =
+      List.of(
+          "kubernetes.config.file",
+          "$internal.deployment.config-dir",
+          "rest.bind-address",
+          "jobmanager.bind-host",
+          "taskmanager.bind-host",
+          "taskmanager.host");
+
+  private static final String TEMPLATE_FILE = "kubernetes.pod-template-file";
+
+  @Override
+  public void check(Subject subject, Report report) {
+    FlinkConfiguration own = subject.spec().configuration();
+    decidedByFields(subject.spec())
+        .forEach(
+            (key, field) -> {
+              if (own.has(key)) {
+                report.warn(
+                    Subject.keyPath(key), "has no effect: " + field + " decides. Remove it");
+              }
+            });
+    DECIDED.stream()
+        .filter(own::has)
+        .forEach(
+            key -> report.warn(Subject.keyPath(key), "has no effect: Sluice sets it. Remove it"));
+    own.asMap().keySet().stream()
+        .filter(key -> FOR_CLIENTS.contains(key) || key.startsWith(TEMPLATE_FILE))
+        .forEach(
+            key ->
+                report.warn(
+                    Subject.keyPath(key),
+                    "has no effect: only Flink's command-line client reads it. Remove it"));
+  }
+
+  /** Keys by the field that wins, for the fields that this spec sets. */
+  private static Map<String, String> decidedByFields(FlinkDeploymentSpec spec) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("kubernetes.jobmanager.replicas", "spec.jobManager.replicas");
+    fields.put("kubernetes.service-account", "spec.serviceAccount");
+    fields.put("execution.savepoint.path", "spec.job.initialSavepointPath");
+    fields.put("execution.state-recovery.path", "spec.job.initialSavepointPath");
+    putIf(fields, spec.image(), "kubernetes.container.image", "spec.image");
+    putIf(fields, spec.image(), "kubernetes.container.image.ref", "spec.image");
+    putIf(
+        fields,
+        spec.imagePullPolicy(),
+        "kubernetes.container.image.pull-policy",
+        "spec.imagePullPolicy");
+    if (MemoryRules.isGiven(spec.jobManager().resource(), spec.jobManager().resources())) {
+      fields.put("jobmanager.memory.process.size", "the memory of spec.jobManager");
+    }
+    if (MemoryRules.isGiven(spec.taskManager().resource(), spec.taskManager().resources())) {
+      fields.put("taskmanager.memory.process.size", "the memory of spec.taskManager");
+    }
+    JobSpec job = spec.job();
+    if (job != null) {
+      putIf(fields, job.jarURI(), "pipeline.jars", "spec.job.jarURI");
+      fields.put("parallelism.default", "spec.job.parallelism");
+      putIf(
+          fields,
+          job.allowNonRestoredState(),
+          "execution.savepoint.ignore-unclaimed-state",
+          "spec.job.allowNonRestoredState");
+    }
+    return fields;
+  }
+
+  private static void putIf(
+      Map<String, String> fields, @Nullable Object given, String key, String field) {
+    if (given != null) {
+      fields.put(key, field);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.Resource;
+import dev.sluice.api.deployment.ClusterSize;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Fields of the spec that nothing reads, or not beside another one. */
+final class UnusedFields implements Rule {
+  private static final String NOT_YET = "has no effect yet: ";
+
+  @Override
+  public void check(Subject subject, Report report) {
+    FlinkDeploymentSpec spec = subject.spec();
+    if (spec.ingress() != null) {
+      report.warn(
+          "spec.ingress",
+          NOT_YET
+              + "no Ingress is created. Create one for the Service "
+              + subject.name()
+              + "-rest");
+    }
+    checkJob(spec, report);
+    checkResource(
+        "spec.jobManager", spec.jobManager().resource(), spec.jobManager().resources(), report);
+    checkResource(
+        "spec.taskManager", spec.taskManager().resource(), spec.taskManager().resources(), report);
+  }
+
+  private static void checkJob(FlinkDeploymentSpec spec, Report report) {
+    JobSpec job = spec.job();
+    if (job == null) {
+      return;
+    }
+    if (job.savepointTriggerNonce() != null) {
+      report.warn("spec.job.savepointTriggerNonce", NOT_YET + "no savepoint is taken");
+    }
+    if (job.checkpointTriggerNonce() != null) {
+      report.warn("spec.job.checkpointTriggerNonce", NOT_YET + "no checkpoint is taken");
+    }
+    if (job.autoscalerResetNonce() != null) {
+      report.warn("spec.job.autoscalerResetNonce", NOT_YET + "there is no autoscaler");
+    }
+    int parallelism = ClusterSize.of(spec).parallelism();
+    if (spec.taskManager().replicas() != null
+        && job.parallelism() > 0
+        && job.parallelism() != parallelism) {
+      report.warn(
+          "spec.job.parallelism",
+          "has no effect beside spec.taskManager.replicas: the parallelism is replicas times"
+              + " slots, "
+              + parallelism
+              + ". Remove one of the two");
+    }
+  }
+
+  private static void checkResource(
+      String path,
+      @Nullable Resource resource,
+      @Nullable ResourceRequirements resources,
+      Report report) {
+    if (resource == null || resources == null) {
+      return;
+    }
+    if (resource.cpu() != null && has(resources, "cpu")) {
+      report.warn(path + ".resource.cpu", beside(path));
+    }
+    if (resource.memory() != null && has(resources, "memory")) {
+      report.warn(path + ".resource.memory", beside(path));
+    }
+  }
+
+  private static String beside(String path) {
+    return "has no effect beside " + path + ".resources. Remove it";
+  }
+
+  private static boolean has(ResourceRequirements resources, String name) {
+    return hasKey(resources.getRequests(), name) || hasKey(resources.getLimits(), name);
+  }
+
+  private static boolean hasKey(@Nullable Map<String, Quantity> amounts, String name) {
+    return amounts != null && amounts.containsKey(name);
+  }
+}

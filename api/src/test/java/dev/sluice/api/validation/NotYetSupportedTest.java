@@ -1,0 +1,123 @@
+package dev.sluice.api.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NotYetSupportedTest {
+  private static final FlinkConfiguration DIRECTORIES =
+      FlinkConfiguration.of(
+          Map.of("state.checkpoints.dir", "s3://b/c", "state.savepoints.dir", "s3://b/s"));
+
+  @Test
+  void tlsForTheRestApiIsNotSupported() {
+    assertThat(Specs.violations(Specs.configured("security.ssl.rest.enabled", "true")))
+        .containsExactly(
+            new Violation(
+                "spec.flinkConfiguration.security.ssl.rest.enabled",
+                "TLS for Flink's REST API is not supported yet. Set security.ssl.rest.enabled to"
+                    + " false; TLS between Flink's processes (security.ssl.internal.enabled) works",
+                Reasons.NOT_SUPPORTED));
+  }
+
+  @ParameterizedTest(name = "{0} {1} {2}")
+  @CsvSource({
+    "V1_20, security.ssl.rest.enabled, TRUE",
+    "V1_20, security.ssl.enabled, true",
+    "V2_0, security.ssl.rest.enabled, true",
+  })
+  void neitherUnderItsOldNameNorInAnotherCase(FlinkVersion version, String key, String value) {
+    FlinkDeploymentSpec spec = Specs.configured(key, value).withFlinkVersion(version);
+
+    assertThat(Specs.paths(spec)).containsExactly("spec.flinkConfiguration." + key);
+  }
+
+  @ParameterizedTest(name = "{0} {1} {2}")
+  @CsvSource({
+    "V1_20, security.ssl.rest.enabled, false",
+    "V1_20, security.ssl.internal.enabled, true",
+    "V2_0, security.ssl.enabled, true",
+  })
+  void whatLeavesTheRestApiPlainIsFine(FlinkVersion version, String key, String value) {
+    FlinkDeploymentSpec spec = Specs.configured(key, value).withFlinkVersion(version);
+
+    assertThat(Specs.messages(spec)).isEmpty();
+  }
+
+  @Test
+  void theSwitchOfTheRestApiWinsOverTheOneForAll() {
+    FlinkDeploymentSpec spec =
+        Specs.configured(
+            Map.of("security.ssl.enabled", "true", "security.ssl.rest.enabled", "false"));
+
+    assertThat(Specs.messages(spec)).isEmpty();
+  }
+
+  @Test
+  void lastStateHasAReasonOfItsOwn() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID
+            .withConfiguration(DIRECTORIES)
+            .withJob(Specs.JOB.withUpgradeMode(UpgradeMode.LAST_STATE));
+
+    assertThat(Specs.violations(spec))
+        .containsExactly(
+            new Violation(
+                "spec.job.upgradeMode",
+                "last-state is not supported yet. Use savepoint",
+                Reasons.UPGRADE_MODE_NOT_SUPPORTED));
+  }
+
+  @Test
+  void aSessionClusterIsNotSupported() {
+    assertThat(Specs.violations(Specs.VALID.withJob(null)))
+        .containsExactly(
+            new Violation(
+                "spec.job",
+                "must be given: session clusters are not supported yet",
+                Reasons.NOT_SUPPORTED));
+  }
+
+  @Test
+  void standaloneModeIsNotSupported() {
+    assertThat(Specs.violations(Specs.VALID.withMode(KubernetesDeploymentMode.STANDALONE)))
+        .containsExactly(
+            new Violation(
+                "spec.mode", "standalone is not supported yet. Use native", Reasons.NOT_SUPPORTED));
+  }
+
+  @Test
+  void suspendingIsNotSupported() {
+    FlinkDeploymentSpec spec = Specs.VALID.withJob(Specs.JOB.withState(DesiredJobState.SUSPENDED));
+
+    assertThat(Specs.violations(spec))
+        .containsExactly(
+            new Violation(
+                "spec.job.state",
+                "suspended is not supported yet. Use running, or delete the resource",
+                Reasons.NOT_SUPPORTED));
+  }
+
+  @Test
+  void aChangeOfTheRedeployNonceIsNotSupported() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withJob(
+            Specs.JOB.withSavepointRedeployNonce(2L).withInitialSavepointPath("s3://b/s/1"));
+
+    assertThat(Specs.violations(spec, Specs.VALID))
+        .extracting(Violation::path, Violation::reason)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(
+                "spec.job.savepointRedeployNonce", Reasons.NOT_SUPPORTED));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.sluice.api.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TypedKeyRulesTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kubernetes.operator.cluster.health-check.enabled",
+        "kubernetes.operator.jm-deployment-recovery.enabled",
+        "kubernetes.operator.job.savepoint-on-deletion",
+        "security.ssl.rest.authentication-enabled",
+        "kubernetes.hostnetwork.enabled",
+        "kubernetes.operator.pod-template.merge-arrays-by-name",
+        "kubernetes.operator.jm-deployment.startup.probe.enabled",
+      })
+  void aSwitchMustBeTrueOrFalse(String key) {
+    assertThat(Specs.messages(Specs.configured(key, "yes")))
+        .containsExactly(
+            "spec.flinkConfiguration." + key + ": must be true or false, but is 'yes'");
+    assertThat(Specs.messages(Specs.configured(key, "TRUE"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "execution.checkpointing.interval",
+        "execution.checkpointing.timeout",
+        "kubernetes.operator.deployment.readiness.timeout",
+      })
+  void aDurationMustBeReadable(String key) {
+    assertThat(Specs.messages(Specs.configured(key, "soon")))
+        .containsExactly(
+            "spec.flinkConfiguration."
+                + key
+                + ": must be a duration like '10 min', '500 ms' or 'PT10M', but is 'soon'");
+    assertThat(Specs.messages(Specs.configured(key, "10 min"))).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "execution.checkpointing.timeout, 0 s",
+    "execution.checkpointing.timeout, PT-5M",
+    "execution.checkpointing.timeout, 366 d",
+    "kubernetes.operator.deployment.readiness.timeout, 9223372036854775807 s",
+    "kubernetes.operator.deployment.readiness.timeout, 9223372036854775807",
+    "kubernetes.operator.deployment.readiness.timeout, P999999999D",
+  })
+  void aTimeoutMustBeOneThatCanBeWaitedFor(String key, String value) {
+    assertThat(Specs.messages(Specs.configured(key, value)))
+        .containsExactly(
+            "spec.flinkConfiguration."
+                + key
+                + ": must be more than 0 and at most 365 days, but is '"
+                + value
+                + "'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CANONICAL", "NATIVE", "canonical", " native "})
+  void theSavepointFormatIsOneOfFlinks(String format) {
+    assertThat(
+            Specs.messages(Specs.configured("kubernetes.operator.savepoint.format.type", format)))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DEFAULT", "avro", "x"})
+  void anotherSavepointFormatIsRefused(String format) {
+    assertThat(
+            Specs.messages(Specs.configured("kubernetes.operator.savepoint.format.type", format)))
+        .singleElement()
+        .asString()
+        .contains("must be CANONICAL or NATIVE");
+  }
+}

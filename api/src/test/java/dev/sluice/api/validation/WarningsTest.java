@@ -1,0 +1,255 @@
+package dev.sluice.api.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.Resource;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.IngressSpec;
+import dev.sluice.api.deployment.JobManagerSpec;
+import dev.sluice.api.deployment.TaskManagerSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is accepted but has no effect is named. */
+class WarningsTest {
+  private static final Resource SIZE = new Resource(1.0, "2g", null);
+
+  @Test
+  void aSpecInWhichEverythingHasAnEffectHasNone() {
+    FlinkDeploymentSpec spec =
+        Specs.template("{metadata: {labels: {team: shop}}, spec: {nodeSelector: {zone: a}}}")
+            .withConfiguration(
+                Specs.configured(
+                        Map.of(
+                            "taskmanager.numberOfTaskSlots", "2",
+                            "kubernetes.jobmanager.labels", "team:shop",
+                            "kubernetes.operator.job.savepoint-on-deletion", "true",
+                            "kubernetes.operator.savepoint.format.type", "NATIVE",
+                            "kubernetes.operator.deployment.readiness.timeout", "1 min"))
+                    .configuration());
+
+    assertThat(Specs.warnings(spec)).isEmpty();
+  }
+
+  @Test
+  void anIngressIsNotCreated() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withIngress(
+            new IngressSpec("a.example.com", null, Map.of(), Map.of(), List.of()));
+
+    assertThat(Specs.warnings(spec))
+        .containsExactly(
+            "spec.ingress: has no effect yet: no Ingress is created. Create one for the Service"
+                + " orders-rest");
+  }
+
+  @Test
+  void noncesTriggerNothing() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withJob(
+            Specs.JOB
+                .withSavepointTriggerNonce(1L)
+                .withCheckpointTriggerNonce(2L)
+                .withAutoscalerResetNonce(3L));
+
+    assertThat(Specs.warnings(spec))
+        .containsExactly(
+            "spec.job.autoscalerResetNonce: has no effect yet: there is no autoscaler",
+            "spec.job.checkpointTriggerNonce: has no effect yet: no checkpoint is taken",
+            "spec.job.savepointTriggerNonce: has no effect yet: no savepoint is taken");
+  }
+
+  @Test
+  void theParallelismDoesNotCountBesideTaskManagers() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withTaskManager(new TaskManagerSpec(SIZE, null, 5, null));
+
+    assertThat(Specs.warnings(spec))
+        .containsExactly(
+            "spec.job.parallelism: has no effect beside spec.taskManager.replicas: the parallelism"
+                + " is replicas times slots, 5. Remove one of the two");
+  }
+
+  @Test
+  void theSameParallelismIsNoContradiction() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withTaskManager(new TaskManagerSpec(SIZE, null, 2, null));
+
+    assertThat(Specs.warnings(spec)).isEmpty();
+  }
+
+  @Test
+  void theOlderStyleOfResourcesDoesNotCountBesideTheNewer() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withJobManager(
+            new JobManagerSpec(
+                SIZE,
+                new ResourceRequirementsBuilder()
+                    .addToLimits("memory", new Quantity("1Gi"))
+                    .addToRequests("cpu", new Quantity("1"))
+                    .build(),
+                1,
+                null));
+
+    assertThat(Specs.warnings(spec))
+        .containsExactly(
+            "spec.jobManager.resource.cpu: has no effect beside spec.jobManager.resources. Remove"
+                + " it",
+            "spec.jobManager.resource.memory: has no effect beside spec.jobManager.resources."
+                + " Remove it");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kubernetes.operator.deployment.rollback.enabled | has no effect yet: a failed upgrade is"
+            + " not rolled back by itself",
+        "kubernetes.operator.cluster.health-check.enabled | has no effect yet: an unhealthy cluster"
+            + " is not restarted by itself",
+        "kubernetes.operator.jm-deployment-recovery.enabled | has no effect yet: this cannot be"
+            + " switched",
+        "kubernetes.operator.periodic.savepoint.interval | has no effect yet: no periodic"
+            + " savepoints are taken",
+        "kubernetes.operator.periodic.checkpoint.interval | has no effect yet: no periodic"
+            + " checkpoints are taken",
+        "kubernetes.operator.job.drain-on-savepoint-deletion | has no effect yet: the savepoint"
+            + " before a deletion does not drain the job",
+        "kubernetes.operator.job.savepoint-on-deletio | has no effect: Sluice does not know this"
+            + " key. Check its spelling, or remove it",
+      })
+  void keysForAnOperatorThatNothingReadsAreNamed(String key, String message) {
+    assertThat(Specs.warnings(Specs.configured(key, "x")))
+        .containsExactly("spec.flinkConfiguration." + key + ": " + message);
+  }
+
+  @Test
+  void theAutoscalerIsNamedOnce() {
+    FlinkDeploymentSpec spec =
+        Specs.configured(
+            Map.of("job.autoscaler.enabled", "true", "job.autoscaler.target.utilization", "0.7"));
+
+    assertThat(Specs.warnings(spec))
+        .containsExactly(
+            "spec.flinkConfiguration.job.autoscaler.*: has no effect yet: there is no autoscaler");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "kubernetes.jobmanager.replicas, spec.jobManager.replicas",
+    "kubernetes.service-account, spec.serviceAccount",
+    "kubernetes.container.image, spec.image",
+    "kubernetes.container.image.ref, spec.image",
+    "execution.savepoint.path, spec.job.initialSavepointPath",
+    "execution.state-recovery.path, spec.job.initialSavepointPath",
+    "parallelism.default, spec.job.parallelism",
+    "pipeline.jars, spec.job.jarURI",
+    "jobmanager.memory.process.size, the memory of spec.jobManager",
+    "taskmanager.memory.process.size, the memory of spec.taskManager",
+  })
+  void keysThatAFieldDecidesAreNamedWithTheField(String key, String field) {
+    assertThat(Specs.warnings(Specs.configured(key, "x")))
+        .containsExactly(
+            "spec.flinkConfiguration." + key + ": has no effect: " + field + " decides. Remove it");
+  }
+
+  @Test
+  void withoutTheFieldTheKeyCounts() {
+    FlinkDeploymentSpec spec =
+        Specs.configured("kubernetes.container.image", "flink:1.20").withImage(null);
+
+    assertThat(Specs.warnings(spec)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "execution.target",
+        "kubernetes.internal.jobmanager.entrypoint.class",
+        "execution.shutdown-on-application-finish",
+      })
+  void keysThatWeDecideAreNamed(String key) {
+    assertThat(Specs.warnings(Specs.configured(key, "x")))
+        .containsExactly(
+            "spec.flinkConfiguration." + key + ": has no effect: Sluice sets it. Remove it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kubernetes.config.file",
+        "rest.bind-address",
+        "taskmanager.host",
+        "kubernetes.pod-template-file",
+        "kubernetes.pod-template-file.taskmanager",
+      })
+  void keysForFlinksClientAreNamed(String key) {
+    assertThat(Specs.warnings(Specs.configured(key, "x")))
+        .containsExactly(
+            "spec.flinkConfiguration."
+                + key
+                + ": has no effect: only Flink's command-line client reads it. Remove it");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{metadata: {labels: {app: other}}} | .metadata.labels.app",
+        "{metadata: {labels: {type: other}}} | .metadata.labels.type",
+        "{metadata: {labels: {component: jobmanager}}} | .metadata.labels.component",
+        "{spec: {serviceAccountName: other}} | .spec.serviceAccountName",
+        "{spec: {hostNetwork: true}} | .spec.hostNetwork",
+        "{spec: {containers: [{}, {name: flink-main-container, image: other}]}} |"
+            + " .spec.containers[1].image",
+        "{spec: {containers: [{name: flink-main-container, command: [a]}]}} |"
+            + " .spec.containers[0].command",
+        "{spec: {containers: [{name: flink-main-container, args: [a]}]}} |"
+            + " .spec.containers[0].args",
+        "{spec: {containers: [{name: flink-main-container, resources: {limits: {cpu: 1}}}]}} |"
+            + " .spec.containers[0].resources.limits.cpu",
+        "{spec: {containers: [{name: flink-main-container, resources: {requests: {memory: 1Gi}}}]}}"
+            + " | .spec.containers[0].resources.requests.memory",
+      })
+  void whatIsOverwrittenInAPodTemplateIsNamed(String template, String path) {
+    assertThat(Specs.warnings(Specs.template(template)))
+        .singleElement()
+        .asString()
+        .startsWith("spec.podTemplate" + path + ": has no effect: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{metadata: {labels: {app: orders, type: flink-native-kubernetes}}}",
+        "{spec: {containers: [{name: sidecar, image: other, command: [a], args: [b]}]}}",
+        "{spec: {containers: [{name: flink-main-container, env: [{name: A, value: b}]}]}}",
+      })
+  void whatIsKeptIsNot(String template) {
+    assertThat(Specs.warnings(Specs.template(template))).isEmpty();
+  }
+
+  @Test
+  void theTemplateOfARoleMayCarryTheLabelOfThatRole() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withJobManager(
+            new JobManagerSpec(
+                SIZE, null, 1, Specs.yaml("{metadata: {labels: {component: jobmanager}}}")));
+
+    assertThat(Specs.warnings(spec)).isEmpty();
+  }
+
+  @Test
+  void anInvalidSpecHasItsWarningsToo() {
+    FlinkDeploymentSpec spec =
+        Specs.configured("kubernetes.operator.unknown", "x").withServiceAccount(null);
+
+    assertThat(Specs.warnings(spec)).hasSize(1);
+  }
+}

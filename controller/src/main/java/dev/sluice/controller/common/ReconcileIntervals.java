@@ -1,0 +1,20 @@
+package dev.sluice.controller.common;
+
+import java.time.Duration;
+
+/**
+ * How often a reconciler comes back to a resource by itself, and how often it writes.
+ *
+ * @param resync how often it is checked that the run of an open operation is still there
+ * @param temporalRetry how soon Temporal is tried again while it does not answer
+ * @param liveStatus the least time between two status writes that only follow cluster and job while
+ *     an operation is open
+ */
+public record ReconcileIntervals(Duration resync, Duration temporalRetry, Duration liveStatus) {
+
+  /** 30 s, 5 s, 5 s. */
+  public static ReconcileIntervals defaults() {
+    return new ReconcileIntervals(
+        Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(5));
+  }
+}

@@ -1,0 +1,21 @@
+package dev.sluice.controller.common;
+
+/**
+ * Something to tell people once, as a Kubernetes event.
+ *
+ * @param warning whether a person may have to do something
+ * @param reason one of {@link dev.sluice.api.condition.EventReasons}
+ * @param message for people
+ */
+public record StatusEvent(boolean warning, String reason, String message) {
+
+  /** An event of type Normal. */
+  public static StatusEvent normal(String reason, String message) {
+    return new StatusEvent(false, reason, message);
+  }
+
+  /** An event of type Warning. */
+  public static StatusEvent warning(String reason, String message) {
+    return new StatusEvent(true, reason, message);
+  }
+}

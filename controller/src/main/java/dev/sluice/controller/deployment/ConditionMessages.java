@@ -1,0 +1,193 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reasons and messages. Those of a running operation hold no step, count or time: what changes
+ * while it is at work would cost a write each time, and stands in {@code status.operation}.
+ */
+final class ConditionMessages {
+
+  static final String NO_JOB = "The JobManager answers and knows no job.";
+  static final String NOT_ASKED = "Flink was not asked yet.";
+
+  private ConditionMessages() {}
+
+  /** The reason that stands for the operation at work. */
+  static String operationReason(DeploymentSnapshot snapshot) {
+    return switch (type(snapshot)) {
+      case DEPLOY -> Reasons.DEPLOYING;
+      case ROLLBACK -> Reasons.ROLLING_BACK;
+      case FINISH -> Reasons.FINISHING;
+      case DELETE -> Reasons.DELETING;
+      default -> Reasons.UPGRADING;
+    };
+  }
+
+  static OperationType type(DeploymentSnapshot snapshot) {
+    if (snapshot.phase() == DeploymentPhase.DELETING) {
+      return OperationType.DELETE;
+    }
+    if (snapshot.isRollingBack()) {
+      return OperationType.ROLLBACK;
+    }
+    OperationStatus operation = snapshot.operation();
+    return operation != null && operation.type() != null && operation.isOpen()
+        ? operation.type()
+        : snapshot.deployOrUpgrade();
+  }
+
+  static String operationMessage(DeploymentSnapshot snapshot) {
+    String what =
+        switch (type(snapshot)) {
+          case DEPLOY -> "Deploying generation " + snapshot.goal();
+          case ROLLBACK -> "Restoring the last stable spec";
+          case FINISH -> "Stopping the JobManager of the finished job";
+          case DELETE -> "Deleting the job and its cluster";
+          default -> "Upgrading to generation " + snapshot.goal();
+        };
+    return what + "; see status.operation and workflow " + snapshot.ref().laneId() + ".";
+  }
+
+  /** InvalidSpec, unless all that is wrong is that something is not supported yet. */
+  static String invalidReason(DeploymentSnapshot snapshot) {
+    return snapshot.check().violations().stream()
+        .map(Violation::reason)
+        .reduce((one, other) -> one.equals(other) ? one : Reasons.INVALID_SPEC)
+        .orElse(Reasons.INVALID_SPEC);
+  }
+
+  /** Every violation with its path. */
+  static String invalid(DeploymentSnapshot snapshot) {
+    String what =
+        snapshot.phase() == DeploymentPhase.SETTLED
+            ? " is deployed, but breaks a rule; it can be changed only together with this"
+            : " is not valid and was not applied" + stillDeployed(snapshot);
+    return "Generation "
+        + snapshot.generation()
+        + what
+        + ": "
+        + snapshot.check().violations().stream()
+            .map(Violation::toString)
+            .collect(Collectors.joining("; "));
+  }
+
+  /** The reason of an operation that waits, for a person or for something that passes. */
+  static String waitingReason(DeploymentSnapshot snapshot) {
+    OperationStatus operation = snapshot.operation();
+    if (operation != null && operation.reason() != null) {
+      return operation.reason();
+    }
+    return snapshot.phase() == DeploymentPhase.BLOCKED
+        ? Reasons.BLOCKED
+        : Reasons.WAITING_FOR_OPERATOR;
+  }
+
+  static String waitingMessage(DeploymentSnapshot snapshot) {
+    OperationStatus operation = snapshot.operation();
+    String message = operation == null ? null : operation.message();
+    boolean blocked = snapshot.phase() == DeploymentPhase.BLOCKED;
+    String cause =
+        message != null
+            ? message
+            : blocked ? "A step fails for a reason that may pass." : "A step cannot succeed.";
+    return cause
+        + (blocked
+            ? " [It is tried again by itself. To try now, annotate with "
+                + Annotations.RETRY
+                + "; to call it off, with "
+                + Annotations.ABORT
+                + ".]"
+            : " [To go on, annotate with "
+                + Annotations.RETRY
+                + " or "
+                + Annotations.ABORT
+                + ", or apply another spec.]");
+  }
+
+  static String givenUpReason(DeploymentSnapshot snapshot) {
+    OperationStatus operation = snapshot.operation();
+    return operation != null && operation.state() == OperationState.FAILED
+        ? Reasons.OPERATION_FAILED
+        : Reasons.ABORTED;
+  }
+
+  static String givenUpMessage(DeploymentSnapshot snapshot) {
+    OperationStatus operation = snapshot.operation();
+    String message = operation == null ? null : operation.message();
+    return "Generation "
+        + snapshot.generation()
+        + " was given up"
+        + stillDeployed(snapshot)
+        + (message == null ? "." : ": " + message)
+        + " [Apply another spec, or annotate with "
+        + Annotations.RETRY
+        + " to try this one again.]";
+  }
+
+  private static String stillDeployed(DeploymentSnapshot snapshot) {
+    FrozenSpec frozen = snapshot.check().frozen();
+    boolean idle =
+        snapshot.phase() == DeploymentPhase.INVALID || snapshot.phase() == DeploymentPhase.GIVEN_UP;
+    if (!idle
+        || frozen == null
+        || DeploymentPhase.begun(snapshot.status().reconciliationStatus())) {
+      return "";
+    }
+    return frozen.generation() == 0
+        ? "; the spec before it stays deployed"
+        : "; generation " + frozen.generation() + " stays deployed";
+  }
+
+  static String jobManagerMissing() {
+    return "The JobManager Deployment is missing, so the job does not run. [To start the job again"
+        + " from its newest state, annotate with "
+        + Annotations.RETRY
+        + "; where that state cannot be found, name another together with it: "
+        + Annotations.RESTORE_FROM
+        + ": <path of a savepoint or checkpoint>.]";
+  }
+
+  static String finished(@Nullable String jobId) {
+    return "Job " + jobId + " has finished.";
+  }
+
+  /** State of a job that was answered by Flink. */
+  static String job(Job job) {
+    if (job.state() == FlinkJobState.FINISHED) {
+      return finished(job.id());
+    }
+    return "Job %s is %s%s"
+        .formatted(
+            job.id(), job.state(), job.failure().map(cause -> ": " + cause).orElse("") + ".");
+  }
+
+  /** Suffix of a message about a spec that has fields without effect. */
+  static String ignored(DeploymentSnapshot snapshot) {
+    return snapshot.check().ignored().isEmpty()
+        ? ""
+        : " (ignored: " + String.join("; ", snapshot.check().ignored()) + ")";
+  }
+
+  /** {@code JOB_STATE} as {@code JobState}. */
+  static String camelCase(String upper) {
+    StringBuilder text = new StringBuilder();
+    for (String word : upper.split("_", -1)) {
+      if (!word.isEmpty()) {
+        text.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
+      }
+    }
+    return text.toString();
+  }
+}

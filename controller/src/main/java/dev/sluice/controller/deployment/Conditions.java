@@ -1,0 +1,240 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.ConditionTypes;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.controller.common.ConditionHistory;
+import dev.sluice.controller.common.ConditionStatus;
+import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Pending;
+import dev.sluice.controller.observation.ObservedJob.Unreachable;
+import dev.sluice.controller.operation.Decision;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The four conditions, always in the same order. */
+final class Conditions {
+
+  private final DeploymentSnapshot snapshot;
+  private final ConditionHistory history;
+  private final @Nullable String unavailable;
+  private final boolean finishing;
+
+  Conditions(DeploymentSnapshot snapshot, Decision decision, ConditionHistory history) {
+    this.snapshot = snapshot;
+    this.history = history;
+    this.unavailable = unavailable(snapshot, decision);
+    this.finishing =
+        snapshot.phase() == DeploymentPhase.RUNNING && snapshot.isOpen(OperationType.FINISH);
+  }
+
+  /** Why Temporal cannot be used, if it is needed; else null. */
+  static @Nullable String unavailable(DeploymentSnapshot snapshot, Decision decision) {
+    boolean needed = decision instanceof Decision.Start || decision instanceof Decision.Signal;
+    return needed ? snapshot.observed().workflow().unavailable() : null;
+  }
+
+  List<Condition> all() {
+    return List.of(ready(), progressing(), stalled(), running());
+  }
+
+  private Condition ready() {
+    if (keepsGivenUp()) {
+      return history.kept(ConditionTypes.READY, Reasons.ABORTED, "");
+    }
+    if (finishing) {
+      return settled(snapshot.observed().job());
+    }
+    return switch (snapshot.phase()) {
+      case DELETING, RUNNING, PENDING ->
+          ready(
+              ConditionStatus.FALSE,
+              ConditionMessages.operationReason(snapshot),
+              ConditionMessages.operationMessage(snapshot));
+      case BLOCKED, PARKED ->
+          ready(
+              ConditionStatus.FALSE,
+              ConditionMessages.waitingReason(snapshot),
+              ConditionMessages.waitingMessage(snapshot));
+      case GIVEN_UP ->
+          ready(
+              ConditionStatus.FALSE,
+              ConditionMessages.givenUpReason(snapshot),
+              ConditionMessages.givenUpMessage(snapshot));
+      case INVALID ->
+          ready(
+              ConditionStatus.FALSE,
+              ConditionMessages.invalidReason(snapshot),
+              ConditionMessages.invalid(snapshot));
+      case SETTLED -> settled(snapshot.observed().job());
+    };
+  }
+
+  /**
+   * A Finish has replaced the operation that gave the spec up: only the conditions still say so.
+   */
+  private boolean keepsGivenUp() {
+    return (finishing || snapshot.phase() == DeploymentPhase.GIVEN_UP)
+        && snapshot.operation() != null
+        && snapshot.operation().type() == OperationType.FINISH
+        && DeploymentPhase.saidGivenUp(snapshot.status(), snapshot.generation());
+  }
+
+  private Condition settled(ObservedJob observed) {
+    String deployed = "Generation " + snapshot.generation() + " is deployed and ";
+    if (snapshot.isJobManagerMissing()) {
+      return ready(
+          ConditionStatus.FALSE,
+          Reasons.JOB_MANAGER_MISSING,
+          ConditionMessages.jobManagerMissing());
+    }
+    if (snapshot.hasFinished()) {
+      return ready(ConditionStatus.TRUE, Reasons.JOB_FINISHED, deployed + "its job has finished.");
+    }
+    if (observed instanceof Pending) {
+      return history.kept(ConditionTypes.READY, Reasons.PENDING, ConditionMessages.NOT_ASKED);
+    }
+    if (observed instanceof Unreachable unreachable) {
+      // "unknown" is not "failed": a process is there, it just does not answer
+      boolean process = snapshot.observed().cluster().answerable();
+      return ready(
+          process ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
+          Reasons.CLUSTER_NOT_READY,
+          unreachable.why() + ".");
+    }
+    if (!snapshot.resource().getSpec().isApplication()) {
+      return ready(ConditionStatus.TRUE, Reasons.UP_TO_DATE, "The session cluster runs.");
+    }
+    Job job = snapshot.job().orElse(null);
+    if (job == null) {
+      return ready(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, ConditionMessages.NO_JOB);
+    }
+    if (job.isUp()) {
+      return ready(
+          ConditionStatus.TRUE, Reasons.UP_TO_DATE, deployed + "all tasks of its job run.");
+    }
+    if (job.state() == FlinkJobState.FINISHED) {
+      return ready(ConditionStatus.TRUE, Reasons.JOB_FINISHED, deployed + "its job has finished.");
+    }
+    return ready(
+        ConditionStatus.FALSE,
+        Reasons.JOB_NOT_RUNNING,
+        job.state() == FlinkJobState.RUNNING
+            ? "Not all tasks of job " + job.id() + " run."
+            : ConditionMessages.job(job));
+  }
+
+  private Condition ready(ConditionStatus status, String reason, String message) {
+    return history.condition(
+        ConditionTypes.READY, status, reason, message + ConditionMessages.ignored(snapshot));
+  }
+
+  private Condition progressing() {
+    if (unavailable != null) {
+      return progressing(ConditionStatus.UNKNOWN, Reasons.TEMPORAL_UNAVAILABLE, unavailable + ".");
+    }
+    return switch (snapshot.phase()) {
+      case DELETING, RUNNING, PENDING ->
+          progressing(
+              ConditionStatus.TRUE,
+              ConditionMessages.operationReason(snapshot),
+              ConditionMessages.operationMessage(snapshot));
+      case BLOCKED ->
+          progressing(
+              ConditionStatus.TRUE,
+              Reasons.BLOCKED,
+              "The operation is blocked and tries again by itself.");
+      case PARKED ->
+          progressing(
+              ConditionStatus.FALSE,
+              ConditionMessages.waitingReason(snapshot),
+              "The operation waits for a person.");
+      case GIVEN_UP, INVALID, SETTLED ->
+          progressing(ConditionStatus.FALSE, Reasons.IDLE, "No operation is open.");
+    };
+  }
+
+  private Condition progressing(ConditionStatus status, String reason, String message) {
+    return history.condition(ConditionTypes.PROGRESSING, status, reason, message);
+  }
+
+  private Condition stalled() {
+    if (keepsGivenUp()) {
+      return history.kept(ConditionTypes.STALLED, Reasons.ABORTED, "");
+    }
+    boolean invalid = !snapshot.check().isValid();
+    return switch (snapshot.phase()) {
+      case BLOCKED, PARKED ->
+          stalled(
+              ConditionMessages.waitingReason(snapshot),
+              ConditionMessages.waitingMessage(snapshot)
+                  + (invalid ? " " + ConditionMessages.invalid(snapshot) : ""));
+      case GIVEN_UP ->
+          stalled(
+              ConditionMessages.givenUpReason(snapshot),
+              ConditionMessages.givenUpMessage(snapshot));
+      case DELETING, RUNNING, PENDING, INVALID, SETTLED ->
+          invalid
+              ? stalled(
+                  ConditionMessages.invalidReason(snapshot), ConditionMessages.invalid(snapshot))
+              : history.condition(
+                  ConditionTypes.STALLED,
+                  ConditionStatus.FALSE,
+                  Reasons.NOT_STALLED,
+                  "No action required.");
+    };
+  }
+
+  private Condition stalled(String reason, String message) {
+    return history.condition(ConditionTypes.STALLED, ConditionStatus.TRUE, reason, message);
+  }
+
+  private Condition running() {
+    if (snapshot.isJobManagerMissing()) {
+      return running(
+          ConditionStatus.FALSE,
+          Reasons.JOB_MANAGER_MISSING,
+          ConditionMessages.jobManagerMissing());
+    }
+    if (snapshot.hasFinished()) {
+      JobStatus last = snapshot.status().jobStatus();
+      return running(
+          ConditionStatus.FALSE,
+          ConditionMessages.camelCase(FlinkJobState.FINISHED.wire()),
+          ConditionMessages.finished(last == null ? null : last.jobId()));
+    }
+    ObservedJob observed = snapshot.observed().job();
+    if (observed instanceof Pending) {
+      return history.kept(ConditionTypes.RUNNING, Reasons.PENDING, ConditionMessages.NOT_ASKED);
+    }
+    if (observed instanceof Unreachable unreachable) {
+      boolean present = snapshot.observed().cluster().present();
+      return running(
+          present ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
+          Reasons.CLUSTER_NOT_READY,
+          unreachable.why() + ".");
+    }
+    if (!snapshot.resource().getSpec().isApplication()) {
+      return running(ConditionStatus.TRUE, Reasons.RUNNING, "The session cluster runs.");
+    }
+    return snapshot
+        .job()
+        .map(
+            job ->
+                running(
+                    ConditionStatus.of(job.state() == FlinkJobState.RUNNING),
+                    ConditionMessages.camelCase(job.state().wire()),
+                    ConditionMessages.job(job)))
+        .orElseGet(
+            () ->
+                running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, ConditionMessages.NO_JOB));
+  }
+
+  private Condition running(ConditionStatus status, String reason, String message) {
+    return history.condition(ConditionTypes.RUNNING, status, reason, message);
+  }
+}

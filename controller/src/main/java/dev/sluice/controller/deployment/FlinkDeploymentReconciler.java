@@ -1,0 +1,249 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.api.Labels;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.condition.ConditionTypes;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.LogContext;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.StatusThrottle;
+import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.observation.ClusterObserver;
+import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.ObservedCluster;
+import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.PollTarget;
+import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.Decision.Nothing;
+import dev.sluice.controller.operation.Decision.RemoveFinalizer;
+import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Observes a FlinkDeployment, decides, and writes its status. Waits for nothing: Temporal and Flink
+ * are called on other threads, and their answers bring the resource back here.
+ */
+public final class FlinkDeploymentReconciler
+    implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
+
+  private static final String PORT = "rest.port";
+
+  private final SimpleInboundEventSource<FlinkDeployment> answers =
+      new SimpleInboundEventSource<>("answers");
+  private final KubernetesCluster kubernetes;
+  private final OperationDispatcher dispatcher;
+  private final JobPollers pollers;
+  private final StatusProjection projection;
+  private final StatusWriter<FlinkDeployment, FlinkDeploymentStatus> status;
+  private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
+  private final EventWriter events;
+  private final ReconcileIntervals intervals;
+
+  /**
+   * @param client for statuses and events
+   * @param kubernetes the cluster that this controller serves
+   * @param dispatcher calls Temporal
+   * @param pollers ask Flink
+   */
+  public FlinkDeploymentReconciler(
+      KubernetesClient client,
+      KubernetesCluster kubernetes,
+      OperationDispatcher dispatcher,
+      JobPollers pollers,
+      Clock clock,
+      ReconcileIntervals intervals) {
+    this.kubernetes = kubernetes;
+    this.dispatcher = dispatcher;
+    this.pollers = pollers;
+    this.projection = new StatusProjection(clock);
+    DeploymentStatusFields fields = new DeploymentStatusFields(clock);
+    this.throttle = new StatusThrottle<>(fields, clock);
+    this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
+    this.events = new EventWriter(client, clock);
+    this.intervals = intervals;
+  }
+
+  @Override
+  public List<EventSource<?, FlinkDeployment>> prepareEventSources(
+      EventSourceContext<FlinkDeployment> context) {
+    return List.of(answers, informer(Deployment.class, context), informer(Pod.class, context));
+  }
+
+  private static <R extends HasMetadata> EventSource<R, FlinkDeployment> informer(
+      Class<R> type, EventSourceContext<FlinkDeployment> context) {
+    return new InformerEventSource<>(
+        InformerEventSourceConfiguration.from(type, FlinkDeployment.class)
+            .withLabelSelector(Labels.TYPE + "=" + Labels.TYPE_NATIVE)
+            .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::resourceOf)
+            .withNamespacesInheritedFromController()
+            .build(),
+        context);
+  }
+
+  private static Set<ResourceID> resourceOf(HasMetadata part) {
+    Map<String, String> labels = part.getMetadata().getLabels();
+    String name = labels == null ? null : labels.get(Labels.APP);
+    return name == null
+        ? Set.of()
+        : Set.of(new ResourceID(name, part.getMetadata().getNamespace()));
+  }
+
+  @Override
+  public UpdateControl<FlinkDeployment> reconcile(
+      FlinkDeployment resource, Context<FlinkDeployment> context) {
+    ResourceRef ref = kubernetes.ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
+      DeploymentSnapshot snapshot = observe(resource, ref, context);
+      carryOut(snapshot, DeploymentPlanner.decide(snapshot), context)
+          .ifPresent(done::rescheduleAfter);
+      return done;
+    }
+  }
+
+  @Override
+  public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
+    ResourceRef ref = kubernetes.ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      DeploymentSnapshot snapshot = observe(resource, ref, context);
+      Decision decision = DeploymentPlanner.decide(snapshot);
+      if (decision instanceof RemoveFinalizer remove) {
+        StatusEvents.of(remove).forEach(event -> events.write(resource, event));
+        forget(snapshot);
+        return DeleteControl.defaultDelete();
+      }
+      return DeleteControl.noFinalizerRemoval()
+          .rescheduleAfter(carryOut(snapshot, decision, context).orElse(intervals.resync()));
+    }
+  }
+
+  private DeploymentSnapshot observe(
+      FlinkDeployment resource, ResourceRef ref, Context<FlinkDeployment> context) {
+    ObservedCluster cluster =
+        ClusterObserver.of(
+            ref.uid(),
+            context.getSecondaryResources(Deployment.class),
+            context.getSecondaryResources(Pod.class));
+    String silent = cluster.whyNotAnswering();
+    ObservedJob job =
+        silent == null
+            ? pollers.observed(ref.uid(), subject(resource, cluster))
+            : new ObservedJob.Unreachable(silent);
+    return DeploymentSnapshot.of(
+        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref)));
+  }
+
+  /** What answers of Flink are about: these JobManager processes, after this operation. */
+  private static String subject(FlinkDeployment resource, ObservedCluster cluster) {
+    OperationStatus operation = resource.getStatus().operation();
+    return cluster.jobManagerPods()
+        + " "
+        + (operation == null ? "" : operation.runId() + " " + operation.state());
+  }
+
+  /** Returns when to come back, if nothing happens before. */
+  private Optional<Duration> carryOut(
+      DeploymentSnapshot snapshot, Decision decision, Context<FlinkDeployment> context) {
+    FlinkDeployment resource = snapshot.resource();
+    dispatcher.submit(snapshot.ref(), decision, snapshot.observed().workflow(), wake(resource));
+    dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
+    FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
+    poll(snapshot, wanted);
+    Duration between = snapshot.phase().inFlight() ? intervals.liveStatus() : Duration.ZERO;
+    Optional<Duration> due = throttle.due(resource, wanted, between);
+    if (due.filter(Duration::isZero).isPresent()) {
+      write(snapshot, wanted, context);
+    }
+    return Stream.concat(due.filter(left -> !left.isZero()).stream(), checks(snapshot, decision))
+        .min(Duration::compareTo);
+  }
+
+  private void write(
+      DeploymentSnapshot snapshot, FlinkDeploymentStatus wanted, Context<FlinkDeployment> context) {
+    FlinkDeployment resource = snapshot.resource();
+    Optional<FlinkDeployment> written = status.apply(resource, wanted);
+    if (written.isPresent()) {
+      // so that the next reconciliation sees it, even before the informer does
+      context
+          .eventSourceRetriever()
+          .getControllerEventSource()
+          .handleRecentResourceUpdate(ResourceID.fromResource(resource), written.get(), resource);
+      StatusEvents.of(snapshot, wanted).forEach(event -> events.write(resource, event));
+    }
+  }
+
+  private void poll(DeploymentSnapshot snapshot, FlinkDeploymentStatus wanted) {
+    ObservedCluster cluster = snapshot.observed().cluster();
+    if (!cluster.answerable()) {
+      pollers.forget(snapshot.ref().uid());
+      return;
+    }
+    boolean settled =
+        wanted
+            .condition(ConditionTypes.READY)
+            .filter(condition -> "True".equals(condition.getStatus()))
+            .isPresent();
+    pollers.poll(
+        snapshot.ref().uid(),
+        new PollTarget(
+            endpoint(snapshot),
+            cluster.jobId(),
+            subject(snapshot.resource(), cluster),
+            cluster.pods(),
+            settled),
+        wake(snapshot.resource()));
+  }
+
+  private static Endpoint endpoint(DeploymentSnapshot snapshot) {
+    String port = snapshot.deployedSpec().configuration().getOrDefault(PORT, "");
+    return new Endpoint(
+        new ClusterRef(snapshot.ref().namespace(), snapshot.ref().name()),
+        port.matches("\\d{1,5}") ? Integer.parseInt(port) : Endpoint.DEFAULT_PORT);
+  }
+
+  private Runnable wake(FlinkDeployment resource) {
+    ResourceID id = ResourceID.fromResource(resource);
+    return () -> answers.propagateEvent(id);
+  }
+
+  private Stream<Duration> checks(DeploymentSnapshot snapshot, Decision decision) {
+    if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
+      return Stream.of(intervals.temporalRetry());
+    }
+    boolean open = snapshot.phase().isOpen() || snapshot.phase().inFlight();
+    return open ? Stream.of(intervals.resync()) : Stream.empty();
+  }
+
+  private void forget(DeploymentSnapshot snapshot) {
+    pollers.forget(snapshot.ref().uid());
+    dispatcher.forget(snapshot.ref());
+    throttle.forget(snapshot.resource());
+  }
+}

@@ -1,0 +1,143 @@
+package dev.sluice.controller.observation;
+
+import dev.sluice.api.Annotations;
+import dev.sluice.api.Labels;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Derives the state of a cluster from its Deployment and its pods. Pure. */
+public final class ClusterObserver {
+
+  /** Reasons for which a container waits until something is changed. */
+  private static final Set<String> FAILING =
+      Set.of(
+          "CrashLoopBackOff",
+          "ErrImagePull",
+          "ImagePullBackOff",
+          "InvalidImageName",
+          "ErrImageNeverPull",
+          "CreateContainerConfigError",
+          "CreateContainerError",
+          "RunContainerError");
+
+  private ClusterObserver() {}
+
+  /**
+   * The cluster of one instance of a resource.
+   *
+   * @param ownerUid of the resource: what belongs to an earlier one of the same name is not counted
+   * @param deployments Deployments with the cluster's label
+   * @param pods pods with the cluster's label
+   */
+  public static ObservedCluster of(
+      String ownerUid, Collection<Deployment> deployments, Collection<Pod> pods) {
+    return deployments.stream()
+        .filter(deployment -> belongsTo(deployment, ownerUid))
+        .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() == null)
+        .findFirst()
+        .map(deployment -> of(deployment, pods))
+        .orElse(ObservedCluster.NONE);
+  }
+
+  /** Apache's operator set no owner uid of a controller; without any owner the name decides. */
+  private static boolean belongsTo(Deployment deployment, String uid) {
+    var owners = deployment.getMetadata().getOwnerReferences();
+    return owners == null
+        || owners.isEmpty()
+        || owners.stream().anyMatch(owner -> uid.equals(owner.getUid()));
+  }
+
+  private static ObservedCluster of(Deployment deployment, Collection<Pod> pods) {
+    List<Pod> jobManagers =
+        pods.stream()
+            .filter(pod -> Labels.COMPONENT_JOB_MANAGER.equals(label(pod, Labels.COMPONENT)))
+            .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+            .toList();
+    boolean ready = jobManagers.stream().anyMatch(ClusterObserver::isReady);
+    String problem =
+        jobManagers.stream().flatMap(ClusterObserver::problems).findFirst().orElse(null);
+    return new ObservedCluster(
+        jobManager(deployment, ready, problem),
+        annotation(deployment, Annotations.JOB_ID),
+        problem,
+        jobManagers.stream()
+            .filter(ClusterObserver::isReady)
+            .map(ClusterObserver::process)
+            .sorted()
+            .collect(Collectors.joining(" ")),
+        pods.stream()
+            .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
+            .map(pod -> process(pod) + isReady(pod))
+            .collect(Collectors.joining(" ")));
+  }
+
+  private static JobManager jobManager(
+      Deployment deployment, boolean ready, @Nullable String problem) {
+    var spec = deployment.getSpec();
+    if (spec != null && spec.getReplicas() != null && spec.getReplicas() == 0) {
+      return JobManager.STOPPED;
+    }
+    if (ready) {
+      return JobManager.RUNNING;
+    }
+    return problem == null ? JobManager.STARTING : JobManager.FAILING;
+  }
+
+  private static boolean isReady(Pod pod) {
+    return pod.getStatus() != null
+        && pod.getStatus().getConditions() != null
+        && pod.getStatus().getConditions().stream()
+            .anyMatch(c -> "Ready".equals(c.getType()) && "True".equals(c.getStatus()));
+  }
+
+  private static Stream<String> problems(Pod pod) {
+    return containers(pod)
+        .map(ContainerStatus::getState)
+        .filter(Objects::nonNull)
+        .map(ContainerState::getWaiting)
+        .filter(waiting -> waiting != null && FAILING.contains(waiting.getReason()))
+        .map(
+            waiting ->
+                waiting.getReason()
+                    + (waiting.getMessage() == null ? "" : ": " + waiting.getMessage()));
+  }
+
+  private static String process(Pod pod) {
+    return pod.getMetadata().getUid()
+        + "/"
+        + containers(pod).mapToInt(status -> orZero(status.getRestartCount())).sum();
+  }
+
+  private static Stream<ContainerStatus> containers(Pod pod) {
+    return pod.getStatus() == null || pod.getStatus().getContainerStatuses() == null
+        ? Stream.empty()
+        : pod.getStatus().getContainerStatuses().stream();
+  }
+
+  private static int orZero(@Nullable Integer number) {
+    return number == null ? 0 : number;
+  }
+
+  private static @Nullable String label(HasMetadata object, String key) {
+    Map<String, String> labels = object.getMetadata().getLabels();
+    return labels == null ? null : labels.get(key);
+  }
+
+  private static @Nullable String annotation(HasMetadata object, String key) {
+    Map<String, String> annotations = object.getMetadata().getAnnotations();
+    return annotations == null ? null : annotations.get(key);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.sluice.controller.operation;
+
+import org.jspecify.annotations.Nullable;
+
+/** What is to be done about a resource now. Doing it twice is harmless. */
+public sealed interface Decision {
+
+  /** Nothing. */
+  record Nothing() implements Decision {}
+
+  /**
+   * Make sure that a run is open and knows the newest generation: an open run gets a signal, else a
+   * new one is started.
+   *
+   * @param run what is started when none is open
+   * @param newest generation, sent with the signal
+   * @param unlessOpen an open run knows all this already: only make sure that there is one
+   * @param request the request that this answers; null when the spec asks for it
+   */
+  record Start(NewRun run, long newest, boolean unlessOpen, @Nullable Request request)
+      implements Decision {}
+
+  /**
+   * Hand a request to the open run.
+   *
+   * @param otherwise what is started, with the request, when none is open although one should be;
+   *     null when nothing is to be started for it
+   */
+  record Signal(Request request, @Nullable NewRun otherwise) implements Decision {}
+
+  /**
+   * Let the resource go.
+   *
+   * @param forced a person asked for it, whatever may be left
+   */
+  record RemoveFinalizer(boolean forced) implements Decision {}
+}

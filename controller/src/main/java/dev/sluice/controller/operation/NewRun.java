@@ -1,0 +1,15 @@
+package dev.sluice.controller.operation;
+
+import dev.sluice.api.common.OperationType;
+
+/**
+ * What a run is started with.
+ *
+ * @param type its workflow type
+ * @param generation to reach; for a Rollback the one that is given up
+ * @param summary one line for Temporal's UI
+ * @param details Markdown for Temporal's UI
+ * @param retry a person asks for it with {@code sluice.dev/retry}
+ */
+public record NewRun(
+    OperationType type, long generation, String summary, String details, boolean retry) {}

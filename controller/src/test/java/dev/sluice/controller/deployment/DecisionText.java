@@ -1,0 +1,41 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.Decision.RemoveFinalizer;
+import dev.sluice.controller.operation.Decision.Signal;
+import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.NewRun;
+import dev.sluice.controller.operation.Request;
+
+/** Decisions in a few words, for tables: {@code Upgrade 7 unless open}. */
+final class DecisionText {
+
+  private DecisionText() {}
+
+  static String of(Deployed given) {
+    return of(DeploymentPlanner.decide(given.snapshot()));
+  }
+
+  private static String of(Decision decision) {
+    if (decision instanceof Start start) {
+      return start.run().type()
+          + " "
+          + start.newest()
+          + (start.unlessOpen() ? " unless open" : "")
+          + (start.request() == null ? "" : " for " + of(start.request()));
+    }
+    if (decision instanceof Signal signal) {
+      NewRun otherwise = signal.otherwise();
+      return of(signal.request())
+          + (otherwise == null ? "" : " else " + otherwise.type() + " " + otherwise.generation());
+    }
+    if (decision instanceof RemoveFinalizer remove) {
+      return remove.forced() ? "let go by force" : "let go";
+    }
+    return "nothing";
+  }
+
+  private static String of(Request request) {
+    return (request instanceof Request.Abort ? "abort " : "retry ") + request.text();
+  }
+}

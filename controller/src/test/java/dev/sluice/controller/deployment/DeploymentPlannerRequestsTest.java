@@ -1,0 +1,160 @@
+package dev.sluice.controller.deployment;
+
+import static dev.sluice.api.common.OperationState.ABORTED;
+import static dev.sluice.api.common.OperationState.BLOCKED;
+import static dev.sluice.api.common.OperationState.PARKED;
+import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationType.ROLLBACK;
+import static dev.sluice.api.common.OperationType.UPGRADE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.Request;
+import dev.sluice.controller.operation.WorkflowState.Answer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeploymentPlannerRequestsTest {
+
+  @ParameterizedTest(name = "{0}: {2}")
+  @MethodSource({"requests", "missing"})
+  void one_decision_for_each_request(String name, Deployed given, String expected) {
+    assertThat(DecisionText.of(given)).isEqualTo(expected);
+  }
+
+  static Stream<Arguments> requests() {
+    Request abort = new Request.Abort("wrong image");
+    Request retry = new Request.Retry("again");
+    return Stream.of(
+        arguments("abort", inFlight().sent(6).annotated(abort), "abort wrong image else Upgrade 6"),
+        arguments("blank", inFlight().sent(6).annotated("sluice.dev/abort", " "), "nothing"),
+        arguments(
+            "abort, answered, not in the status yet",
+            inFlight().annotated(abort).answered(abort, Answer.DELIVERED),
+            "nothing"),
+        arguments(
+            "abort, handled",
+            inFlight().sent(6).annotated(abort).handled("wrong image", null),
+            "nothing"),
+        arguments(
+            "another abort",
+            inFlight().sent(6).annotated(abort).handled("an earlier one", null),
+            "abort wrong image else Upgrade 6"),
+        arguments(
+            "abort while the run that the status tells of may be lost",
+            inFlight().annotated(abort),
+            "abort wrong image else Upgrade 6"),
+        arguments(
+            "abort of a rollback that may be lost",
+            inFlight()
+                .reconciliation(ReconciliationState.ROLLING_BACK)
+                .operation(ROLLBACK, RUNNING, 7L, 6)
+                .annotated(abort),
+            "abort wrong image else Rollback 7"),
+        arguments(
+            "abort that came with the manifest", Deployed.created().annotated(abort), "Deploy 1"),
+        arguments(
+            "retry that came with the manifest",
+            Deployed.created().sent(1).annotated(retry),
+            "nothing"),
+        arguments(
+            "abort of the first deployment",
+            Deployed.created().seenBefore().sent(1).annotated(abort),
+            "abort wrong image else Deploy 1"),
+        arguments(
+            "retry while parked",
+            inFlight().operation(UPGRADE, PARKED, 5L, 6).annotated(retry),
+            "retry again else Upgrade 6"),
+        arguments(
+            "retry while blocked",
+            inFlight().operation(UPGRADE, BLOCKED, 5L, 6).annotated(retry),
+            "retry again else Upgrade 6"),
+        arguments(
+            "retry after it was given up",
+            Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7).sent(7).annotated(retry),
+            "Upgrade 7 for retry again"),
+        arguments(
+            "retry after it was given up, done",
+            Deployed.changed()
+                .operation(UPGRADE, ABORTED, 6L, 7)
+                .annotated(retry)
+                .handled(null, "again"),
+            "nothing"),
+        arguments("retry with nothing at work", Deployed.running().annotated(retry), "retry again"),
+        arguments(
+            "abort with nothing at work", Deployed.running().annotated(abort), "abort wrong image"),
+        arguments(
+            "abort together with the spec it is about",
+            Deployed.changed().annotated(abort),
+            "Upgrade 7"),
+        arguments(
+            "abort, once the spec it is about was sent",
+            Deployed.changed().sent(7).annotated(abort),
+            "abort wrong image else Upgrade 7"),
+        arguments(
+            "abort and retry",
+            inFlight().annotated(abort).annotated(retry),
+            "abort wrong image else Upgrade 6"),
+        arguments(
+            "abort with an invalid newest spec",
+            inFlight().invalid().generation(7).annotated(abort),
+            "abort wrong image else Upgrade 6"),
+        arguments(
+            "where to restore from is no request",
+            Deployed.running().annotated("sluice.dev/restore-from", "s3://b/savepoint-1"),
+            "nothing"));
+  }
+
+  static Stream<Arguments> missing() {
+    Request retry = new Request.Retry("bring it back");
+    Deployed missing = Deployed.running().cluster(JobManager.MISSING);
+    return Stream.of(
+        arguments("the JobManager Deployment was deleted", missing, "nothing"),
+        arguments(
+            "the JobManager Deployment was deleted, and retry",
+            Deployed.running().cluster(JobManager.MISSING).annotated(retry),
+            "Upgrade 6 for retry bring it back"),
+        arguments(
+            "the JobManager Deployment was deleted, retry, but the newest spec is invalid",
+            Deployed.changed().invalid().cluster(JobManager.MISSING).annotated(retry),
+            "retry bring it back"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_run_knows_whether_a_person_asked_to_retry(boolean retry) {
+    Request request = retry ? new Request.Retry("again") : new Request.Abort("no");
+
+    Decision decision = DeploymentPlanner.decide(inFlight().annotated(request).snapshot());
+
+    assertThat(((Decision.Signal) decision).otherwise().retry()).isEqualTo(retry);
+  }
+
+  @Test
+  void a_missing_JobManager_is_brought_back_by_a_run_that_knows_a_person_asked_for_it() {
+    Start start =
+        (Start)
+            DeploymentPlanner.decide(
+                Deployed.running()
+                    .cluster(JobManager.MISSING)
+                    .annotated(new Request.Retry("bring it back"))
+                    .snapshot());
+
+    assertThat(start.run().type()).isEqualTo(UPGRADE);
+    assertThat(start.run().retry()).isTrue();
+  }
+
+  private static Deployed inFlight() {
+    return Deployed.running()
+        .reconciliation(ReconciliationState.UPGRADING)
+        .operation(UPGRADE, RUNNING, 5L, 6);
+  }
+}

@@ -1,0 +1,250 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.Finalizers;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.controller.support.FakeCluster;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** From a spec to a run and a status. */
+class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
+
+  @Test
+  void a_new_resource_starts_Deploy_on_its_lane() {
+    create(Deployed.spec());
+
+    soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
+
+    assertThat(isOpen("Deploy")).isTrue();
+    assertThat(temporal.summaries()).containsExactly("deploy " + namespace + "/orders 1");
+  }
+
+  @Test
+  void a_run_says_for_which_Kubernetes_cluster_it_is_in_its_input_and_its_queue() {
+    create(Deployed.spec());
+    soon().until(() -> isOpen("Deploy"));
+
+    String uid = api.client().namespaces().withName("kube-system").get().getMetadata().getUid();
+    assertThat(temporal.input(lane()).resource().kubernetes()).isEqualTo(uid);
+    assertThat(temporal.taskQueue(lane())).isEqualTo("sluice-" + uid);
+  }
+
+  @Test
+  void the_finalizer_comes_without_a_word_about_the_spec() {
+    create(Deployed.spec());
+    Object before = raw().getAdditionalProperties().get("spec");
+
+    soon()
+        .until(
+            () -> resource().getMetadata().getFinalizers().contains(Finalizers.FLINK_DEPLOYMENT));
+
+    assertThat(raw().getAdditionalProperties().get("spec")).isEqualTo(before);
+  }
+
+  @Test
+  void a_changed_spec_is_told_to_the_run_that_is_open() {
+    create(Deployed.spec());
+    soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
+
+    image("flink:2.2");
+
+    soon()
+        .untilAsserted(
+            () -> assertThat(temporal.signals(lane())).containsExactly("retarget 1", "retarget 2"));
+    assertThat(temporal.run(lane()).orElseThrow().getWorkflowType()).isEqualTo("Deploy");
+  }
+
+  @Test
+  void an_upgrade_costs_two_status_writes_and_one_event() {
+    given_generation_1_is_deployed();
+    controller.forgetWrites();
+
+    image("flink:2.2");
+    soon().until(() -> isOpen("Upgrade"));
+    soon().until(() -> condition("Ready").equals("False/Upgrading/2"));
+    workflowSays(OperationType.UPGRADE, OperationState.RUNNING, 2, ReconciliationState.UPGRADING);
+    FakeCluster cluster = cluster();
+    cluster.kill("jm-1");
+    cluster.pod("jm-2");
+    workflowSays(OperationType.UPGRADE, OperationState.SUCCEEDED, 2, ReconciliationState.DEPLOYED);
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+
+    assertThat(controller.writes())
+        .containsExactlyInAnyOrder(
+            "PATCH flinkdeployments/orders/status",
+            "PATCH flinkdeployments/orders/status",
+            "POST events");
+  }
+
+  @Test
+  void nothing_is_written_while_nothing_changes_however_often_Flink_is_asked() {
+    given_generation_1_is_deployed();
+    controller.forgetWrites();
+    int asked = flink.jobsAsked();
+
+    soon().until(() -> flink.jobsAsked() > asked + 20);
+
+    assertThat(controller.writes()).isEmpty();
+  }
+
+  @Test
+  void an_invalid_spec_starts_nothing_and_says_which_field() {
+    given_generation_1_is_deployed();
+
+    merge("{\"spec\":{\"flinkConfiguration\":null}}");
+
+    soon().until(() -> condition("Stalled").equals("True/InvalidSpec/2"));
+    assertThat(condition("Ready")).isEqualTo("False/InvalidSpec/2");
+    assertThat(condition("Running")).isEqualTo("True/Running/2");
+    soon()
+        .untilAsserted(
+            () ->
+                assertThat(events("ValidationError"))
+                    .singleElement()
+                    .satisfies(
+                        event ->
+                            assertThat(event.getMessage()).contains("spec.flinkConfiguration")));
+    assertThat(temporal.run(lane()).orElseThrow().getStatus())
+        .isNotEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
+  }
+
+  @Test
+  void a_deletion_goes_through_Delete_and_ends_when_the_operation_says_so() {
+    given_generation_1_is_deployed();
+
+    api.client().resource(resource()).delete();
+    soon().until(() -> isOpen("Delete"));
+    assertThat(temporal.signals(lane())).containsExactly("delete");
+    assertThat(resource()).isNotNull();
+    workflowSays(OperationType.DELETE, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
+
+    soon().until(() -> resource() == null);
+  }
+
+  @Test
+  void a_resource_that_never_was_valid_goes_at_once_even_without_Temporal() {
+    create(Deployed.spec().withFlinkConfiguration(null));
+    soon().until(() -> condition("Stalled").startsWith("True/InvalidSpec"));
+    temporal.away(true);
+
+    api.client().resource(resource()).delete();
+
+    soon().until(() -> resource() == null);
+  }
+
+  @Test
+  void force_lets_a_resource_go_while_Temporal_is_away() {
+    given_generation_1_is_deployed();
+    temporal.away(true);
+    api.client().resource(resource()).delete();
+    soon().until(() -> condition("Progressing").equals("Unknown/TemporalUnavailable/2"));
+
+    annotate("sluice.dev/force-delete", "true");
+
+    soon().until(() -> resource() == null);
+    assertThat(events("CleanupFailed")).hasSize(1);
+  }
+
+  @Test
+  void Temporal_being_away_shows_and_work_goes_on_when_it_is_back() {
+    given_generation_1_is_deployed();
+    temporal.away(true);
+
+    image("flink:2.2");
+    soon().until(() -> condition("Progressing").equals("Unknown/TemporalUnavailable/2"));
+    soon().until(() -> condition("Running").equals("True/Running/2"));
+    temporal.away(false);
+
+    soon().until(() -> isOpen("Upgrade"));
+    soon().until(() -> condition("Progressing").equals("True/Upgrading/2"));
+  }
+
+  @Test
+  void a_resource_of_the_same_name_has_a_lane_of_its_own() {
+    create(Deployed.spec());
+    soon().until(() -> isOpen("Deploy"));
+    String first = lane();
+    annotate("sluice.dev/force-delete", "true");
+    api.client().resource(resource()).delete();
+    soon().until(() -> resource() == null);
+
+    create(Deployed.spec());
+
+    soon().until(() -> isOpen("Deploy"));
+    assertThat(lane()).isNotEqualTo(first);
+  }
+
+  @Test
+  void a_change_in_ignored_fields_during_an_operation_starts_and_tells_nothing() {
+    create(Deployed.spec());
+    soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
+    workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
+
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":{\"kubernetes.operator.reconcile.interval\":\"7 s\"}}}");
+    soon().until(() -> condition("Progressing").equals("True/Deploying/2"));
+    restartController();
+    soon().until(() -> resource().getStatus().observedGeneration() == 2);
+
+    assertThat(temporal.signals(lane())).containsExactly("retarget 1");
+  }
+
+  @Test
+  void a_change_in_ignored_fields_is_settled_as_soon_as_the_operation_is() {
+    create(Deployed.spec());
+    soon().until(() -> isOpen("Deploy"));
+    workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
+    cluster().start(JOB_ID);
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":{\"kubernetes.operator.reconcile.interval\":\"7 s\"}}}");
+    soon().until(() -> condition("Progressing").equals("True/Deploying/2"));
+
+    workflowSays(
+        OperationType.DEPLOY,
+        OperationState.SUCCEEDED,
+        1,
+        ReconciliationState.DEPLOYED,
+        Deployed.spec());
+    temporal.end(lane());
+
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    assertThat(isOpen("Upgrade")).isFalse();
+  }
+
+  @Test
+  void the_job_s_state_is_told_during_an_upgrade() {
+    given_generation_1_is_deployed();
+    image("flink:2.2");
+    soon().until(() -> isOpen("Upgrade"));
+    workflowSays(OperationType.UPGRADE, OperationState.RUNNING, 2, ReconciliationState.UPGRADING);
+    assertThat(resource().getStatus().jobStatus().state()).isEqualTo(FlinkJobState.RUNNING);
+
+    flink.job(JOB_ID, FlinkJobState.CANCELED, 0, 3);
+
+    soon().until(() -> resource().getStatus().jobStatus().state() == FlinkJobState.CANCELED);
+    assertThat(condition("Running")).isEqualTo("False/Canceled/2");
+    assertThat(condition("Progressing")).isEqualTo("True/Upgrading/2");
+  }
+
+  @Test
+  void a_job_that_fails_is_told_with_its_root_cause_once() {
+    given_generation_1_is_deployed();
+
+    flink.job(JOB_ID, FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
+
+    soon().until(() -> message("Running").contains("IllegalStateException: boom"));
+    assertThat(resource().getStatus().error()).contains("IllegalStateException: boom");
+    restartController();
+    int asked = flink.jobsAsked();
+    soon().until(() -> flink.jobsAsked() > asked + 5);
+    assertThat(events("JobStatusChanged"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getMessage()).contains("boom"));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.controller.support.ControllerUnderTest;
+import org.junit.jupiter.api.Test;
+
+/** Runs, JobManagers and Deployments that go away. */
+class LostClusterIT extends ReconcilerScenario {
+
+  @Test
+  void a_run_that_is_lost_is_started_again() {
+    create(Deployed.spec());
+    soon().until(() -> isOpen("Deploy"));
+    workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
+    String lost = temporal.run(lane()).orElseThrow().getExecution().getRunId();
+
+    temporal.end(lane());
+
+    soon().until(() -> isOpen("Deploy"));
+    assertThat(temporal.run(lane()).orElseThrow().getExecution().getRunId()).isNotEqualTo(lost);
+  }
+
+  @Test
+  void a_run_that_is_open_is_looked_after_without_filling_its_history() {
+    create(Deployed.spec());
+    soon().until(() -> isOpen("Deploy"));
+    workflowSays(OperationType.DEPLOY, OperationState.PARKED, 1, ReconciliationState.UPGRADING);
+    soon().until(() -> condition("Stalled").startsWith("True"));
+
+    controller.close();
+    controller = ControllerUnderTest.start(api, namespace, temporal, flink);
+    annotate("sluice.dev/retry", "seen by the second one");
+    soon().until(() -> temporal.signals(lane()).contains("retry"));
+
+    assertThat(temporal.signals(lane())).containsExactly("retarget 1", "retry");
+  }
+
+  @Test
+  void a_lost_JobManager_shows_at_once_and_again_when_it_is_back() {
+    given_generation_1_is_deployed();
+
+    cluster().kill("jm-1");
+    soon().until(() -> condition("Ready").equals("False/ClusterNotReady/1"));
+    cluster().pod("jm-2");
+
+    soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
+  }
+
+  @Test
+  void a_rollback_that_is_lost_is_started_again_as_one() {
+    given_generation_1_is_deployed();
+    image("flink:2.2");
+    soon().until(() -> isOpen("Upgrade"));
+    workflowSays(
+        OperationType.ROLLBACK, OperationState.RUNNING, 2, ReconciliationState.ROLLING_BACK);
+
+    temporal.end(lane());
+
+    soon().until(() -> isOpen("Rollback"));
+  }
+
+  @Test
+  void a_deleted_JobManager_Deployment_shows_at_once_with_one_event() {
+    given_generation_1_is_deployed();
+
+    cluster().stop();
+
+    soon().until(() -> condition("Ready").equals("False/JobManagerMissing/1"));
+    assertThat(condition("Running")).isEqualTo("False/JobManagerMissing/1");
+    assertThat(resource().getStatus().lifecycleState()).isEqualTo(LifecycleState.FAILED);
+    soon().until(() -> events("Missing").size() == 1);
+    assertThat(events("Missing").get(0).getMessage()).contains("sluice.dev/retry");
+  }
+
+  @Test
+  void a_deleted_JobManager_Deployment_is_brought_back_by_retry() {
+    given_generation_1_is_deployed();
+    cluster().stop();
+    soon().until(() -> condition("Ready").equals("False/JobManagerMissing/1"));
+
+    annotate("sluice.dev/retry", "bring it back");
+
+    soon().until(() -> isOpen("Upgrade"));
+    assertThat(temporal.input(lane()).retry()).isTrue();
+    soon().until(() -> events("RequestSent").size() == 1);
+  }
+
+  @Test
+  void a_job_that_finishes_without_high_availability_is_kept_from_running_again() {
+    given_generation_1_is_deployed();
+
+    flink.job(JOB_ID, FlinkJobState.FINISHED, 0, 3);
+    soon().until(() -> isOpen("Finish"));
+    workflowSays(OperationType.FINISH, OperationState.RUNNING, 1, ReconciliationState.DEPLOYED);
+    cluster().scaleToZero();
+    workflowSays(OperationType.FINISH, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
+    temporal.end(lane());
+
+    soon().until(() -> condition("Progressing").startsWith("False/Idle"));
+    assertThat(condition("Ready")).isEqualTo("True/JobFinished/1");
+    assertThat(resource().getStatus().jobStatus().state()).isEqualTo(FlinkJobState.FINISHED);
+    assertThat(resource().getStatus().lifecycleState()).isEqualTo(LifecycleState.STABLE);
+    assertThat(events("Missing")).isEmpty();
+  }
+}

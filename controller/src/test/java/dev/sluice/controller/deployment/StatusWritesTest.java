@@ -1,0 +1,380 @@
+package dev.sluice.controller.deployment;
+
+import static dev.sluice.api.common.OperationState.PARKED;
+import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationState.SUCCEEDED;
+import static dev.sluice.api.common.OperationType.FINISH;
+import static dev.sluice.api.common.OperationType.UPGRADE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.common.StatusThrottle;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.ObservedJob.Times;
+import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.Request;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.controller.operation.WorkflowState.Answer;
+import dev.sluice.controller.support.MovableClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How often a status is written, and what is told, along the course of an operation. */
+class StatusWritesTest {
+
+  private final MovableClock clock = new MovableClock(Deployed.NOW);
+  private final StatusProjection projection = new StatusProjection(clock);
+  private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle = throttle();
+  private final List<String> writes = new ArrayList<>();
+  private final List<StatusEvent> events = new ArrayList<>();
+  private final Deployed resource = Deployed.running();
+
+  @Test
+  void an_upgrade_of_usual_length_costs_two_or_three_writes_and_one_event() {
+    given_a_settled_resource();
+
+    reconcile(resource.image("flink:2.2").generation(7));
+    reconcile(resource.sent(7));
+    reconcile(
+        resource
+            .frozen(7)
+            .reconciliation(ReconciliationState.UPGRADING)
+            .operation(UPGRADE, RUNNING, 6L, 7));
+    clock.forward(Duration.ofMillis(900));
+    reconcile(resource.job(FlinkJobState.FINISHED, false));
+    clock.forward(Duration.ofMillis(500));
+    reconcile(resource.cluster(JobManager.MISSING));
+    clock.forward(Duration.ofMillis(500));
+    reconcile(resource.cluster(JobManager.STARTING));
+    clock.forward(Duration.ofMillis(1000));
+    reconcile(resource.cluster(JobManager.RUNNING).notAsked());
+    reconcile(resource.job(FlinkJobState.CREATED, false));
+    clock.forward(Duration.ofMillis(1000));
+    reconcile(resource.job(FlinkJobState.RUNNING, false));
+    clock.forward(Duration.ofMillis(1500));
+    reconcile(
+        resource
+            .stable(7)
+            .reconciliation(ReconciliationState.DEPLOYED)
+            .operation(UPGRADE, SUCCEEDED, 6L, 7)
+            .notAsked());
+    reconcile(resource.job(FlinkJobState.RUNNING, true));
+    reconcile(resource);
+
+    assertThat(writes)
+        .containsExactly("Ready=False/Upgrading RUNNING", "Ready=True/UpToDate RUNNING");
+    assertThat(reasons()).containsExactly("SpecChanged");
+  }
+
+  @Test
+  void what_changes_during_an_operation_is_written_at_most_every_five_seconds() {
+    given_a_settled_resource();
+    reconcile(resource.image("flink:2.2").generation(7));
+    reconcile(resource.sent(7));
+
+    for (int tenths = 0; tenths < 300; tenths++) {
+      clock.forward(Duration.ofMillis(100));
+      reconcile(
+          resource.job(tenths % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, false));
+    }
+
+    assertThat(writes).hasSizeBetween(6, 7);
+  }
+
+  @Test
+  void a_throttled_change_is_due_when_the_five_seconds_are_over() {
+    given_a_settled_resource();
+    reconcile(resource.image("flink:2.2").generation(7));
+    reconcile(resource.sent(7));
+    clock.forward(Duration.ofSeconds(2));
+
+    Optional<Duration> due = due(resource.job(FlinkJobState.FAILING, false));
+
+    assertThat(due).contains(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void a_lost_JobManager_is_written_at_once_while_no_operation_is_open() {
+    given_a_settled_resource();
+
+    assertThat(due(resource.cluster(JobManager.STARTING))).contains(Duration.ZERO);
+  }
+
+  @Test
+  void a_parked_upgrade_costs_one_write_more_whatever_the_answer_of_Flink_takes() {
+    given_a_settled_resource();
+    reconcile(resource.image("flink:2.2").generation(7));
+
+    reconcile(
+        resource
+            .frozen(7)
+            .reconciliation(ReconciliationState.UPGRADING)
+            .operation(UPGRADE, PARKED, 6L, 7)
+            .operationSays("SavepointFailed", "no space left")
+            .notAsked());
+    reconcile(resource.job(FlinkJobState.RUNNING, true));
+
+    assertThat(writes)
+        .containsExactly("Ready=False/Upgrading RUNNING", "Ready=False/SavepointFailed RUNNING");
+  }
+
+  @Test
+  void a_change_in_ignored_fields_during_an_operation_costs_one_write_and_no_event() {
+    given_a_settled_resource();
+    reconcile(resource.image("flink:2.2").generation(7));
+    reconcile(
+        resource
+            .frozen(7)
+            .reconciliation(ReconciliationState.UPGRADING)
+            .operation(UPGRADE, RUNNING, 6L, 7)
+            .sent(7));
+    writes.clear();
+    events.clear();
+
+    reconcile(resource.generation(8));
+    reconcile(
+        resource
+            .stable(7)
+            .reconciliation(ReconciliationState.DEPLOYED)
+            .operation(UPGRADE, SUCCEEDED, 6L, 7));
+
+    assertThat(writes)
+        .containsExactly("Ready=False/Upgrading RUNNING", "Ready=True/UpToDate RUNNING");
+    assertThat(events).isEmpty();
+    assertThat(resource.resource().getStatus().observedGeneration()).isEqualTo(8);
+  }
+
+  @Test
+  void a_restart_of_the_controller_costs_no_write() {
+    given_a_settled_resource();
+
+    throttle = throttle();
+    reconcile(resource.notAsked().workflow(WorkflowState.NOTHING));
+    reconcile(resource.job(FlinkJobState.RUNNING, true));
+
+    assertThat(writes).isEmpty();
+  }
+
+  @Test
+  void an_invalid_spec_is_told_once_for_each_generation() {
+    given_a_settled_resource();
+
+    reconcile(resource.invalid().generation(7));
+    reconcile(resource);
+    reconcile(resource.generation(8));
+    reconcile(resource);
+
+    assertThat(reasons()).containsExactly("ValidationError", "ValidationError");
+  }
+
+  @Test
+  void fields_without_effect_are_told_once_for_each_generation() {
+    given_a_settled_resource();
+
+    reconcile(resource.ignoring("spec.ingress: not supported yet").generation(7));
+    reconcile(resource);
+    reconcile(resource.job(FlinkJobState.RESTARTING, false));
+
+    assertThat(reasons()).containsOnlyOnce("FieldsIgnored");
+    assertThat(events.get(0).message()).contains("Generation 7", "spec.ingress");
+    assertThat(events.get(0).warning()).isFalse();
+  }
+
+  @Test
+  void Temporal_being_away_is_told_once_and_the_job_is_told_to_run_on() {
+    given_a_settled_resource();
+    reconcile(resource.image("flink:2.2").generation(7));
+
+    reconcile(resource.temporalAway("away"));
+    reconcile(resource.temporalAway("away"));
+
+    assertThat(reasons()).containsExactly("SpecChanged", "TemporalUnavailable");
+    assertThat(state()).isEqualTo(FlinkJobState.RUNNING);
+  }
+
+  @Test
+  void a_request_is_told_once_and_its_value_kept() {
+    given_a_settled_resource();
+    Request abort = new Request.Abort("no");
+
+    reconcile(resource.annotated(abort).answered(abort, Answer.NOT_OPEN));
+    reconcile(resource);
+    reconcile(resource.workflow(WorkflowState.NOTHING));
+
+    assertThat(reasons()).containsExactly("RequestIgnored");
+    assertThat(resource.resource().getStatus().requests().abort()).isEqualTo("no");
+  }
+
+  @Test
+  void requests_that_came_with_the_manifest_are_handled_without_an_event() {
+    Deployed created =
+        Deployed.created()
+            .annotated(new Request.Abort("of an earlier life"))
+            .annotated(new Request.Retry("of an earlier life"));
+
+    reconcile(created);
+    reconcile(created.sent(1));
+
+    assertThat(reasons()).containsExactly("Submit");
+    assertThat(created.resource().getStatus().requests().abort()).isEqualTo("of an earlier life");
+    assertThat(created.resource().getStatus().requests().retry()).isEqualTo("of an earlier life");
+  }
+
+  @Test
+  void a_job_that_restarts_and_comes_back_is_told_twice() {
+    given_a_settled_resource();
+
+    reconcile(resource.job(FlinkJobState.RESTARTING, false));
+    reconcile(resource.job(FlinkJobState.RUNNING, true));
+
+    assertThat(reasons()).containsExactly("JobStatusChanged", "JobStatusChanged");
+    assertThat(writes)
+        .containsExactly("Ready=False/JobNotRunning RESTARTING", "Ready=True/UpToDate RUNNING");
+  }
+
+  @Test
+  void a_job_that_fails_is_told_once_with_its_cause() {
+    given_a_settled_resource();
+
+    reconcile(resource.job(FlinkJobState.FAILED, false));
+    reconcile(resource.failed("IllegalStateException: boom"));
+    reconcile(resource.notAsked());
+    reconcile(resource.failed("IllegalStateException: boom"));
+
+    assertThat(events)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.warning()).isTrue();
+              assertThat(event.message()).contains("FAILED", "IllegalStateException: boom");
+            });
+  }
+
+  @Test
+  void a_restart_of_the_controller_does_not_tell_a_failure_again() {
+    given_a_settled_resource();
+    reconcile(resource.failed("IllegalStateException: boom"));
+
+    throttle = throttle();
+    reconcile(resource.workflow(WorkflowState.NOTHING).job(FlinkJobState.FAILED, false));
+    reconcile(resource.notAsked());
+
+    assertThat(events).hasSize(1);
+  }
+
+  @Test
+  void a_deleted_JobManager_Deployment_is_told_once_with_what_to_do() {
+    given_a_settled_resource();
+
+    reconcile(resource.cluster(JobManager.MISSING));
+    reconcile(resource);
+
+    assertThat(events)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.warning()).isTrue();
+              assertThat(event.reason()).isEqualTo("Missing");
+              assertThat(event.message())
+                  .contains("sluice.dev/retry", "sluice.dev/restore-from: <path");
+            });
+  }
+
+  @Test
+  void a_job_that_finishes_stays_finished_when_its_JobManager_is_stopped() {
+    given_a_settled_resource();
+
+    reconcile(resource.job(FlinkJobState.FINISHED, false));
+    reconcile(resource.started(OperationType.FINISH));
+    reconcile(resource.operation(FINISH, RUNNING, 6L, 6));
+    reconcile(resource.cluster(JobManager.STOPPED));
+    reconcile(resource.operation(FINISH, SUCCEEDED, 6L, 6));
+    reconcile(resource);
+
+    assertThat(reasons()).containsExactly("JobStatusChanged");
+    assertThat(writes)
+        .allSatisfy(write -> assertThat(write).isEqualTo("Ready=True/JobFinished FINISHED"));
+    assertThat(state()).isEqualTo(FlinkJobState.FINISHED);
+  }
+
+  @Test
+  void a_task_that_changes_without_a_difference_that_matters_costs_no_write() {
+    given_a_settled_resource();
+    ObservedJob.Answered observed = (ObservedJob.Answered) resource.snapshot().observed().job();
+    Job job = observed.job().orElseThrow();
+    Times later = new Times(job.times().started(), job.times().modified().plusSeconds(5));
+
+    reconcile(
+        resource.job(
+            new ObservedJob.Answered(
+                Optional.of(new Job(job.id(), job.name(), job.state(), true, later, job.failure())),
+                Map.of("flink-version", "1.20.5"))));
+
+    assertThat(writes).isEmpty();
+  }
+
+  private void given_a_settled_resource() {
+    reconcile(resource);
+    writes.clear();
+    events.clear();
+    clock.forward(Duration.ofMinutes(1));
+  }
+
+  private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
+    return new StatusThrottle<>(new DeploymentStatusFields(clock), clock);
+  }
+
+  /** One reconciliation: what is due is written, as the reconciler does. */
+  private void reconcile(Deployed given) {
+    if (due(given).filter(Duration::isZero).isEmpty()) {
+      return;
+    }
+    DeploymentSnapshot snapshot = given.snapshot();
+    FlinkDeploymentStatus wanted = wanted(snapshot);
+    var ready = wanted.condition("Ready").orElseThrow();
+    writes.add(
+        "Ready=%s/%s %s"
+            .formatted(
+                ready.getStatus(),
+                ready.getReason(),
+                wanted.jobStatus() == null ? "" : wanted.jobStatus().state()));
+    events.addAll(StatusEvents.of(snapshot, wanted));
+    given.status(
+        wanted
+            .withOperation(snapshot.status().operation())
+            .withReconciliationStatus(snapshot.status().reconciliationStatus()));
+    throttle.written(given.resource(), wanted);
+  }
+
+  private Optional<Duration> due(Deployed given) {
+    DeploymentSnapshot snapshot = given.snapshot();
+    Duration between =
+        snapshot.phase().inFlight() ? ReconcileIntervals.defaults().liveStatus() : Duration.ZERO;
+    return throttle.due(given.resource(), wanted(snapshot), between);
+  }
+
+  private FlinkDeploymentStatus wanted(DeploymentSnapshot snapshot) {
+    Decision decision = DeploymentPlanner.decide(snapshot);
+    return projection.project(snapshot, decision);
+  }
+
+  private FlinkJobState state() {
+    return resource.resource().getStatus().jobStatus().state();
+  }
+
+  private List<String> reasons() {
+    return events.stream().map(StatusEvent::reason).toList();
+  }
+}

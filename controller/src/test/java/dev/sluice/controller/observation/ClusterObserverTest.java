@@ -1,0 +1,156 @@
+package dev.sluice.controller.observation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.Annotations;
+import dev.sluice.api.Labels;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentSpecBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ClusterObserverTest {
+
+  private static final String UID = "uid-1";
+
+  @Test
+  void without_a_Deployment_there_is_no_cluster_whatever_pods_are_left() {
+    ObservedCluster observed = ClusterObserver.of(UID, List.of(), List.of(pod("jm", 0, true)));
+
+    assertThat(observed).isEqualTo(ObservedCluster.NONE);
+  }
+
+  @Test
+  void a_Deployment_of_an_earlier_instance_does_not_count() {
+    ObservedCluster observed = ClusterObserver.of(UID, List.of(deployment("another")), List.of());
+
+    assertThat(observed.present()).isFalse();
+  }
+
+  @Test
+  void a_Deployment_that_is_being_deleted_does_not_count() {
+    Deployment going = deployment(UID);
+    going.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
+
+    assertThat(ClusterObserver.of(UID, List.of(going), List.of()).present()).isFalse();
+  }
+
+  @Test
+  void a_Deployment_without_a_ready_pod_is_starting() {
+    ObservedCluster observed =
+        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, false)));
+
+    assertThat(observed.jobManager()).isEqualTo(JobManager.STARTING);
+  }
+
+  @Test
+  void a_ready_pod_is_worth_asking_and_the_Deployment_says_about_which_job() {
+    ObservedCluster observed =
+        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
+
+    assertThat(observed.answerable()).isTrue();
+    assertThat(observed.jobId()).isEqualTo("job-1");
+  }
+
+  @Test
+  void a_pod_that_cannot_get_its_image_is_failing_and_says_why() {
+    Pod stuck =
+        new PodBuilder(pod("jm", 0, false))
+            .editStatus()
+            .withContainerStatuses()
+            .addNewContainerStatus()
+            .withNewState()
+            .withNewWaiting("no such image", "ErrImagePull")
+            .endState()
+            .endContainerStatus()
+            .endStatus()
+            .build();
+
+    ObservedCluster observed = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(stuck));
+
+    assertThat(observed.jobManager()).isEqualTo(JobManager.FAILING);
+    assertThat(observed.problem()).isEqualTo("ErrImagePull: no such image");
+  }
+
+  @Test
+  void a_Deployment_that_is_scaled_to_0_is_stopped_and_not_missing() {
+    Deployment stopped = deployment(UID);
+    stopped.setSpec(new DeploymentSpecBuilder().withReplicas(0).build());
+
+    ObservedCluster observed =
+        ClusterObserver.of(UID, List.of(stopped), List.of(pod("jm", 0, true)));
+
+    assertThat(observed.jobManager()).isEqualTo(JobManager.STOPPED);
+    assertThat(observed.present()).isTrue();
+    assertThat(observed.answerable()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = JobManager.class, names = "RUNNING", mode = EnumSource.Mode.EXCLUDE)
+  void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
+    assertThat(new ObservedCluster(jobManager, null, null, "", "").whyNotAnswering())
+        .isNotBlank()
+        .doesNotEndWith(".");
+  }
+
+  @Test
+  void a_restarted_container_is_another_JobManager_process() {
+    ObservedCluster before =
+        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
+
+    ObservedCluster after =
+        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 1, true)));
+
+    assertThat(after.jobManagerPods()).isNotEqualTo(before.jobManagerPods());
+  }
+
+  @Test
+  void a_lost_TaskManager_changes_the_pods_and_not_the_JobManager() {
+    Pod jm = pod("jm", 0, true);
+    Pod tm = pod("tm", 0, true);
+    tm.getMetadata().getLabels().put(Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
+    ObservedCluster before = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(jm, tm));
+
+    ObservedCluster after = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(jm));
+
+    assertThat(after.pods()).isNotEqualTo(before.pods());
+    assertThat(after.jobManagerPods()).isEqualTo(before.jobManagerPods());
+  }
+
+  private static Deployment deployment(String owner) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName("orders")
+        .withAnnotations(Map.of(Annotations.JOB_ID, "job-1"))
+        .addNewOwnerReference()
+        .withUid(owner)
+        .endOwnerReference()
+        .endMetadata()
+        .build();
+  }
+
+  private static Pod pod(String uid, int restarts, boolean ready) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withUid(uid)
+        .addToLabels(Labels.COMPONENT, Labels.COMPONENT_JOB_MANAGER)
+        .endMetadata()
+        .withNewStatus()
+        .addNewCondition()
+        .withType("Ready")
+        .withStatus(ready ? "True" : "False")
+        .endCondition()
+        .addNewContainerStatus()
+        .withRestartCount(restarts)
+        .endContainerStatus()
+        .endStatus()
+        .build();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Jobs that are not one endless source: they deploy, upgrade, abort, retry and are deleted alike.
+ */
+@OnTestCluster
+class JobShapesIT {
+
+  /**
+   * The case that was seen live: one split of two is done, so 3 of 4 tasks run and 1 is finished.
+   */
+  @Test
+  void aFinishedSplitDoesNotHoldUpAnUpgrade(Scene scene) {
+    Job job = scene.job("splits");
+    Manifest one =
+        job.manifest().plusArgs("--splits", "2", "--bounded-split", "200").parallelism(1);
+    job.deploy(one);
+
+    Resource rescaled = job.deploy(one.parallelism(2));
+    assertThat(rescaled.operation()).isEqualTo("Upgrade Succeeded MarkStable");
+    job.await("running", it -> it.condition("Running").startsWith("True"));
+
+    Resource upgraded =
+        job.deploy(one.parallelism(2).config("execution.checkpointing.interval", "7s"));
+
+    assertThat(upgraded.operation()).isEqualTo("Upgrade Succeeded MarkStable");
+    assertThat(job.counts().exact()).isTrue();
+  }
+
+  /** No savepoint is possible any more: the old job runs on, and a person decides. */
+  @Test
+  void aJobThatCannotTakeASavepointRunsOnUntilItsStateIsGivenUp(Scene scene) throws Exception {
+    Job job = scene.job("blockedsource");
+    Manifest first =
+        job.manifest()
+            .plusArgs("--bounded-source", "0")
+            .config("execution.checkpointing.checkpoints-after-tasks-finish", "false");
+    job.deploy(first);
+
+    job.apply(first.parallelism(2));
+    Resource parked = job.await("parked", Resource::isStalled);
+    assertThat(parked.status("/operation/reason")).isEqualTo("SavepointFailed");
+    assertThat(parked.status("/jobStatus/state")).isEqualTo("RUNNING");
+    assertThat(job.lane().details()).contains("is RUNNING");
+
+    job.request("sluice.dev/abort", "abort");
+    job.await("aborted", it -> it.status("/operation/state").equals("Aborted"));
+    assertThat(job.flink().jobs()).hasSize(1);
+
+    Resource stateless = job.deploy(first.parallelism(2).upgradeMode("stateless"));
+    assertThat(stateless.operation()).isEqualTo("Upgrade Succeeded MarkStable");
+  }
+
+  @Test
+  void aBatchJobIsReadyWhileItsStagesFollowEachOtherAndStaysFinished(Scene scene) {
+    Job job = scene.job("batch");
+    Manifest batch =
+        job.manifest()
+            .args("--batch", "true", "--batch-elements", "400", "--batch-delay", "20")
+            .upgradeMode("stateless")
+            .config("high-availability.type", "none");
+    job.deploy(batch);
+
+    Resource again = job.deploy(batch.args("--batch", "true", "--batch-elements", "150"));
+    assertThat(again.operation()).isEqualTo("Upgrade Succeeded MarkStable");
+
+    Resource finished =
+        job.await(
+            "finished for good",
+            it ->
+                it.status("/jobStatus/state").equals("FINISHED")
+                    && it.operation().startsWith("Finish Succeeded"));
+    assertThat(finished.status("/lifecycleState")).isEqualTo("STABLE");
+    assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
+  }
+
+  /** A person deletes the Deployment of a running job, and says what to start from. */
+  @Test
+  void aMissingDeploymentIsToldAndStartedAgainFromTheStateThatAPersonChooses(Scene scene) {
+    Job job = scene.job("missing");
+    job.deploy(job.manifest().config("high-availability.type", "none"));
+    job.deploy(
+        job.manifest()
+            .config("high-availability.type", "none")
+            .config("execution.checkpointing.interval", "7s"));
+    Path savepoint = job.savepoints().get(0);
+
+    scene
+        .cluster()
+        .kubectl()
+        .run("delete", "-n", job.namespace(), "deployment", job.name(), "--wait=false");
+    Resource missing = job.await("told", it -> it.condition("Ready").startsWith("False"));
+    assertThat(missing.status("/lifecycleState")).isNotEqualTo("STABLE");
+
+    job.annotate("sluice.dev/retry", "1");
+    job.await("parked", it -> it.status("/operation/reason").equals("StateNotFound"));
+    job.annotate("sluice.dev/restore-from", savepoint.toUri().toString());
+    job.annotate("sluice.dev/retry", "2");
+
+    job.awaitReady();
+    assertThat(job.counts().restored()).isPositive();
+    assertThat(job.get().json().at("/metadata/annotations").toString())
+        .doesNotContain("restore-from");
+  }
+}

@@ -1,0 +1,131 @@
+package dev.sluice.worker;
+
+import dev.sluice.activities.async.TemporalWatcher;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterActivitiesImpl;
+import dev.sluice.activities.cluster.ClusterInformers;
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestOptions;
+import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.activities.job.Clusters;
+import dev.sluice.activities.job.JobActivitiesImpl;
+import dev.sluice.activities.job.LocalSavepointDirectory;
+import dev.sluice.activities.job.SavepointLimiter;
+import dev.sluice.activities.job.Savepoints;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.status.OperationMessages;
+import dev.sluice.activities.status.ResourceActivitiesImpl;
+import dev.sluice.bootstrap.Metrics;
+import dev.sluice.bootstrap.ProcessLifecycle;
+import dev.sluice.bootstrap.TemporalConnection;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.Tags;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * The activities with what they share: watches, waits, connections to Flink.
+ *
+ * @param implementations to be registered with Temporal
+ * @param watcher does the waiting
+ * @param informers know the pods and Deployments
+ */
+record Activities(
+    List<Object> implementations, TemporalWatcher watcher, ClusterInformers informers) {
+
+  private static final int TEMPORAL_CALLS = 4;
+  private static final int BACKGROUND_CALLS = 4;
+
+  /** Opens them; nothing of it needs a server that answers. */
+  static Activities open(
+      TemporalConnection temporal,
+      KubernetesClient kubernetes,
+      WorkerSettings worker,
+      Metrics metrics,
+      ProcessLifecycle lifecycle) {
+    ResourceStores stores = new ResourceStores(List.of(new FlinkDeploymentStore(kubernetes)));
+    OkHttpFlinkRest flink = flink(metrics, lifecycle);
+    ExecutorService background = background("background");
+    lifecycle.onEnd("background calls", background::shutdownNow);
+    ExecutorService reports = background("reports");
+    lifecycle.onEnd("reports", reports::shutdownNow);
+    TemporalWatcher watcher =
+        new TemporalWatcher(
+            temporal.client().newActivityCompletionClient(),
+            TEMPORAL_CALLS,
+            new OperationMessages(kubernetes, stores),
+            reports);
+    lifecycle.onEnd("watcher", watcher);
+    metrics.registry().gauge("sluice.waits.open", watcher, TemporalWatcher::open);
+    ClusterInformers informers =
+        ClusterInformers.start(kubernetes, worker.namespaces(), watcher::wake);
+    lifecycle.onEnd("informers", informers);
+    SavepointLimiter limiter = limiter(worker.savepoints(), metrics);
+    ClusterAccess access =
+        new ClusterAccess(new ClusterReader(kubernetes), informers, background, Clock.systemUTC());
+    return new Activities(
+        List.of(
+            new ResourceActivitiesImpl(kubernetes, stores, access, flink, watcher),
+            jobs(stores, access, flink, limiter, watcher),
+            new ClusterActivitiesImpl(kubernetes, stores, access, flink, watcher)),
+        watcher,
+        informers);
+  }
+
+  private static JobActivitiesImpl jobs(
+      ResourceStores stores,
+      ClusterAccess access,
+      FlinkRest flink,
+      SavepointLimiter limiter,
+      TemporalWatcher watcher) {
+    return new JobActivitiesImpl(
+        new Clusters(stores::of, access.cache(), access.live(), access.background()),
+        flink,
+        new Savepoints(new LocalSavepointDirectory(), limiter),
+        watcher,
+        access.clock());
+  }
+
+  private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {
+    OkHttpFlinkRest flink = new OkHttpFlinkRest(FlinkRestOptions.defaults());
+    metrics
+        .registry()
+        .more()
+        .counter("sluice.flink.requests", Tags.empty(), flink, OkHttpFlinkRest::calls);
+    lifecycle.onEnd("Flink", flink);
+    return flink;
+  }
+
+  private static SavepointLimiter limiter(WorkerSettings.SavepointLimits limits, Metrics metrics) {
+    SavepointLimiter limiter = new SavepointLimiter(limits.perNamespace(), limits.perWorker());
+    metrics.registry().gauge("sluice.savepoints.running", limiter, SavepointLimiter::inUse);
+    metrics.registry().gauge("sluice.savepoints.waiting", limiter, SavepointLimiter::waiting);
+    return limiter;
+  }
+
+  /** What is wrong with the watches; empty when all of them are up. */
+  Optional<String> problem() {
+    return informers.problem();
+  }
+
+  /** Gives the open waits to other workers. */
+  void handOver(Duration atMost) {
+    watcher.handOver(atMost);
+  }
+
+  private static ExecutorService background(String name) {
+    return Executors.newFixedThreadPool(
+        BACKGROUND_CALLS,
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}

@@ -1,0 +1,259 @@
+package dev.sluice.workflows.operation;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
+import io.temporal.activity.ActivityOptions;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Async;
+import io.temporal.workflow.CancellationScope;
+import io.temporal.workflow.Functions.Func1;
+import io.temporal.workflow.Functions.Func2;
+import io.temporal.workflow.Promise;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out the steps of a run, each one activity. A step that fails for a reason that may pass
+ * is blocked: it is tried again with back-off. One that needs a person is parked. Both listen to
+ * signals, and both look again by themselves.
+ */
+public final class StepRunner {
+
+  private final OperationContext context;
+  private final HoldPauses pauses = new HoldPauses();
+  private @Nullable String reportedHold;
+
+  StepRunner(OperationContext context) {
+    this.context = context;
+  }
+
+  /** Why a run that was held goes on. */
+  public enum Wake {
+    /** A person asked for it. */
+    RETRY,
+    /** It is time to look again. */
+    TIMER
+  }
+
+  /**
+   * A short effect or look, carried out until it succeeds.
+   *
+   * @throws OutdatedStep when it was made for something that is not there any more
+   * @throws InterruptedRun when something is asked for while it is blocked or parked
+   */
+  public <A, O> O run(Step step, String summary, Class<A> type, Func1<A, O> call) {
+    return untilDone(
+        step, summary, null, deadline -> call.apply(stub(type, StepOptions.effect(summary))));
+  }
+
+  /**
+   * A wait that must come to its end once begun.
+   *
+   * @param limit how long each attempt may take
+   * @param call is given the time at which to give up, ms since the epoch
+   * @throws OutdatedStep as {@link #run}
+   * @throws InterruptedRun as {@link #run}
+   */
+  public <A, O> O runToCompletion(
+      Step step, String summary, Duration limit, Class<A> type, Func2<A, Long, O> call) {
+    return untilDone(
+        step,
+        summary,
+        limit,
+        deadline ->
+            call.apply(
+                stub(type, StepOptions.wait(summary, limit)), Objects.requireNonNull(deadline)));
+  }
+
+  /**
+   * A wait that may be left at any moment, because it changes nothing.
+   *
+   * @param deadlineMs when it gives up, ms since the epoch
+   * @throws InterruptedRun when something is asked for before it ends
+   * @throws ActivityFailure when it fails: what that means is the operation's to say
+   */
+  public <A, O> O awaitInterruptibly(
+      Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
+    context.safePoint();
+    return await(
+        step,
+        summary,
+        deadlineMs,
+        stub(type, StepOptions.wait(summary, left(deadlineMs))),
+        call,
+        interrupt -> true);
+  }
+
+  /**
+   * A wait that only a deletion may leave: what it waits for cannot be taken back, but no longer
+   * matters once the resource goes. It may queue before it begins.
+   *
+   * @param deadlineMs when it gives up, ms since the epoch
+   * @throws ActivityFailure when it fails
+   */
+  public <A, O> O awaitUnlessDeleted(
+      Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
+    return await(
+        step,
+        summary,
+        deadlineMs,
+        stub(type, StepOptions.wait(summary, StepOptions.queued(left(deadlineMs)))),
+        call,
+        interrupt -> interrupt instanceof Interrupt.Delete);
+  }
+
+  /**
+   * A wait that is carried to its end once, whatever is asked for.
+   *
+   * @param deadlineMs when it gives up, ms since the epoch
+   * @throws ActivityFailure when it fails
+   */
+  public <A, O> O runOnce(
+      Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
+    context.begin(step, summary, deadlineMs);
+    return call.apply(stub(type, StepOptions.wait(summary, left(deadlineMs))));
+  }
+
+  /**
+   * Blocks or parks the run once, and tells people.
+   *
+   * @return why it goes on
+   * @throws InterruptedRun when anything but a retry is asked for
+   */
+  public Wake hold(Step step, StepFailure why, boolean offersRestoreFrom) {
+    context.hold(why.mayPass(), why.type(), why.message(), offersRestoreFrom);
+    context.signals().forgetRetry();
+    tellHeld(step, why);
+    boolean asked =
+        Workflow.await(
+            pauses.next(why),
+            () -> context.signals().retryAsked() || context.signals().interrupt() != null);
+    if (asked) {
+      context.safePoint();
+    }
+    if (context.signals().retryAsked()) {
+      goesOn(step, "Retry requested: " + step.title());
+      return Wake.RETRY;
+    }
+    context.beginAnewIfLong();
+    return Wake.TIMER;
+  }
+
+  /** The run was held and goes on: tells people, if they were told that it did not. */
+  public void goesOn(Step step, String why) {
+    pauses.reset();
+    context.begin(step, why, null);
+    if (reportedHold != null) {
+      reportedHold = null;
+      report(context.report(OperationState.RUNNING, step, null, why, null));
+    }
+  }
+
+  private void tellHeld(Step step, StepFailure why) {
+    String told = step + why.type() + why.message();
+    if (told.equals(reportedHold)) {
+      return;
+    }
+    reportedHold = told;
+    OperationState state = why.mayPass() ? OperationState.BLOCKED : OperationState.PARKED;
+    String event = why.mayPass() ? EventReasons.BLOCKED : EventReasons.PARKED;
+    report(context.report(state, step, why.type(), why.message(), event));
+  }
+
+  /** Writes {@code status.operation}; the run itself does not depend on it. */
+  public void report(OperationReport report) {
+    try {
+      stub(ResourceActivities.class, StepOptions.effect(report.message())).report(report);
+    } catch (ActivityFailure failure) {
+      if (StepFailure.is(failure, FailureType.RESOURCE_GONE)) {
+        throw new InterruptedRun(new Interrupt.Gone());
+      }
+      Workflow.getLogger(StepRunner.class).warn("could not report {}", report.message(), failure);
+    }
+  }
+
+  /** What every operation makes of a failure: gone, outdated, or a reason to hold the run. */
+  public StepFailure failure(ActivityFailure failure) {
+    if (StepFailure.is(failure, FailureType.RESOURCE_GONE)) {
+      throw new InterruptedRun(new Interrupt.Gone());
+    }
+    if (StepFailure.is(failure, FailureType.OUTDATED)) {
+      throw new OutdatedStep(failure);
+    }
+    return StepFailure.of(failure);
+  }
+
+  private <O> O untilDone(
+      Step step, String summary, @Nullable Duration limit, Func1<@Nullable Long, O> attempt) {
+    boolean held = false;
+    while (true) {
+      Long deadline = limit == null ? null : Long.valueOf(context.in(limit));
+      context.begin(step, summary, deadline);
+      try {
+        O result = attempt.apply(deadline);
+        if (held) {
+          goesOn(step, step.title() + " succeeded");
+        }
+        return result;
+      } catch (ActivityFailure failure) {
+        hold(step, failure(failure), false);
+        held = true;
+      }
+    }
+  }
+
+  private <A, O> O await(
+      Step step,
+      String summary,
+      long deadlineMs,
+      A stub,
+      Func1<A, O> call,
+      Predicate<Interrupt> mayLeave) {
+    context.begin(step, summary, deadlineMs);
+    Started<O> started = new Started<>();
+    CancellationScope scope =
+        Workflow.newCancellationScope(() -> started.promise = Async.function(call, stub));
+    scope.run();
+    Promise<O> promise = started.promise();
+    while (true) {
+      Workflow.await(() -> promise.isCompleted() || isAsked(mayLeave));
+      if (promise.isCompleted()) {
+        return promise.get();
+      }
+      Interrupt interrupt = context.interrupt();
+      if (interrupt != null && mayLeave.test(interrupt)) {
+        scope.cancel("left at a safe point");
+        throw new InterruptedRun(interrupt);
+      }
+      context.begin(step, summary, deadlineMs);
+    }
+  }
+
+  private boolean isAsked(Predicate<Interrupt> mayLeave) {
+    Interrupt interrupt = context.signals().interrupt();
+    return interrupt != null && mayLeave.test(interrupt);
+  }
+
+  private Duration left(long deadlineMs) {
+    return Duration.ofMillis(Math.max(0, deadlineMs - Workflow.currentTimeMillis()));
+  }
+
+  private static <A> A stub(Class<A> type, ActivityOptions options) {
+    return Workflow.newActivityStub(type, options);
+  }
+
+  private static final class Started<O> {
+    private @Nullable Promise<O> promise;
+
+    Promise<O> promise() {
+      return Objects.requireNonNull(promise, "the scope did not run");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.workflows.plan;
+
+import dev.sluice.workflows.model.StateRef;
+
+/** What a run does next. */
+public sealed interface Decision {
+
+  /** One sentence for people: why. */
+  String why();
+
+  /** The target runs and is stable. */
+  record UpToDate(String why) implements Decision {}
+
+  /** The newest spec is what the untouched old job runs: the operation has lost its purpose. */
+  record Reverted(String why) implements Decision {}
+
+  /** Too much is not known yet: observe again, with patience. */
+  record Settle(String why) implements Decision {}
+
+  /**
+   * The target's own job was started already: wait for it, do not start another.
+   *
+   * @param jobId its id
+   * @param restoredFrom what it was started from
+   * @param up every task of it is up, or it has finished
+   */
+  record AwaitStarted(String jobId, StateRef restoredFrom, boolean up, String why)
+      implements Decision {}
+
+  /** Carry the plan out. */
+  record Proceed(Plan plan) implements Decision {
+    @Override
+    public String why() {
+      return plan.why();
+    }
+  }
+
+  /**
+   * Nothing can be done now.
+   *
+   * @param blocked true when the cause may pass by itself, false when a person is needed
+   * @param reason a documented constant, see {@code Reasons}
+   * @param why what is wrong and what can be done
+   * @param offersRestoreFrom whether a person may choose what to start from
+   */
+  record Hold(boolean blocked, String reason, String why, boolean offersRestoreFrom)
+      implements Decision {}
+}

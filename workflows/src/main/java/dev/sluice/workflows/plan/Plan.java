@@ -1,0 +1,86 @@
+package dev.sluice.workflows.plan;
+
+import dev.sluice.workflows.model.StateRef;
+
+/**
+ * How a job gets from one spec to the next: three decisions, made together.
+ *
+ * @param suspend what becomes of the job that is there
+ * @param restore what the new job starts from
+ * @param teardown what becomes of the cluster that is there
+ * @param why one sentence for people
+ */
+public record Plan(Suspend suspend, Restore restore, Teardown teardown, String why) {
+
+  /** What becomes of the job that is there. */
+  public sealed interface Suspend {
+    /** No job has to be stopped. */
+    record None() implements Suspend {}
+
+    /**
+     * Stop it with a savepoint; if it has ended already, find the savepoint it was stopped with.
+     */
+    record StopWithSavepoint(String jobId) implements Suspend {}
+
+    /** Cancel it and keep its newest checkpoint, which Flink is known to retain. */
+    record CancelAndKeepCheckpoint(String jobId) implements Suspend {}
+
+    /** Leave the job to its high-availability metadata: its cluster goes, the metadata stays. */
+    record KeepHaMetadata(String jobId) implements Suspend {}
+
+    /** Cancel it; its state is not needed. */
+    record Discard(String jobId) implements Suspend {}
+  }
+
+  /** What the new job starts from. */
+  public sealed interface Restore {
+    /** From what suspending the old job yields. */
+    record FromSuspended() implements Restore {}
+
+    /**
+     * From a state that is known already.
+     *
+     * @param state never {@link StateRef.Unknown}
+     */
+    record From(StateRef state) implements Restore {
+      /** Refuses a state that nobody knows. */
+      public From {
+        if (!state.isKnown()) {
+          throw new IllegalArgumentException("A job cannot start from " + state.display());
+        }
+      }
+    }
+
+    /**
+     * From what a person chose.
+     *
+     * @param state never {@link StateRef.Unknown}
+     * @param annotation value of {@code sluice.dev/restore-from} that says so
+     */
+    record Chosen(StateRef state, String annotation) implements Restore {
+      /** Refuses a state that nobody knows. */
+      public Chosen {
+        if (!state.isKnown()) {
+          throw new IllegalArgumentException("A job cannot start from " + state.display());
+        }
+      }
+    }
+  }
+
+  /** What becomes of the cluster that is there. */
+  public sealed interface Teardown {
+    /**
+     * Its Deployment goes with all pods and metadata.
+     *
+     * @param jobId the job that the cluster was made for: one that was made for another is left
+     *     alone. {@link #NO_JOB} when no cluster was seen
+     */
+    record Replace(String jobId) implements Teardown {
+      /** Stands for "no cluster was seen": none that is there meanwhile may be deleted. */
+      public static final String NO_JOB = "none";
+    }
+
+    /** It stays, because others use it or its new job runs on it too. */
+    record Keep() implements Teardown {}
+  }
+}

@@ -1,0 +1,236 @@
+package dev.sluice.workflows.plan;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Absent;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Decision.Settle;
+import dev.sluice.workflows.plan.Plan.Restore;
+import dev.sluice.workflows.plan.Plan.Suspend;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the newest state of a job that must not lose it, and how to suspend the job so that this
+ * state stays. Pure.
+ */
+final class SuspendPlanner {
+
+  private static final String NEVER_WITHOUT =
+      " It is never started without its state: see sluice.dev/restore-from for what you can choose.";
+
+  Decision decide(Observation seen, Target target, boolean patient) {
+    JobObservation job = seen.job();
+    if (job instanceof JobObservation.NeverStarted never) {
+      RestorePoint recorded = seen.recorded();
+      return start(seen, recorded == null ? firstStart(target) : recorded.state(), never.proof());
+    }
+    if (job instanceof Alive alive) {
+      return alive(seen, target, alive, patient);
+    }
+    if (job instanceof Ended ended) {
+      return ended(seen, target, ended);
+    }
+    return job instanceof Absent absent
+        ? absent(seen, absent, patient)
+        : unreachable(seen, (Unreachable) job, patient);
+  }
+
+  /** What a job starts from that never ran before. */
+  static StateRef firstStart(Target target) {
+    String initial = target.initialSavepointPath();
+    return initial == null
+        ? new StateRef.Empty("it never ran before")
+        : new StateRef.Savepoint(initial);
+  }
+
+  private Decision alive(Observation seen, Target target, Alive job, boolean patient) {
+    RestorePoint recorded = seen.recorded();
+    if (recorded != null && job.jobId().equals(recorded.takenFrom())) {
+      return discard(
+          seen,
+          job.jobId(),
+          recorded.state(),
+          "Its state was recorded before; it came back since.");
+    }
+    if (job.state() == FlinkJobState.CANCELLING || job.state() == FlinkJobState.FAILING) {
+      return notYet(patient, "The job is " + job.state() + ".", false);
+    }
+    if (job.isUp()) {
+      return new Proceed(
+          new Plan(
+              new Suspend.StopWithSavepoint(job.jobId()),
+              new Restore.FromSuspended(),
+              UpgradePlanner.replace(seen),
+              "The job runs; it is stopped with a savepoint."));
+    }
+    String state = "The job is %s, %s.".formatted(job.state(), job.tasks().display());
+    return patient ? notUp(seen, target, job, state) : new Settle(state);
+  }
+
+  /** The job does not run in full, and waiting did not help: a savepoint is not possible. */
+  private static Decision notUp(Observation seen, Target target, Alive job, String state) {
+    RestorePoint recorded = seen.recorded();
+    if (!job.progressed() && recorded != null && job.jobId().equals(recorded.startedJob())) {
+      return discard(
+          seen, job.jobId(), recorded.state(), state + " It has not progressed since its start.");
+    }
+    if (job.newest() instanceof StateRef.Unknown unknown) {
+      return lost(true, state + " Its newest state is not known: " + unknown.reason() + ".");
+    }
+    if (job.newest() instanceof StateRef.Empty) {
+      return seen.stableGeneration() == null
+          ? discard(seen, job.jobId(), firstStart(target), state + " It never had any state.")
+          : lost(true, state + " It has no checkpoint.");
+    }
+    if (!job.progressed()) {
+      return discard(
+          seen, job.jobId(), job.newest(), state + " It has not progressed since it was restored.");
+    }
+    if (job.keepsCheckpoints() != Retention.RETAINED) {
+      return lost(
+          true,
+          state
+              + " No savepoint is possible now, and Flink would delete its newest checkpoint with a"
+              + " cancellation (externalized-checkpoint-retention).");
+    }
+    return new Proceed(
+        new Plan(
+            new Suspend.CancelAndKeepCheckpoint(job.jobId()),
+            new Restore.FromSuspended(),
+            UpgradePlanner.replace(seen),
+            state + " No savepoint is possible; its newest checkpoint is kept."));
+  }
+
+  private static Decision ended(Observation seen, Target target, Ended job) {
+    RestorePoint recorded = seen.recorded();
+    String is = "The job is " + job.state() + ".";
+    if (recorded != null && job.jobId().equals(recorded.takenFrom())) {
+      return start(seen, recorded.state(), is + " Its state is recorded.");
+    }
+    if (job.state() == FlinkJobState.FINISHED) {
+      return finished(seen, job);
+    }
+    if (recorded != null && job.jobId().equals(recorded.startedJob()) && !job.progressed()) {
+      return start(seen, recorded.state(), is + " It had not progressed since its start.");
+    }
+    if (job.newest() instanceof StateRef.Unknown unknown) {
+      return lost(false, is + " Its newest state is not known: " + unknown.reason() + ".");
+    }
+    if (job.newest() instanceof StateRef.Empty) {
+      return seen.stableGeneration() == null
+          ? start(seen, firstStart(target), is + " It never had any state.")
+          : lost(false, is + " It has no checkpoint.");
+    }
+    return start(seen, job.newest(), is + " It left its newest state.");
+  }
+
+  private static Decision finished(Observation seen, Ended job) {
+    if (job.newest() instanceof StateRef.Savepoint) {
+      return start(seen, job.newest(), "The job was stopped with this savepoint.");
+    }
+    return job.newest() instanceof StateRef.Empty
+        ? start(seen, new StateRef.Empty("the job had finished by itself"), "The job has finished.")
+        : findSavepoint(seen, job.jobId(), "The job has finished; find its savepoint.");
+  }
+
+  /** The JobManager answers and knows no job: it was restarted after the job had ended. */
+  private static Decision absent(Observation seen, Absent job, boolean patient) {
+    StateRef recorded = recordedIfNewest(seen);
+    if (recorded != null) {
+      return start(seen, recorded, "The JobManager has no job; the state is recorded.");
+    }
+    if (!patient) {
+      return new Settle("The JobManager answers and has no job.");
+    }
+    RestorePoint begun = seen.recorded();
+    if (begun != null
+        && begun.startedJob().equals(job.jobId())
+        && seen.cluster().highAvailability() == HighAvailability.OFF) {
+      return start(
+          seen,
+          begun.state(),
+          "The job was not submitted; without high availability it begins anew.");
+    }
+    return job.jobId() == null || begun != null
+        ? lost(false, "The JobManager answers and has no job.")
+        : findSavepoint(seen, job.jobId(), "The job has ended; find the savepoint of it.");
+  }
+
+  private static Decision unreachable(Observation seen, Unreachable job, boolean patient) {
+    StateRef recorded = recordedIfNewest(seen);
+    if (recorded != null) {
+      return start(seen, recorded, job.why() + "; the state is recorded.");
+    }
+    if (!patient) {
+      return new Settle(job.why() + ".");
+    }
+    boolean mayComeBack = seen.cluster().present();
+    return lost(
+        mayComeBack,
+        job.why() + ", so whether the job has newer state than recorded is not known.");
+  }
+
+  /** The recorded state, if it is proved that nothing progressed beyond it; else null. */
+  private static @Nullable StateRef recordedIfNewest(Observation seen) {
+    RestorePoint recorded = seen.recorded();
+    if (recorded == null) {
+      return null;
+    }
+    ClusterObservation cluster = seen.cluster();
+    if (cluster.present() && !recorded.startedJob().equals(cluster.jobId())) {
+      return Objects.equals(recorded.takenFrom(), cluster.jobId()) ? recorded.state() : null;
+    }
+    boolean neverCreated =
+        !cluster.present() && !recorded.startedJob().equals(cluster.preparedJobId());
+    boolean neverUp = cluster.present() && cluster.jobManager() == JobManager.NEVER_READY;
+    // the recorded state belongs to an operation that is not finished, so the job was never stable
+    boolean beginsAnewByItself =
+        cluster.present()
+            && cluster.jobManager() == JobManager.CRASHING
+            && cluster.highAvailability() != HighAvailability.CHECKPOINT;
+    boolean noCheckpoint = cluster.highAvailability() == HighAvailability.NO_CHECKPOINT;
+    return neverCreated || neverUp || beginsAnewByItself || noCheckpoint ? recorded.state() : null;
+  }
+
+  private static Decision notYet(boolean patient, String why, boolean offersRestoreFrom) {
+    return patient ? new Hold(true, Reasons.BLOCKED, why, offersRestoreFrom) : new Settle(why);
+  }
+
+  private static Decision lost(boolean mayPass, String why) {
+    return new Hold(mayPass, Reasons.STATE_NOT_FOUND, why + NEVER_WITHOUT, true);
+  }
+
+  private static Decision start(Observation seen, StateRef from, String why) {
+    return new Proceed(
+        new Plan(new Suspend.None(), new Restore.From(from), UpgradePlanner.replace(seen), why));
+  }
+
+  private static Decision discard(Observation seen, String jobId, StateRef from, String why) {
+    return new Proceed(
+        new Plan(
+            new Suspend.Discard(jobId), new Restore.From(from), UpgradePlanner.replace(seen), why));
+  }
+
+  private static Decision findSavepoint(Observation seen, String jobId, String why) {
+    return new Proceed(
+        new Plan(
+            new Suspend.StopWithSavepoint(jobId),
+            new Restore.FromSuspended(),
+            UpgradePlanner.replace(seen),
+            why));
+  }
+}

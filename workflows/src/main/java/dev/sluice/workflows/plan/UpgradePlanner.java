@@ -1,0 +1,186 @@
+package dev.sluice.workflows.plan;
+
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.Decision.AwaitStarted;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Decision.Reverted;
+import dev.sluice.workflows.plan.Decision.UpToDate;
+import dev.sluice.workflows.plan.Plan.Suspend;
+import dev.sluice.workflows.plan.Plan.Teardown;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides how a resource gets to its target, from one observation. Pure. Two rules stand above all
+ * others: a job with state never starts without it, and going forward never rewinds: a recorded
+ * state is used only while it is proved that the job started from it has not progressed.
+ *
+ * <p>Run again after any interruption it picks up where things stand, because it looks only at what
+ * is there.
+ */
+public final class UpgradePlanner {
+
+  private static final String RECORDED = "recorded";
+  private static final String EMPTY = "empty";
+
+  private final SuspendPlanner suspending = new SuspendPlanner();
+
+  /**
+   * @param seen what was observed
+   * @param target the spec to reach: the newest one, or the frozen one when that is to be reached
+   * @param patient the observation has already waited for things to settle
+   * @param retry a person asked to begin again: a job of the target that does not come up is
+   *     replaced, and {@code sluice.dev/restore-from} counts
+   */
+  public Decision decide(Observation seen, Target target, boolean patient, boolean retry) {
+    if (isUpToDate(seen)) {
+      return new UpToDate("Generation " + target.generation() + " is deployed already.");
+    }
+    if (isReverted(seen)) {
+      return new Reverted("The newest spec is the one that runs; nothing was stopped.");
+    }
+    Decision decision = forward(seen, target, patient, retry);
+    String choice = seen.newest().restoreFrom();
+    return retry && choice != null && decision instanceof Hold hold && hold.offersRestoreFrom()
+        ? chosen(seen, choice.trim(), hold)
+        : decision;
+  }
+
+  private Decision forward(Observation seen, Target target, boolean patient, boolean retry) {
+    if (!seen.otherJobs().isEmpty()) {
+      return new Hold(
+          false,
+          Reasons.OTHER_JOBS,
+          "The cluster runs jobs that are not this resource's: "
+              + String.join(", ", seen.otherJobs())
+              + ". Cancel them or move them elsewhere.",
+          false);
+    }
+    RestorePoint recorded = startedFrom(seen, target);
+    if (recorded != null) {
+      Decision started = started(seen, recorded, retry);
+      if (started != null) {
+        return started;
+      }
+    }
+    return target.upgradeMode() == UpgradeMode.STATELESS
+        ? stateless(seen, target)
+        : suspending.decide(seen, target, patient);
+  }
+
+  private static boolean isUpToDate(Observation seen) {
+    Target frozen = seen.frozen();
+    boolean clusterKept = seen.cluster().present() || seen.cluster().jobId() != null;
+    return !seen.begun()
+        && frozen != null
+        && seen.newest().sameAsFrozen()
+        && Objects.equals(frozen.generation(), seen.stableGeneration())
+        && clusterKept;
+  }
+
+  private static boolean isReverted(Observation seen) {
+    return seen.phase() == Observation.Phase.UPGRADING
+        && seen.newest().sameAsStable()
+        && seen.recorded() == null
+        && seen.cluster().present()
+        && Objects.equals(seen.cluster().generation(), seen.stableGeneration())
+        && seen.job() instanceof Alive alive
+        && alive.isUp();
+  }
+
+  /** What the job that is there was started from, if it is the target's own; else null. */
+  private static @Nullable RestorePoint startedFrom(Observation seen, Target target) {
+    RestorePoint recorded = seen.recorded();
+    Target frozen = seen.frozen();
+    if (frozen == null || recorded == null) {
+      return null;
+    }
+    boolean sameTarget = target.generation() == frozen.generation() || seen.newest().sameAsFrozen();
+    return sameTarget
+            && seen.cluster().present()
+            && recorded.startedJob().equals(seen.cluster().jobId())
+            && Objects.equals(seen.cluster().generation(), frozen.generation())
+        ? recorded
+        : null;
+  }
+
+  /** Null when a person asked to begin again and the job is not up. */
+  private static @Nullable Decision started(
+      Observation seen, RestorePoint recorded, boolean retry) {
+    String jobId = recorded.startedJob();
+    if (seen.job() instanceof Ended ended) {
+      return switch (ended.state()) {
+        case FINISHED ->
+            new AwaitStarted(jobId, recorded.state(), true, "The new job has finished its work.");
+        default ->
+            retry
+                ? null
+                : new Hold(
+                    false,
+                    Reasons.JOB_FAILED,
+                    "Job %s of the new spec is %s. Correct the spec, retry or abort."
+                        .formatted(jobId, ended.state()),
+                    false);
+      };
+    }
+    boolean up = seen.job() instanceof Alive alive && alive.isUp();
+    if (retry && !up) {
+      return null;
+    }
+    String why = up ? "The new job is up." : "The new job was started already.";
+    return new AwaitStarted(jobId, recorded.state(), up, why);
+  }
+
+  private static Decision stateless(Observation seen, Target target) {
+    Suspend suspend =
+        seen.job() instanceof Alive alive ? new Suspend.Discard(alive.jobId()) : new Suspend.None();
+    StateRef start =
+        seen.stableGeneration() == null
+            ? SuspendPlanner.firstStart(target)
+            : new StateRef.Empty("upgradeMode is stateless");
+    return new Proceed(
+        new Plan(
+            suspend, new Plan.Restore.From(start), replace(seen), "upgradeMode is stateless."));
+  }
+
+  private static Decision chosen(Observation seen, String choice, Hold otherwise) {
+    StateRef state;
+    if (choice.equals(EMPTY)) {
+      state = new StateRef.Empty("chosen with sluice.dev/restore-from");
+    } else if (choice.equals(RECORDED)) {
+      if (seen.recorded() == null) {
+        return new Hold(
+            otherwise.blocked(),
+            otherwise.reason(),
+            "No state is recorded that sluice.dev/restore-from: recorded could mean. "
+                + otherwise.why(),
+            true);
+      }
+      state = seen.recorded().state();
+    } else {
+      state = new StateRef.Savepoint(choice);
+    }
+    Suspend suspend =
+        seen.job() instanceof Alive alive ? new Suspend.Discard(alive.jobId()) : new Suspend.None();
+    return new Proceed(
+        new Plan(
+            suspend,
+            new Plan.Restore.Chosen(state, choice),
+            replace(seen),
+            "sluice.dev/restore-from says " + choice + "."));
+  }
+
+  /** The cluster that is there, and no other, may go. */
+  static Teardown replace(Observation seen) {
+    return new Teardown.Replace(
+        Objects.requireNonNullElse(seen.cluster().jobId(), Teardown.Replace.NO_JOB));
+  }
+}

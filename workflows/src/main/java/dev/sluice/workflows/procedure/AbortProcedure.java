@@ -1,0 +1,99 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepRunner;
+
+/** How an upgrade is given up: by keeping the old job, or by bringing it back. */
+final class AbortProcedure {
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final TargetProcedure target;
+
+  AbortProcedure(OperationContext context, StepRunner steps, TargetProcedure target) {
+    this.context = context;
+    this.steps = steps;
+    this.target = target;
+  }
+
+  /** Gives the operation up in the way that fits how far it has come. */
+  OperationResult abort(String reason) {
+    Observation seen = target.last() == null ? target.observe() : target.last();
+    RestorePoint recorded =
+        context.restorePoint() == null ? seen.recorded() : context.restorePoint();
+    if (seen.stableGeneration() == null) {
+      return takeDown(reason);
+    }
+    return recorded == null ? untouched(reason) : rollBack(reason, recorded, seen);
+  }
+
+  /** The old job was not touched: only the status goes back. */
+  private OperationResult untouched(String reason) {
+    String message = "Aborted before the job was touched: " + reason;
+    keepOldJob(OperationState.ABORTED, message);
+    return new OperationResult(OperationResult.ABORTED, 0, message);
+  }
+
+  /**
+   * Writes that the last stable spec is the deployed one, because its job was never touched.
+   *
+   * @param state of the operation
+   */
+  void keepOldJob(OperationState state, String message) {
+    boolean aborted = state == OperationState.ABORTED;
+    FreezeResult unused =
+        steps.run(
+            Step.REPORT,
+            "Keep the old spec",
+            ResourceActivities.class,
+            a ->
+                a.freezeStable(
+                    new FreezeStableRequest(
+                        context.report(
+                            state,
+                            Step.REPORT,
+                            aborted ? Reasons.ABORTED : null,
+                            message,
+                            aborted ? EventReasons.OPERATION_ABORTED : null),
+                        null)));
+    context.done(message);
+  }
+
+  /** The old job has stopped and its state is recorded: a run of its own brings it back. */
+  private OperationResult rollBack(String reason, RestorePoint recorded, Observation seen) {
+    if (context.cancelled()) {
+      // Temporal cannot continue a cancelled run as new: the same steps, here
+      return new RollbackProcedure(context, steps, OperationState.ABORTED)
+          .lastStable(recorded.state());
+    }
+    return HandOver.to(
+        OperationType.ROLLBACK,
+        context.input().next(seen.newest().target().generation(), reason, recorded, null));
+  }
+
+  /** A first deployment has nothing to go back to. */
+  private OperationResult takeDown(String reason) {
+    target.tearDown(target.observe());
+    String message = "Aborted the first deployment, nothing runs: " + reason;
+    steps.report(
+        context.report(
+            OperationState.ABORTED,
+            Step.REPORT,
+            Reasons.ABORTED,
+            message,
+            EventReasons.OPERATION_ABORTED));
+    return new OperationResult(OperationResult.ABORTED, 0, message);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.Decision;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was observed and decided from it.
+ *
+ * @param seen what was observed
+ * @param target the spec to reach
+ * @param decision what to do
+ */
+record Assessment(Observation seen, Target target, Decision decision) {
+
+  /** What has to change before a run that was held goes on by itself. */
+  static Signature signature(Observation seen) {
+    JobObservation job = seen.job();
+    StateRef newest =
+        job instanceof Alive alive
+            ? alive.newest()
+            : job instanceof Ended ended ? ended.newest() : null;
+    ClusterObservation cluster = seen.cluster();
+    Observation.Newest spec = seen.newest();
+    return new Signature(
+        new JobSignature(
+            job.getClass().getSimpleName(),
+            job instanceof Alive alive
+                ? alive.state()
+                : job instanceof Ended ended ? ended.state() : null,
+            job instanceof Alive alive && alive.isUp(),
+            newest == null ? null : newest.getClass().getSimpleName(),
+            job instanceof Alive alive ? alive.keepsCheckpoints() : null),
+        new ClusterSignature(
+            cluster.present(),
+            cluster.jobId(),
+            cluster.preparedJobId(),
+            cluster.jobManager(),
+            cluster.highAvailability()),
+        spec.sameAsFrozen() ? 0 : spec.target().generation(),
+        spec.problem(),
+        spec.sameAsStable(),
+        seen.otherJobs());
+  }
+
+  record Signature(
+      JobSignature job,
+      ClusterSignature cluster,
+      long differentGeneration,
+      @Nullable String problem,
+      boolean sameAsStable,
+      List<String> otherJobs) {}
+
+  record JobSignature(
+      String kind,
+      @Nullable FlinkJobState state,
+      boolean up,
+      @Nullable String newest,
+      JobObservation.@Nullable Retention retention) {}
+
+  record ClusterSignature(
+      boolean present,
+      @Nullable String jobId,
+      @Nullable String preparedJobId,
+      ClusterObservation.JobManager jobManager,
+      ClusterObservation.HighAvailability highAvailability) {}
+}

@@ -1,0 +1,132 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Settle;
+import dev.sluice.workflows.plan.Decision.UpToDate;
+import dev.sluice.workflows.plan.UpgradePlanner;
+import java.time.Duration;
+
+/** Observes a resource and decides what to do about it: every attempt begins here. */
+final class Assessor {
+
+  /** Which spec is to be reached. */
+  enum Goal {
+    /** The newest valid one. */
+    NEWEST,
+    /** The frozen one, whatever is newer: a rollback that was begun. */
+    FROZEN
+  }
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final Goal goal;
+  private final UpgradePlanner planner = new UpgradePlanner();
+
+  Assessor(OperationContext context, StepRunner steps, Goal goal) {
+    this.context = context;
+    this.steps = steps;
+    this.goal = goal;
+  }
+
+  /**
+   * Observes until it can be decided, with patience where that helps.
+   *
+   * @param retry a person asked to begin again
+   */
+  Assessment assess(boolean retry) {
+    Assessment quick = decide(observe(Duration.ZERO), false, retry);
+    return quick.decision() instanceof Settle
+        ? decide(observe(StepLimits.PATIENCE), true, retry)
+        : quick;
+  }
+
+  private Assessment decide(Observation seen, boolean patient, boolean retry) {
+    Target newest = seen.newest().target();
+    if (goal == Goal.FROZEN && !seen.begun()) {
+      return new Assessment(seen, newest, new UpToDate("The rollback is complete."));
+    }
+    String problem = seen.newest().problem();
+    Target frozen = seen.begun() ? seen.frozen() : null;
+    boolean newer = problem == null && !seen.newest().sameAsFrozen();
+    if (frozen != null && (goal == Goal.FROZEN || !newer)) {
+      Target target = goal == Goal.FROZEN ? withState(frozen) : frozen;
+      return new Assessment(seen, target, planner.decide(seen, target, patient, retry));
+    }
+    return problem == null
+        ? new Assessment(seen, newest, planner.decide(seen, newest, patient, retry))
+        : new Assessment(
+            seen,
+            newest,
+            new Hold(
+                false, Reasons.INVALID_SPEC, "The newest spec is not valid: " + problem, false));
+  }
+
+  /** A rollback restores what was recorded, whatever the mode of the stable spec is. */
+  private static Target withState(Target stable) {
+    return new Target(stable.generation(), UpgradeMode.SAVEPOINT, stable.initialSavepointPath());
+  }
+
+  /** Observes and takes the newest generation as known. */
+  Observation observe(Duration patience) {
+    long wantedBefore = context.signals().wanted();
+    Observation seen =
+        patience.isZero()
+            ? steps.run(
+                Step.OBSERVE,
+                "Observe the resource, its cluster and its job",
+                ResourceActivities.class,
+                a -> a.observe(new ObserveRequest(context.resource(), 0)))
+            : steps.runToCompletion(
+                Step.OBSERVE,
+                "Wait until the job settles, at most " + patience.toSeconds() + " s",
+                patience,
+                ResourceActivities.class,
+                (a, deadline) ->
+                    a.observe(new ObserveRequest(context.resource(), patience.toMillis())));
+    context.signals().observed(wantedBefore, seen.newest().target().generation());
+    context.job(jobForPeople(seen));
+    return seen;
+  }
+
+  /**
+   * Whether the newest spec is valid and differs from the frozen one in more than ignored fields.
+   *
+   * @param than the generation that it must be newer than: what is asked for by hand need not exist
+   */
+  boolean newerSpecDiffers(long than) {
+    Observation.Newest newest = observe(Duration.ZERO).newest();
+    return newest.target().generation() > than
+        && newest.problem() == null
+        && !newest.sameAsFrozen();
+  }
+
+  private static String jobForPeople(Observation seen) {
+    JobObservation job = seen.job();
+    if (job instanceof Alive alive) {
+      return "Job %s is %s, %s.".formatted(alive.jobId(), alive.state(), alive.tasks().display());
+    }
+    if (job instanceof Ended ended) {
+      return "Job %s is %s.".formatted(ended.jobId(), ended.state());
+    }
+    if (job instanceof Unreachable unreachable) {
+      return "Whether a job runs is not known: " + unreachable.why() + ".";
+    }
+    return job instanceof JobObservation.NeverStarted
+        ? "No job was started yet."
+        : "The JobManager answers and has no job.";
+  }
+}

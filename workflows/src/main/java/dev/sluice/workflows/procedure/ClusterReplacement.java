@@ -1,0 +1,139 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
+import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
+import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
+import dev.sluice.workflows.activity.JobActivities.RunningJob;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.plan.Plan.Teardown;
+import io.temporal.failure.ActivityFailure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Replaces a cluster by that of the frozen target, from a state that is recorded: the old one goes
+ * completely before the new one is made, and the job must say that it restored what it was given.
+ */
+final class ClusterReplacement {
+
+  private final OperationContext context;
+  private final StepRunner steps;
+
+  ClusterReplacement(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+  }
+
+  /** Why the new job did not come up. */
+  record NotUp(Step step, StepFailure why) {}
+
+  /** Removes the cluster, if it is the one that was seen, and waits until no pod of it is left. */
+  void tearDown(ClusterRef cluster, Teardown teardown) {
+    if (!(teardown instanceof Teardown.Replace replace)) {
+      return;
+    }
+    steps.runToCompletion(
+        Step.DELETE_CLUSTER,
+        "Delete the old cluster; wait until no pod is left",
+        StepLimits.GONE,
+        ClusterActivities.class,
+        (a, deadline) -> {
+          a.deleteCluster(
+              new DeleteClusterRequest(
+                  context.resource(), cluster, Set.of(replace.jobId()), false, deadline));
+          return true;
+        });
+    context.done("No cluster and no pod is left");
+  }
+
+  /** Creates the cluster of the frozen target, with a job id that is recorded. */
+  void create(Frozen target, JobRef job, StateRef from) {
+    long generation = target.target().generation();
+    steps.run(
+        Step.CREATE_CLUSTER,
+        "Create the cluster of generation " + generation + ", starting from " + from.display(),
+        ClusterActivities.class,
+        a -> {
+          a.createCluster(new CreateClusterRequest(context.resource(), job, generation, from));
+          return true;
+        });
+    context.done("Cluster of generation %d created, from %s".formatted(generation, from.display()));
+    String message =
+        "Created the cluster of generation %d from %s; waiting until every task is up"
+            .formatted(generation, from.display());
+    steps.report(
+        context
+            .report(OperationState.RUNNING, Step.AWAIT_RUNNING, null, message, null)
+            .withDeadline(context.in(Duration.ofMillis(target.readinessTimeoutMs()))));
+  }
+
+  /**
+   * Waits until the new job is up, then marks the target stable.
+   *
+   * @param endState what {@code status.operation.state} says at the end
+   * @return why it is not up; empty when the target is stable
+   * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
+   */
+  Optional<NotUp> verify(Frozen target, JobRef job, StateRef from, OperationState endState) {
+    long deadline = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
+    Step step = Step.AWAIT_JOB_MANAGER;
+    try {
+      steps.awaitInterruptibly(
+          step,
+          "Wait until the JobManager answers",
+          deadline,
+          ClusterActivities.class,
+          a -> {
+            a.awaitJobManager(new AwaitJobManagerRequest(context.resource(), job, deadline));
+            return true;
+          });
+      context.done("The JobManager answers");
+      step = Step.AWAIT_RUNNING;
+      RunningJob running =
+          steps.awaitInterruptibly(
+              step,
+              from.pathOrNull() == null
+                  ? "Wait until every task is up"
+                  : "Wait until every task is up, then check what was restored",
+              deadline,
+              JobActivities.class,
+              a ->
+                  a.awaitRunning(new AwaitRunningRequest(context.resource(), job, from, deadline)));
+      String restored =
+          running.restoredFrom() == null ? "" : ", restored from " + running.restoredFrom();
+      context.done("Every task is up (" + running.tasks() + ")" + restored);
+    } catch (ActivityFailure failure) {
+      return Optional.of(new NotUp(step, steps.failure(failure)));
+    }
+    markStable(target, endState);
+    return Optional.empty();
+  }
+
+  private void markStable(Frozen target, OperationState endState) {
+    long generation = target.target().generation();
+    String message = "Generation " + generation + " is deployed: " + target.summary();
+    steps.run(
+        Step.MARK_STABLE,
+        "Mark generation " + generation + " as stable",
+        ResourceActivities.class,
+        a -> {
+          a.markStable(context.report(endState, Step.MARK_STABLE, null, message, null));
+          return true;
+        });
+    context.done("Generation " + generation + " is stable");
+  }
+}

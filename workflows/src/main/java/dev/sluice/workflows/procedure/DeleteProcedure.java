@@ -1,0 +1,166 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.procedure.Assessor.Goal;
+import io.temporal.failure.ActivityFailure;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runbook of Delete: end the job if it can be reached, with a savepoint where the spec asks for
+ * one, delete the cluster, wait until no pod is left, say so. Always ends: what cannot be done in
+ * time is reported, not waited for. Only what is being deleted in Kubernetes is deleted here.
+ */
+public final class DeleteProcedure {
+
+  static final Duration GONE = Duration.ofMinutes(2);
+
+  private static final Duration CANCEL = Duration.ofSeconds(20);
+  private static final int ATTEMPTS = 3;
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final Assessor assessor;
+
+  /** Deletes within {@code context}. */
+  public DeleteProcedure(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+    this.assessor = new Assessor(context, steps, Goal.NEWEST);
+    context.newerSpecDiffers(() -> false);
+  }
+
+  /** Returns when nothing is left, or when what is left is reported. */
+  public OperationResult removeEverything() {
+    // the signal has brought us here; it must not interrupt what it asked for
+    context.signals().deleteTaken();
+    Observation seen = assessor.observe(Duration.ZERO);
+    if (!seen.deleting()) {
+      return notDeleted(seen);
+    }
+    StateRef state = endJob(seen);
+    String left = deleteCluster(seen);
+    String kept = state == null || state.pathOrNull() == null ? null : state.display();
+    String message =
+        (left == null ? "Everything is deleted" : "Gave up waiting: " + left)
+            + (kept == null ? "" : "; state of the job is left: " + kept);
+    steps.report(
+        context.report(
+            OperationState.SUCCEEDED,
+            Step.DELETE_CLUSTER,
+            left == null ? null : FailureType.CLUSTER_NOT_GONE,
+            message,
+            left == null ? null : FailureType.CLUSTER_NOT_GONE));
+    return new OperationResult(
+        OperationResult.DELETED, 0, message, state == null ? null : state.pathOrNull());
+  }
+
+  /**
+   * A signal sent by hand asks for a deletion that Kubernetes knows nothing of. What is desired
+   * stands there: the job runs on, and what was in flight is taken up again.
+   */
+  private OperationResult notDeleted(Observation seen) {
+    String why = "Not deleted: 'kubectl delete' deletes the resource, a signal does not.";
+    context.done(why);
+    OperationInput input = context.input();
+    OperationType goesOn =
+        seen.phase() == Observation.Phase.ROLLING_BACK
+            ? OperationType.ROLLBACK
+            : OperationType.UPGRADE;
+    return context.cancelled()
+        ? new OperationResult(OperationResult.ABORTED, 0, why)
+        : HandOver.to(
+            goesOn,
+            input.next(
+                seen.newest().target().generation(),
+                why,
+                input.restorePoint(),
+                input.stopTrigger()));
+  }
+
+  /** Best effort: a job that is ended closes its sinks in order. */
+  private @Nullable StateRef endJob(Observation seen) {
+    if (seen.deletionSavepointMs() > 0) {
+      return new FinalSavepoint(context, steps, assessor).keep(seen);
+    }
+    if (seen.job() instanceof Alive alive) {
+      long deadline = context.in(CANCEL);
+      try {
+        TakenState unused =
+            steps.runOnce(
+                Step.CANCEL_JOB,
+                "Cancel job " + alive.jobId() + ", at most " + CANCEL.toSeconds() + " s",
+                deadline,
+                JobActivities.class,
+                a ->
+                    a.cancelJob(
+                        new CancelRequest(
+                            context.resource(),
+                            new JobRef(seen.cluster().ref(), alive.jobId()),
+                            false,
+                            deadline)));
+        context.done("Job cancelled");
+      } catch (ActivityFailure failure) {
+        context.done("Job not cancelled, going on: " + cause(failure));
+      }
+    }
+    RestorePoint recorded = context.restorePoint();
+    return recorded == null ? null : recorded.state();
+  }
+
+  /** Null when all is gone, else what is left. */
+  private @Nullable String deleteCluster(Observation seen) {
+    String left = null;
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      long deadline = context.in(GONE);
+      try {
+        steps.runOnce(
+            Step.DELETE_CLUSTER,
+            "Delete the cluster; wait until no pod is left",
+            deadline,
+            ClusterActivities.class,
+            a -> {
+              a.deleteCluster(
+                  new DeleteClusterRequest(
+                      context.resource(), seen.cluster().ref(), Set.of(), true, deadline));
+              return true;
+            });
+        context.done("No cluster and no pod is left");
+        return null;
+      } catch (ActivityFailure failure) {
+        left = cause(failure);
+        context.done("Attempt %d of %d: %s".formatted(attempt, ATTEMPTS, left));
+      }
+    }
+    return left;
+  }
+
+  /** What a failure says, for people; a resource that is gone ends the run. */
+  private String cause(ActivityFailure failure) {
+    try {
+      return steps.failure(failure).message();
+    } catch (OutdatedStep outdated) {
+      return String.valueOf(outdated.getMessage());
+    }
+  }
+}

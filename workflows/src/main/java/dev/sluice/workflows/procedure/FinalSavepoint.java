@@ -1,0 +1,184 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Absent;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Ids;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends a job that is being deleted, and keeps its state where the spec asks for that: by a
+ * savepoint if the job can take one, else by its newest checkpoint. What came of it is told in the
+ * status, in an event and in the details before anything is destroyed, and the deletion goes on in
+ * any case.
+ */
+final class FinalSavepoint {
+
+  /** Longer than a job that is thrown away gets: its checkpoint is all that is left of it. */
+  private static final Duration CANCEL = Duration.ofMinutes(1);
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final Assessor assessor;
+
+  FinalSavepoint(OperationContext context, StepRunner steps, Assessor assessor) {
+    this.context = context;
+    this.steps = steps;
+    this.assessor = assessor;
+  }
+
+  /**
+   * Never fails for what Flink does.
+   *
+   * @param first what was observed, with {@link Observation#deletionSavepointMs} above 0
+   * @return the state that is left; null when none is known
+   */
+  @Nullable StateRef keep(Observation first) {
+    Observation seen =
+        !first.cluster().present() || isSettled(first.job())
+            ? first
+            : assessor.observe(StepLimits.PATIENCE);
+    if (seen.job() instanceof Alive alive) {
+      return alive.isUp() || context.input().stopTrigger() != null
+          ? stop(seen, alive, first.deletionSavepointMs())
+          : cancel(
+              seen,
+              alive,
+              "No savepoint is possible: the job is %s, %s"
+                  .formatted(alive.state(), alive.tasks().display()));
+    }
+    if (seen.job() instanceof Ended ended) {
+      return ended(seen, ended);
+    }
+    return kept(seen, null, "No savepoint was taken: " + withoutJob(seen.job()));
+  }
+
+  private static boolean isSettled(JobObservation job) {
+    return job instanceof Alive alive ? alive.isUp() : !(job instanceof Unreachable);
+  }
+
+  private @Nullable StateRef stop(Observation seen, Alive job, long savepointTimeoutMs) {
+    long deadline = context.in(StepLimits.savepoint(savepointTimeoutMs));
+    long since = Workflow.currentTimeMillis();
+    String inFlight = context.input().stopTrigger();
+    String triggerId =
+        inFlight == null
+            ? Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", 1)
+            : inFlight;
+    steps.report(
+        context
+            .report(
+                OperationState.RUNNING,
+                Step.STOP_WITH_SAVEPOINT,
+                null,
+                "Taking a savepoint before the deletion",
+                null)
+            .withDeadline(deadline));
+    try {
+      TakenState taken =
+          steps.runOnce(
+              Step.STOP_WITH_SAVEPOINT,
+              "Stop job " + job.jobId() + " with a savepoint, as the spec asks for it",
+              deadline,
+              JobActivities.class,
+              a ->
+                  a.stopWithSavepoint(
+                      new StopRequest(
+                          context.resource(), ref(seen, job.jobId()), triggerId, since, deadline)));
+      return told(taken.state(), EventReasons.SUSPENDED, "The job was stopped, " + taken.how());
+    } catch (ActivityFailure failure) {
+      return cancel(seen, job, "No savepoint could be taken: " + cause(failure));
+    }
+  }
+
+  private @Nullable StateRef cancel(Observation seen, Alive job, String why) {
+    long deadline = context.in(CANCEL);
+    try {
+      TakenState taken =
+          steps.runOnce(
+              Step.CANCEL_JOB,
+              "Cancel job " + job.jobId() + ", keep its newest checkpoint",
+              deadline,
+              JobActivities.class,
+              a ->
+                  a.cancelJob(
+                      new CancelRequest(
+                          context.resource(), ref(seen, job.jobId()), true, deadline)));
+      return kept(seen, taken.state(), why);
+    } catch (ActivityFailure failure) {
+      return kept(seen, job.newest(), why + "; and the job was not cancelled: " + cause(failure));
+    }
+  }
+
+  /** A job that was stopped before, by an upgrade say, has left what it was stopped with. */
+  private @Nullable StateRef ended(Observation seen, Ended job) {
+    if (job.state() == FlinkJobState.FINISHED && job.newest().pathOrNull() != null) {
+      return told(job.newest(), EventReasons.SUSPENDED, "The job was stopped already");
+    }
+    return kept(seen, job.newest(), "No savepoint was taken: the job is " + job.state());
+  }
+
+  /** There is no savepoint; perhaps there is another state, of the run or of the resource. */
+  private @Nullable StateRef kept(Observation seen, @Nullable StateRef found, String why) {
+    RestorePoint recorded =
+        seen.recorded() == null ? context.input().restorePoint() : seen.recorded();
+    boolean usable = found != null && found.pathOrNull() != null;
+    StateRef state = usable ? found : recorded == null ? null : recorded.state();
+    boolean path = state != null && state.pathOrNull() != null;
+    String what = path ? "; its newest known state is kept" : "; no state of the job is known";
+    return told(path ? state : null, EventReasons.SAVEPOINT_ERROR, why + what);
+  }
+
+  private @Nullable StateRef told(@Nullable StateRef state, String event, String what) {
+    String message = state == null ? what : what + ": " + state.display();
+    if (state != null) {
+      context.state(state);
+    }
+    context.done(message);
+    steps.report(
+        context
+            .report(OperationState.RUNNING, Step.DELETE_CLUSTER, null, message, event)
+            .withDeadline(context.in(DeleteProcedure.GONE)));
+    return state;
+  }
+
+  private static String withoutJob(JobObservation job) {
+    if (job instanceof Unreachable unreachable) {
+      return unreachable.why();
+    }
+    return job instanceof Absent ? "the JobManager has no job" : "no job was ever started";
+  }
+
+  private static JobRef ref(Observation seen, String jobId) {
+    return new JobRef(seen.cluster().ref(), jobId);
+  }
+
+  private String cause(ActivityFailure failure) {
+    try {
+      return steps.failure(failure).message();
+    } catch (OutdatedStep outdated) {
+      return String.valueOf(outdated.getMessage());
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.procedure.Assessor.Goal;
+
+/**
+ * The runbook of Finish. Without high availability nothing remembers that a job has finished: a
+ * JobManager whose pod is rescheduled would run it again. So the JobManager is stopped.
+ */
+public final class FinishProcedure {
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final Assessor assessor;
+
+  /** Finishes within {@code context}. */
+  public FinishProcedure(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+    this.assessor = new Assessor(context, steps, Goal.NEWEST);
+    context.newerSpecDiffers(() -> assessor.newerSpecDiffers(context.input().generation()));
+  }
+
+  /** Returns when the JobManager is stopped, or when the job is not a finished one after all. */
+  public OperationResult stopJobManager() {
+    Observation seen = assessor.observe(StepLimits.PATIENCE);
+    boolean applies =
+        !seen.begun()
+            && seen.cluster().highAvailability() == HighAvailability.OFF
+            && seen.job() instanceof Ended ended
+            && ended.state() == FlinkJobState.FINISHED
+            && ended.newest().isKnown();
+    if (!applies) {
+      return upToDate("Nothing to do: no finished job without high availability is here.");
+    }
+    Ended job = (Ended) seen.job();
+    try {
+      stop(seen, job);
+    } catch (OutdatedStep outdated) {
+      return upToDate("Nothing to do: " + outdated.getMessage());
+    }
+    String message = "Job " + job.jobId() + " has finished; its JobManager is stopped";
+    steps.report(
+        context.report(OperationState.SUCCEEDED, Step.STOP_JOB_MANAGER, null, message, null));
+    return new OperationResult(OperationResult.FINISHED, context.target(), message);
+  }
+
+  private OperationResult upToDate(String why) {
+    context.done(why);
+    return new OperationResult(OperationResult.UP_TO_DATE, context.target(), why);
+  }
+
+  private void stop(Observation seen, Ended job) {
+    StateRef left = job.newest();
+    steps.runToCompletion(
+        Step.STOP_JOB_MANAGER,
+        "Stop the JobManager of job " + job.jobId() + ", which has finished",
+        StepLimits.GONE,
+        ClusterActivities.class,
+        (a, deadline) -> {
+          a.stopJobManager(
+              new StopJobManagerRequest(
+                  context.resource(),
+                  new JobRef(seen.cluster().ref(), job.jobId()),
+                  left,
+                  deadline));
+          return true;
+        });
+    context.done("The JobManager of the finished job is stopped");
+  }
+}

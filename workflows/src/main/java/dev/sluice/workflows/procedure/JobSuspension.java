@@ -1,0 +1,177 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Ids;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.plan.Plan;
+import dev.sluice.workflows.plan.Plan.Suspend;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Suspends the old job the way the plan says, and tells what is left of it. */
+final class JobSuspension {
+
+  /** Flink's default of {@code execution.checkpointing.timeout}. */
+  private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(10);
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private int stops;
+  private @Nullable String stopInFlight;
+  private long stopSinceMs;
+
+  JobSuspension(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+  }
+
+  /** The step that carries the plan's suspension out. */
+  static Step step(Plan plan) {
+    return switch (kind(plan.suspend())) {
+      case STOP -> Step.STOP_WITH_SAVEPOINT;
+      case CANCEL -> Step.CANCEL_JOB;
+      case NONE -> Step.RECORD_STATE;
+    };
+  }
+
+  private enum Kind {
+    NONE,
+    STOP,
+    CANCEL
+  }
+
+  private static Kind kind(Suspend suspend) {
+    if (suspend instanceof Suspend.StopWithSavepoint) {
+      return Kind.STOP;
+    }
+    boolean cancels =
+        suspend instanceof Suspend.CancelAndKeepCheckpoint || suspend instanceof Suspend.Discard;
+    return cancels ? Kind.CANCEL : Kind.NONE;
+  }
+
+  /** How long the suspension may take; null when it is none. */
+  static @Nullable Duration limit(Plan plan, Observation seen) {
+    return switch (kind(plan.suspend())) {
+      case STOP -> savepointLimit(seen);
+      case CANCEL -> StepLimits.CANCEL;
+      case NONE -> null;
+    };
+  }
+
+  private static Duration savepointLimit(Observation seen) {
+    return StepLimits.savepoint(
+        seen.job() instanceof Alive alive
+            ? alive.savepointTimeoutMs()
+            : SAVEPOINT_TIMEOUT.toMillis());
+  }
+
+  /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
+  @Nullable String stopInFlight() {
+    return stopInFlight;
+  }
+
+  /**
+   * Suspends the job.
+   *
+   * @return what is left of it; null when the plan leaves no job to suspend
+   * @throws ActivityFailure when that failed; unless it says {@code SavepointFailed}, what became
+   *     of the job is not known
+   */
+  @Nullable TakenState carryOut(Plan plan, Observation seen) {
+    Suspend suspend = plan.suspend();
+    if (suspend instanceof Suspend.StopWithSavepoint stop) {
+      return stopWithSavepoint(seen, stop.jobId());
+    }
+    if (suspend instanceof Suspend.CancelAndKeepCheckpoint keep) {
+      return cancel(seen, keep.jobId(), true, "Cancel job %s, keep its newest checkpoint");
+    }
+    if (suspend instanceof Suspend.Discard discard) {
+      return cancel(seen, discard.jobId(), false, "Cancel job %s, its state is not needed");
+    }
+    if (suspend instanceof Suspend.KeepHaMetadata) {
+      throw new IllegalStateException("last-state is not supported yet");
+    }
+    return null;
+  }
+
+  private TakenState stopWithSavepoint(Observation seen, String jobId) {
+    if (stopInFlight == null) {
+      stopInFlight = Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", ++stops);
+      boolean searches = !(seen.job() instanceof Alive) && seen.begunAtMs() > 0;
+      stopSinceMs = searches ? seen.begunAtMs() : Workflow.currentTimeMillis();
+    }
+    String triggerId = stopInFlight;
+    long deadline = context.in(savepointLimit(seen));
+    context.job("Job " + jobId + " is being stopped; what became of it is not known yet.");
+    try {
+      TakenState taken =
+          steps.awaitUnlessDeleted(
+              Step.STOP_WITH_SAVEPOINT,
+              "Stop job " + jobId + " with a savepoint",
+              deadline,
+              JobActivities.class,
+              a ->
+                  a.stopWithSavepoint(
+                      new StopRequest(
+                          context.resource(), job(seen, jobId), triggerId, stopSinceMs, deadline)));
+      stopInFlight = null;
+      context.done("Job stopped, " + taken.how() + ": " + taken.state().display());
+      return taken;
+    } catch (ActivityFailure failure) {
+      if (StepFailure.is(failure, FailureType.SAVEPOINT_FAILED)) {
+        stopInFlight = null;
+      }
+      throw failure;
+    }
+  }
+
+  private TakenState cancel(Observation seen, String jobId, boolean keepState, String summary) {
+    long deadline = context.in(StepLimits.CANCEL);
+    context.job("Job " + jobId + " is being cancelled; what became of it is not known yet.");
+    TakenState taken =
+        steps.awaitUnlessDeleted(
+            Step.CANCEL_JOB,
+            summary.formatted(jobId),
+            deadline,
+            JobActivities.class,
+            a ->
+                a.cancelJob(
+                    new CancelRequest(context.resource(), job(seen, jobId), keepState, deadline)));
+    context.done(
+        keepState ? "Job cancelled, " + taken.state().display() + " is kept" : "Job cancelled");
+    return taken;
+  }
+
+  /** The state that the new job starts from. */
+  static StateRef restored(Plan plan, @Nullable TakenState taken) {
+    Plan.Restore restore = plan.restore();
+    if (restore instanceof Plan.Restore.From from) {
+      return from.state();
+    }
+    if (restore instanceof Plan.Restore.Chosen chosen) {
+      return chosen.state();
+    }
+    if (taken == null) {
+      throw new IllegalStateException("The plan restores from a job that it does not suspend");
+    }
+    return taken.state();
+  }
+
+  private static JobRef job(Observation seen, String jobId) {
+    return new JobRef(seen.cluster().ref(), jobId);
+  }
+}

@@ -1,0 +1,395 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.Ids;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.operation.StepRunner.Wake;
+import dev.sluice.workflows.plan.Decision;
+import dev.sluice.workflows.plan.Decision.AwaitStarted;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Plan;
+import dev.sluice.workflows.plan.Plan.Suspend;
+import dev.sluice.workflows.procedure.Assessor.Goal;
+import dev.sluice.workflows.procedure.ClusterReplacement.NotUp;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the job of one target up: observe, plan, freeze, suspend, record, tear down, create,
+ * verify, mark stable. Every attempt begins with an observation, so it picks up from wherever an
+ * earlier one was interrupted.
+ */
+final class TargetProcedure {
+
+  private static final Duration OUTDATED_PAUSE = Duration.ofSeconds(1);
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final Goal goal;
+  private final OperationState endState;
+  private final Assessor assessor;
+  private final JobSuspension suspension;
+  private final ClusterReplacement replacement;
+  private @Nullable Frozen frozen;
+  private @Nullable Observation last;
+  private boolean retry;
+  private boolean jobMayBeStopped;
+  private int starts;
+
+  /**
+   * @param goal which spec is to be reached
+   * @param endState what {@code status.operation.state} says at the end
+   */
+  TargetProcedure(OperationContext context, StepRunner steps, Goal goal, OperationState endState) {
+    this.context = context;
+    this.steps = steps;
+    this.goal = goal;
+    this.endState = endState;
+    this.assessor = new Assessor(context, steps, goal);
+    this.suspension = new JobSuspension(context, steps);
+    this.replacement = new ClusterReplacement(context, steps);
+    this.retry = context.input().retry();
+    context.newerSpecDiffers(this::newerSpecDiffers);
+    context.beginAnew(this::beginAnew);
+  }
+
+  private boolean newerSpecDiffers() {
+    if (goal == Goal.FROZEN) {
+      return assessor.newerSpecDiffers(context.input().generation());
+    }
+    // before the target is frozen, the freeze itself finds out
+    return frozen != null && assessor.newerSpecDiffers(frozen.target().generation());
+  }
+
+  private void beginAnew() {
+    OperationResult unused =
+        HandOver.to(
+            goal == Goal.FROZEN ? OperationType.ROLLBACK : OperationType.UPGRADE,
+            context
+                .input()
+                .next(
+                    goal == Goal.FROZEN ? context.input().generation() : context.target(),
+                    "the history has grown long",
+                    context.restorePoint(),
+                    stopInFlight()));
+  }
+
+  /** How the target was reached, or why there was nothing to reach. */
+  sealed interface End {
+    /** The target runs and is stable. */
+    record Stable(Frozen target) implements End {}
+
+    /** Nothing had to be done. */
+    record Nothing(Decision why, long generation) implements End {}
+  }
+
+  /** The last observation; null before the first. */
+  @Nullable Observation last() {
+    return last;
+  }
+
+  /** Whether the job of before this operation may have been stopped by it. */
+  boolean jobMayBeStopped() {
+    return jobMayBeStopped;
+  }
+
+  /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
+  @Nullable String stopInFlight() {
+    return suspension.stopInFlight();
+  }
+
+  /** The cluster goes, if it is the one that was seen. */
+  void tearDown(Observation seen) {
+    String jobId = seen.cluster().jobId();
+    replacement.tearDown(
+        seen.cluster().ref(),
+        new Plan.Teardown.Replace(jobId == null ? Plan.Teardown.Replace.NO_JOB : jobId));
+  }
+
+  /** Observes once, without a decision. */
+  Observation observe() {
+    Observation seen = assessor.observe(Duration.ZERO);
+    last = seen;
+    return seen;
+  }
+
+  /** The next job id of this run; the same again when the run is reset. */
+  String nextJobId() {
+    return Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "job", ++starts);
+  }
+
+  /** The target is frozen already, by the operation itself. */
+  void frozen(Frozen target) {
+    frozen = target;
+  }
+
+  /**
+   * Returns when the target is reached.
+   *
+   * @throws dev.sluice.workflows.operation.InterruptedRun at the safe points, when something is
+   *     asked for
+   */
+  End reach() {
+    while (true) {
+      try {
+        End end = attempt();
+        if (end != null) {
+          return end;
+        }
+      } catch (OutdatedStep outdated) {
+        context.done("Observing again: " + outdated.getMessage());
+        Workflow.sleep(OUTDATED_PAUSE);
+      }
+    }
+  }
+
+  /** Null when it has to begin again. */
+  private @Nullable End attempt() {
+    Assessment now = assessor.assess(retry);
+    Observation seen = now.seen();
+    boolean first = last == null;
+    last = seen;
+    if (first) {
+      jobMayBeStopped = seen.begun();
+    }
+    if (goal == Goal.NEWEST) {
+      context.generations(seen.stableGeneration(), now.target().generation());
+    }
+    context.signals().holdAbort(!canGoBack(seen));
+    Decision decision = now.decision();
+    if (decision instanceof Hold hold) {
+      return held(seen, hold);
+    }
+    if (decision instanceof AwaitStarted started) {
+      return awaitStarted(now, started);
+    }
+    if (decision instanceof Proceed proceed) {
+      return proceed(now, proceed.plan());
+    }
+    if (decision instanceof Decision.Reverted && jobMayBeStopped) {
+      Plan stop =
+          new Plan(
+              new Suspend.StopWithSavepoint(((Alive) seen.job()).jobId()),
+              new Plan.Restore.FromSuspended(),
+              new Plan.Teardown.Replace(((Alive) seen.job()).jobId()),
+              "An earlier run may have begun to stop the job.");
+      return proceed(now, stop);
+    }
+    return new End.Nothing(decision, now.target().generation());
+  }
+
+  /** Whether an abort has something safe to go back to now. */
+  private boolean canGoBack(Observation seen) {
+    return !jobMayBeStopped || seen.recorded() != null || seen.stableGeneration() == null;
+  }
+
+  private @Nullable End held(Observation seen, Hold hold) {
+    boolean invalidOnly = hold.reason().equals(Reasons.INVALID_SPEC) && !seen.begun();
+    if (invalidOnly) {
+      return new End.Nothing(hold, seen.newest().target().generation());
+    }
+    holdUntilChanged(
+        Step.OBSERVE,
+        new StepFailure(hold.reason(), hold.why(), hold.blocked()),
+        hold.offersRestoreFrom(),
+        seen);
+    return null;
+  }
+
+  /** Returns when a person asks to try again, or when what is seen has changed. */
+  private void holdUntilChanged(
+      Step step, StepFailure why, boolean offersRestoreFrom, Observation base) {
+    Assessment.Signature before = Assessment.signature(base);
+    retry = false;
+    while (true) {
+      if (steps.hold(step, why, offersRestoreFrom) == Wake.RETRY) {
+        retry = true;
+        return;
+      }
+      if (!Assessment.signature(observe()).equals(before)) {
+        steps.goesOn(step, "Going on: what is observed has changed");
+        return;
+      }
+    }
+  }
+
+  private @Nullable End awaitStarted(Assessment now, AwaitStarted started) {
+    context.safePoint();
+    Frozen target = frozen;
+    if (target == null || target.target().generation() != now.target().generation()) {
+      FreezeResult result = freeze(now, Step.AWAIT_RUNNING, started.why(), null);
+      if (!(result instanceof Frozen isFrozen)) {
+        return observeAgain();
+      }
+      target = isFrozen;
+    }
+    JobRef job = new JobRef(now.seen().cluster().ref(), started.jobId());
+    return verify(target, job, started.restoredFrom());
+  }
+
+  private @Nullable End proceed(Assessment now, Plan plan) {
+    context.safePoint();
+    FreezeResult result =
+        freeze(now, JobSuspension.step(plan), plan.why(), JobSuspension.limit(plan, now.seen()));
+    if (result instanceof FreezeResult.Invalid invalid) {
+      holdUntilChanged(
+          Step.FREEZE_TARGET,
+          new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), false),
+          false,
+          now.seen());
+      return null;
+    }
+    if (!(result instanceof Frozen target)) {
+      return observeAgain();
+    }
+    context.safePoint();
+    TakenState taken;
+    try {
+      jobMayBeStopped |= !(plan.suspend() instanceof Suspend.None);
+      context.signals().holdAbort(!canGoBack(now.seen()));
+      taken = suspension.carryOut(plan, now.seen());
+    } catch (ActivityFailure failure) {
+      notSuspended(JobSuspension.step(plan), failure);
+      return null;
+    }
+    JobRef job = new JobRef(now.seen().cluster().ref(), nextJobId());
+    RestorePoint recorded =
+        new RestorePoint(
+            JobSuspension.restored(plan, taken), givenUp(plan, now.seen()), job.jobId());
+    record(recorded, plan);
+    context.safePoint();
+    replacement.tearDown(job.cluster(), plan.teardown());
+    context.safePoint();
+    replacement.create(target, job, recorded.state());
+    return verify(target, job, recorded.state());
+  }
+
+  /** The newest spec is another one by now. */
+  private static @Nullable End observeAgain() {
+    Workflow.sleep(OUTDATED_PAUSE);
+    return null;
+  }
+
+  private static @Nullable String givenUp(Plan plan, Observation seen) {
+    return plan.teardown() instanceof Plan.Teardown.Replace ? seen.cluster().jobId() : null;
+  }
+
+  private FreezeResult freeze(Assessment now, Step next, String why, @Nullable Duration limit) {
+    Observation seen = now.seen();
+    long generation = now.target().generation();
+    Frozen already = frozen;
+    if (already != null && already.target().generation() == generation && seen.begun()) {
+      return already;
+    }
+    FreezeResult result =
+        steps.run(
+            Step.FREEZE_TARGET,
+            "Freeze generation " + generation + ". " + why,
+            ResourceActivities.class,
+            a ->
+                a.freezeTarget(
+                    new FreezeRequest(
+                        context.resource(),
+                        context.run(),
+                        generation,
+                        seen.stableGeneration(),
+                        seen.recorded() != null,
+                        next.title(),
+                        "Upgrading to generation " + generation + ". " + why,
+                        limit == null ? null : context.in(limit))));
+    if (result instanceof Frozen is) {
+      frozen = is;
+      context.generations(seen.stableGeneration(), is.target().generation());
+      context.done(
+          "Generation %d frozen (%s). %s".formatted(is.target().generation(), is.summary(), why));
+    }
+    return result;
+  }
+
+  /** What became of the job is looked at before anything is said about it. */
+  private void notSuspended(Step step, ActivityFailure failure) {
+    StepFailure why = steps.failure(failure);
+    if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {
+      jobMayBeStopped = false;
+    }
+    Observation after = observe();
+    context.signals().holdAbort(!canGoBack(after));
+    boolean stateLost = why.type().equals(FailureType.STATE_NOT_FOUND);
+    if (why.mayPass()) {
+      retry = steps.hold(step, why, stateLost) == Wake.RETRY;
+    } else {
+      holdUntilChanged(step, why, stateLost, after);
+    }
+  }
+
+  private void record(RestorePoint recorded, Plan plan) {
+    String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
+    StateRef state = recorded.state();
+    steps.run(
+        Step.RECORD_STATE,
+        "Record " + state.display(),
+        ResourceActivities.class,
+        a -> {
+          a.recordState(
+              new RecordStateRequest(
+                  context.resource(),
+                  recorded,
+                  Step.DELETE_CLUSTER.title(),
+                  "Recorded " + state.display(),
+                  context.in(StepLimits.GONE),
+                  used));
+          return true;
+        });
+    retry = false;
+    context.recorded(recorded);
+    context.signals().holdAbort(false);
+    context.done("Recorded " + state.display());
+  }
+
+  /** Null when it did not come up and has to begin again. */
+  @Nullable End verify(Frozen target, JobRef job, StateRef from) {
+    Optional<NotUp> notUp = replacement.verify(target, job, from, endState);
+    if (notUp.isEmpty()) {
+      return new End.Stable(target);
+    }
+    StepFailure why = notUp.get().why();
+    if (why.mayPass()) {
+      retry = steps.hold(notUp.get().step(), why, false) == Wake.RETRY;
+      return null;
+    }
+    Observation after = observe();
+    boolean upMeanwhile =
+        why.type().equals(FailureType.CLUSTER_NOT_READY)
+            && after.job() instanceof Alive alive
+            && alive.isUp();
+    if (!upMeanwhile) {
+      holdUntilChanged(notUp.get().step(), why, false, after);
+    }
+    return null;
+  }
+}

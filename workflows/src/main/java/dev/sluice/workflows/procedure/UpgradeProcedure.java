@@ -1,0 +1,117 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.InterruptedRun;
+import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.plan.Decision;
+import dev.sluice.workflows.procedure.Assessor.Goal;
+import dev.sluice.workflows.procedure.TargetProcedure.End;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runbook of Deploy and Upgrade: reach the newest spec, or leave for what is asked meanwhile.
+ */
+public final class UpgradeProcedure {
+
+  private final OperationContext context;
+  private final TargetProcedure target;
+  private final AbortProcedure abort;
+
+  /** Reaches the newest spec within {@code context}. */
+  public UpgradeProcedure(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.target = new TargetProcedure(context, steps, Goal.NEWEST, OperationState.SUCCEEDED);
+    this.abort = new AbortProcedure(context, steps, target);
+  }
+
+  /** Returns when the newest spec runs, or when the operation was given up safely. */
+  public OperationResult reach() {
+    try {
+      return ended(target.reach());
+    } catch (InterruptedRun interrupted) {
+      return leave(interrupted.interrupt());
+    }
+  }
+
+  private OperationResult ended(End end) {
+    if (end instanceof End.Nothing nothing) {
+      return nothing(nothing);
+    }
+    End.Stable stable = (End.Stable) end;
+    context.signals().abortTaken();
+    context.safePoint();
+    Observation seen = target.last();
+    boolean first = seen == null || seen.stableGeneration() == null;
+    return new OperationResult(
+        first ? OperationResult.DEPLOYED : OperationResult.UPGRADED,
+        stable.target().target().generation(),
+        stable.target().summary());
+  }
+
+  private OperationResult nothing(End.Nothing end) {
+    String why = end.why().why();
+    if (end.why() instanceof Decision.Reverted) {
+      abort.keepOldJob(OperationState.SUCCEEDED, why);
+      return new OperationResult(OperationResult.UP_TO_DATE, end.generation(), why);
+    }
+    context.done(why);
+    return new OperationResult(
+        end.why() instanceof Decision.UpToDate
+            ? OperationResult.UP_TO_DATE
+            : OperationResult.SUPERSEDED,
+        end.generation(),
+        why);
+  }
+
+  /** Whatever is asked for while the run is being left wins over what it was left for. */
+  private OperationResult leave(Interrupt first) {
+    Interrupt interrupt = first;
+    while (true) {
+      try {
+        return leaveFor(interrupt);
+      } catch (InterruptedRun again) {
+        interrupt = again.interrupt();
+      }
+    }
+  }
+
+  private OperationResult leaveFor(Interrupt interrupt) {
+    if (interrupt instanceof Interrupt.Newer newer) {
+      return handOver(OperationType.UPGRADE, newer.generation(), "newer generation");
+    }
+    if (interrupt instanceof Interrupt.Abort asked) {
+      context.signals().abortTaken();
+      return abort.abort(asked.reason());
+    }
+    if (interrupt instanceof Interrupt.Delete) {
+      return handOver(OperationType.DELETE, context.target(), "deleted");
+    }
+    return new OperationResult(OperationResult.GONE, 0, "The resource does not exist any more.");
+  }
+
+  private OperationResult handOver(OperationType operation, long generation, String why) {
+    if (context.cancelled()) {
+      // a cancelled run can only close; the controller starts what is still to be done
+      return new OperationResult(
+          OperationResult.ABORTED, 0, "Cancelled; still to do: " + operation.wire() + ".");
+    }
+    @Nullable String stopInFlight = target.stopInFlight();
+    return HandOver.to(
+        operation, context.input().next(generation, why, restorePoint(), stopInFlight));
+  }
+
+  /** The state that this run recorded, or found recorded. */
+  private @Nullable RestorePoint restorePoint() {
+    Observation seen = target.last();
+    return context.restorePoint() != null || seen == null
+        ? context.restorePoint()
+        : seen.recorded();
+  }
+}

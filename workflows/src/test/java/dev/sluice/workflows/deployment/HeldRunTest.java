@@ -1,0 +1,282 @@
+package dev.sluice.workflows.deployment;
+
+import static dev.sluice.workflows.fake.FakeEnvironment.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.fake.FakeEnvironment;
+import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.model.JobObservation.Tasks;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationProgress.Held;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs that are blocked or parked: what they say, what they look at, and when they go on. */
+class HeldRunTest {
+
+  private final FakeEnvironment environment = FakeEnvironment.running(6, 7);
+  private final OperationTestServer server = new OperationTestServer(environment);
+
+  @AfterEach
+  void noInvariantWasBroken() {
+    environment.gate.open();
+    server.close();
+    assertThat(environment.violations).isEmpty();
+  }
+
+  private long count(Step step) {
+    return environment.calls.stream().filter(step.title()::equals).count();
+  }
+
+  /** Item 2: what was waited for has happened meanwhile. */
+  @Test
+  void aParkedRunGoesOnByItselfWhenTheJobIsUp() {
+    environment.tasks = new Tasks(1, 0, 2);
+    environment.gate.fail(
+        Step.AWAIT_RUNNING, failure(FailureType.CLUSTER_NOT_READY, "1 of 2 tasks running"));
+    environment.gate.fail(
+        Step.AWAIT_JOB_MANAGER, failure(FailureType.CLUSTER_NOT_READY, "no answer"));
+    server.signalWithStart("Upgrade", 7);
+    await().until(() -> count(Step.CREATE_CLUSTER) == 1);
+
+    environment.jobState = FlinkJobState.RUNNING;
+    environment.tasks = new Tasks(2, 0, 2);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(count(Step.CREATE_CLUSTER)).isEqualTo(1);
+  }
+
+  /** Item 2, as seen live: retry deleted the healthy job. */
+  @Test
+  void retryLeavesAJobAloneThatCameUpMeanwhile() {
+    environment.gate.fail(
+        Step.AWAIT_RUNNING, failure(FailureType.RESTORED_ELSEWHERE, "another path"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    environment.jobState = FlinkJobState.RUNNING;
+    environment.tasks = new Tasks(3, 1, 4);
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(count(Step.CREATE_CLUSTER)).isEqualTo(1);
+    assertThat(environment.savepoints).isEqualTo(1);
+  }
+
+  /** Item 3: the new job has progressed, so a retry starts from its newest state. */
+  @Test
+  void retryNeverRewindsAJobThatProgressed() {
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    environment.jobState = FlinkJobState.FAILED;
+    environment.newest = new StateRef.Checkpoint("chk-of-7");
+    environment.progressed = true;
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Checkpoint("chk-of-7"));
+  }
+
+  /** Item 9: a webhook that is down, a quota. */
+  @ParameterizedTest
+  @ValueSource(strings = {FailureType.REFUSED, FailureType.WRONG_KUBERNETES})
+  void whatMayPassIsTriedAgainByItself(String type) {
+    environment.gate.fail(Step.CREATE_CLUSTER, failure(type, "not now"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.reports)
+        .anyMatch(r -> r.state() == OperationState.BLOCKED && type.equals(r.reason()));
+  }
+
+  @Test
+  void abortLeavesABlockedRun() {
+    for (int i = 0; i < 100; i++) {
+      environment.gate.fail(Step.CREATE_CLUSTER, failure(FailureType.REFUSED, "quota"));
+    }
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+
+    server.signal(LaneSignals.ABORT, "enough");
+    environment.gate.forget(Step.CREATE_CLUSTER);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
+  }
+
+  @Test
+  void aPersonMayChooseToStartEmpty() {
+    environment.cluster = null;
+    server.signalWithStart("Upgrade", 7);
+    Held held = server.awaitHeld();
+    environment.restoreFrom = "empty";
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(held.offersRestoreFrom()).isTrue();
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isInstanceOf(StateRef.Empty.class);
+    assertThat(environment.restoreFrom).as("the annotation is used up").isNull();
+  }
+
+  @Test
+  void aChoiceWithoutARetryIsNotTaken() {
+    environment.cluster = null;
+    environment.restoreFrom = "empty";
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
+    assertThat(count(Step.CREATE_CLUSTER)).isZero();
+  }
+
+  /** Item 8: the job counts as stopped until it is observed. */
+  @Test
+  void aStopWithAnUnknownOutcomeIsNotCalledUntouched() {
+    environment.reachable = true;
+    environment.gate.fail(
+        Step.STOP_WITH_SAVEPOINT, failure(FailureType.TIMED_OUT, "no answer for 11 min"));
+    environment.gate.fail(
+        Step.STOP_WITH_SAVEPOINT, failure(FailureType.TIMED_OUT, "no answer for 11 min"));
+    environment.gate.hold(Step.STOP_WITH_SAVEPOINT);
+    server.signalWithStart("Upgrade", 7);
+    await().until(() -> count(Step.STOP_WITH_SAVEPOINT) >= 1);
+    environment.reachable = false;
+    environment.gate.open();
+
+    assertThat(server.awaitHeld().job()).doesNotContain("RUNNING").contains("not known");
+    environment.reachable = true;
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.stops)
+        .extracting("triggerId")
+        .containsOnly(environment.stops.get(0).triggerId());
+  }
+
+  /** Item 13. */
+  @Test
+  void aNewerGenerationThatSaysTheSameCausesNoSecondStart() throws Exception {
+    environment.gate.hold(Step.AWAIT_RUNNING);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+    environment.sameFrom = 7;
+    environment.generation = 8;
+
+    server.signalWithStart("Upgrade", 8);
+    await().until(() -> count(Step.OBSERVE) >= 2);
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(count(Step.CREATE_CLUSTER)).isEqualTo(1);
+    assertThat(environment.cluster).isEqualTo(7);
+  }
+
+  /** Item 13. */
+  @Test
+  void aRevertWhileParkedBeforeTheStopEndsTheOperation() {
+    for (int i = 0; i < 3; i++) {
+      environment.gate.fail(
+          Step.STOP_WITH_SAVEPOINT, failure(FailureType.SAVEPOINT_FAILED, "disk full"));
+    }
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    environment.sameFrom = 0;
+    environment.frozen = 7L;
+    environment.generation = 8;
+
+    server.signalWithStart("Upgrade", 8);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.phase).isEqualTo(Phase.IDLE);
+    assertThat(environment.savepoints).isZero();
+    assertThat(environment.cluster).isEqualTo(6);
+  }
+
+  /** Item 6: a resource that is gone never leads to deleting objects. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Upgrade", "Delete"})
+  void aResourceThatIsGoneLeavesItsObjectsAlone(String operation) {
+    environment.exists = false;
+
+    server.signalWithStart(operation, 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.GONE);
+    assertThat(count(Step.DELETE_CLUSTER)).isZero();
+    assertThat(environment.cluster).isEqualTo(6);
+  }
+
+  /** Item 7: an invalid newest spec changes nothing, and what was begun goes on. */
+  @Test
+  void anInvalidNewestSpecDoesNotBecomeAPlan() throws Exception {
+    environment.gate.hold(Step.DELETE_CLUSTER);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+    environment.generation = 8;
+    environment.problem = "spec.job.parallelism: must be at least 1, is 0";
+
+    server.signalWithStart("Upgrade", 8);
+    environment.gate.open();
+
+    assertThat(server.outcome().generation()).isEqualTo(7);
+    assertThat(environment.cluster).isEqualTo(7);
+  }
+
+  @Test
+  void anInvalidSpecTouchesNothing() {
+    environment.problem = "spec.job.parallelism: must be at least 1, is 0";
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.SUPERSEDED);
+    assertThat(environment.phase).isEqualTo(Phase.IDLE);
+    assertThat(environment.savepoints).isZero();
+  }
+
+  /** A run that was lost in the middle of a rollback goes on rolling back. */
+  @Test
+  void aRollbackThatWasLostGoesBackToTheRecordedState() throws Exception {
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    environment.gate.hold(Step.DELETE_CLUSTER);
+    server.signal(LaneSignals.ABORT, "enough");
+    environment.gate.awaitReached();
+    server.lane().terminate("lost");
+    environment.gate.openAndFinish();
+
+    server.signalWithStart("Rollback", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
+    assertThat(environment.cluster).isEqualTo(6);
+  }
+
+  /** Item 17: the ids derive from the original run. */
+  @Test
+  void jobAndTriggerIdsAreThoseOfTheOriginalRun() {
+    server.signalWithStart("Upgrade", 7);
+    String run = server.lane().getExecution().getRunId();
+    server.outcome();
+
+    assertThat(environment.stops).hasSize(1);
+    assertThat(environment.stops.get(0).triggerId())
+        .isEqualTo(dev.sluice.workflows.operation.Ids.derive(originalRun(run), "stop", 1));
+  }
+
+  private String originalRun(String run) {
+    return run.isEmpty() ? server.lane().describe().getExecution().getRunId() : run;
+  }
+}

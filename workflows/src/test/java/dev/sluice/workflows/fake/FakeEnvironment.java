@@ -1,0 +1,347 @@
+package dev.sluice.workflows.fake;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.JobObservation.Tasks;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Newest;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Step;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource, its cluster and its job as one small model behind the activities. A test holds it at
+ * a step, or makes a step fail, and sees what became of it. What must never happen is noted.
+ */
+public final class FakeEnvironment implements ResourceActivities, JobActivities, ClusterActivities {
+
+  public static final ResourceRef ORDERS =
+      new ResourceRef("k8s", "FlinkDeployment", "default", "orders", "0a1b2c3d-4e5f");
+
+  private static final ClusterRef CLUSTER = new ClusterRef("default", "orders");
+
+  public final Gate gate = new Gate();
+  public final List<String> calls = new CopyOnWriteArrayList<>();
+  public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
+  public final List<StopRequest> stops = new CopyOnWriteArrayList<>();
+  public final List<RestorePoint> records = new CopyOnWriteArrayList<>();
+  public final List<String> violations = new CopyOnWriteArrayList<>();
+
+  public volatile boolean exists = true;
+  public volatile boolean deleting;
+  public volatile long generation = 1;
+  public volatile @Nullable String problem;
+  public volatile UpgradeMode mode = UpgradeMode.SAVEPOINT;
+  public volatile @Nullable String initialSavepoint;
+  public volatile @Nullable String restoreFrom;
+  public volatile long deletionSavepointMs;
+
+  /** Generations whose specs say the same in all that matters. */
+  public volatile long sameFrom = Long.MAX_VALUE;
+
+  public volatile @Nullable Long frozen;
+  public volatile @Nullable UpgradeMode frozenMode;
+  public volatile @Nullable Long stable;
+  public volatile Phase phase = Phase.IDLE;
+  public volatile @Nullable RestorePoint recorded;
+
+  public volatile @Nullable Long cluster;
+  public volatile @Nullable String jobId;
+  public volatile @Nullable String preparedJobId;
+  public volatile JobManager jobManager = JobManager.MAY_HAVE_RUN;
+  public volatile HighAvailability highAvailability = HighAvailability.OFF;
+  public volatile @Nullable FlinkJobState jobState;
+  public volatile Tasks tasks = new Tasks(2, 0, 2);
+  public volatile boolean reachable = true;
+  public volatile StateRef newest = new StateRef.Empty("no checkpoint");
+  public volatile boolean progressed;
+  public volatile @Nullable StateRef startedFrom;
+  public volatile int savepoints;
+
+  /**
+   * An environment in which {@code runs} runs and is stable, and the newest spec is {@code newest}.
+   */
+  public static FakeEnvironment running(long runs, long newest) {
+    FakeEnvironment it = new FakeEnvironment();
+    it.generation = newest;
+    it.frozen = runs;
+    it.frozenMode = UpgradeMode.SAVEPOINT;
+    it.stable = runs;
+    it.cluster = runs;
+    it.jobId = "job-of-" + runs;
+    it.preparedJobId = it.jobId;
+    it.jobState = FlinkJobState.RUNNING;
+    it.startedFrom = new StateRef.Savepoint("savepoint-before");
+    it.progressed = true;
+    it.newest = new StateRef.Checkpoint("chk-of-" + runs);
+    return it;
+  }
+
+  @Override
+  public Observation observe(ObserveRequest request) {
+    enter(Step.OBSERVE);
+    mustExist();
+    gate.leave();
+    Long was = frozen;
+    return new Observation(
+        deleting,
+        new Newest(
+            new Target(generation, mode, initialSavepoint),
+            problem,
+            was != null && same(was, generation),
+            stable != null && same(stable, generation),
+            restoreFrom),
+        was == null ? null : new Target(was, Objects.requireNonNull(frozenMode), initialSavepoint),
+        stable,
+        phase,
+        0,
+        phase == Phase.IDLE ? null : recorded,
+        new ClusterObservation(
+            CLUSTER,
+            cluster != null,
+            cluster,
+            cluster == null ? null : jobId,
+            preparedJobId,
+            jobManager,
+            highAvailability,
+            cluster == null ? 0 : 2,
+            null),
+        job(),
+        List.of(),
+        deletionSavepointMs);
+  }
+
+  private boolean same(long one, long other) {
+    return one == other || (one >= sameFrom && other >= sameFrom);
+  }
+
+  private JobObservation job() {
+    if (cluster == null) {
+      return frozen == null
+          ? new JobObservation.NeverStarted("nothing was ever deployed")
+          : new Unreachable("the JobManager Deployment is missing", preparedJobId);
+    }
+    FlinkJobState state = jobState;
+    String id = Objects.requireNonNull(jobId);
+    if (!reachable) {
+      return new Unreachable("the JobManager does not answer", id);
+    }
+    if (state == null) {
+      return new JobObservation.Absent(id);
+    }
+    Tasks now = state == FlinkJobState.RUNNING ? tasks : new Tasks(0, 0, 2);
+    return state.isGloballyTerminal()
+        ? new Ended(id, state, newest, progressed)
+        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000);
+  }
+
+  @Override
+  public FreezeResult freezeTarget(FreezeRequest request) {
+    enter(Step.FREEZE_TARGET);
+    mustExist();
+    boolean takenOver = phase != Phase.IDLE && Objects.equals(frozen, request.generation());
+    if (!takenOver && generation != request.generation()) {
+      return new FreezeResult.Changed(generation);
+    }
+    if (!takenOver && problem != null) {
+      return new FreezeResult.Invalid(problem);
+    }
+    frozen = request.generation();
+    frozenMode = mode;
+    if (phase == Phase.IDLE) {
+      phase = Phase.UPGRADING;
+    }
+    if (!request.keepRecorded()) {
+      recorded = null;
+    }
+    gate.leave();
+    return frozenAs(request.generation());
+  }
+
+  @Override
+  public FreezeResult freezeStable(FreezeStableRequest request) {
+    enter(Step.FREEZE_TARGET);
+    mustExist();
+    reports.add(request.report());
+    if (stable == null) {
+      return new FreezeResult.Invalid("no spec was ever stable");
+    }
+    frozen = stable;
+    phase = request.recorded() == null ? Phase.IDLE : Phase.ROLLING_BACK;
+    recorded = request.recorded();
+    return frozenAs(stable);
+  }
+
+  @Override
+  public void recordState(RecordStateRequest request) {
+    enter(Step.RECORD_STATE);
+    mustExist();
+    outdatedUnless(phase != Phase.IDLE, "no operation is begun");
+    records.add(request.recorded());
+    recorded = request.recorded();
+    if (request.usedRestoreFrom() != null) {
+      restoreFrom = null;
+    }
+    gate.leave();
+  }
+
+  @Override
+  public void markStable(OperationReport report) {
+    enter(Step.MARK_STABLE);
+    mustExist();
+    outdatedUnless(
+        Objects.equals(frozen, report.targetGeneration()), "another generation is frozen");
+    stable = frozen;
+    phase = Phase.IDLE;
+    reports.add(report);
+    gate.leave();
+  }
+
+  @Override
+  public void report(OperationReport report) {
+    enter(Step.REPORT);
+    mustExist();
+    reports.add(report);
+  }
+
+  @Override
+  public TakenState stopWithSavepoint(StopRequest request) {
+    enter(Step.STOP_WITH_SAVEPOINT);
+    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
+    stops.add(request);
+    if (jobState != FlinkJobState.FINISHED) {
+      savepoints++;
+      jobState = FlinkJobState.FINISHED;
+      newest = new StateRef.Savepoint("savepoint-of-" + cluster);
+    }
+    gate.leave();
+    return new TakenState(newest, "savepoint in 0.1 s");
+  }
+
+  @Override
+  public TakenState cancelJob(CancelRequest request) {
+    enter(Step.CANCEL_JOB);
+    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
+    jobState = FlinkJobState.CANCELED;
+    gate.leave();
+    return new TakenState(
+        request.keepState() ? newest : new StateRef.Empty("not asked for"), "cancelled");
+  }
+
+  @Override
+  public RunningJob awaitRunning(AwaitRunningRequest request) {
+    enter(Step.AWAIT_RUNNING);
+    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
+    jobState = FlinkJobState.RUNNING;
+    gate.leave();
+    return new RunningJob(
+        request.job().jobId(), "2 of 2 tasks running", request.restoredFrom().pathOrNull());
+  }
+
+  @Override
+  public void deleteCluster(DeleteClusterRequest request) {
+    enter(Step.DELETE_CLUSTER);
+    mustExist();
+    String there = jobId;
+    boolean fits = there == null || request.jobIds().isEmpty() || request.jobIds().contains(there);
+    outdatedUnless(cluster == null || fits, "the cluster runs job " + there);
+    boolean stateful = cluster != null && mode == UpgradeMode.SAVEPOINT && stable != null;
+    if (stateful && !request.everything() && recorded == null) {
+      violations.add("the cluster of generation " + cluster + " was deleted without its state");
+    }
+    cluster = null;
+    jobId = null;
+    jobState = null;
+    gate.leave();
+  }
+
+  @Override
+  public void createCluster(CreateClusterRequest request) {
+    enter(Step.CREATE_CLUSTER);
+    mustExist();
+    RestorePoint point = recorded;
+    outdatedUnless(
+        phase != Phase.IDLE
+            && Objects.equals(frozen, request.generation())
+            && point != null
+            && point.startedJob().equals(request.job().jobId()),
+        "another job is recorded");
+    if (cluster != null && !Objects.equals(jobId, request.job().jobId())) {
+      violations.add("a second cluster was made beside that of generation " + cluster);
+    }
+    cluster = request.generation();
+    jobId = request.job().jobId();
+    preparedJobId = jobId;
+    jobState = FlinkJobState.CREATED;
+    startedFrom = request.restoreFrom();
+    newest = request.restoreFrom();
+    progressed = false;
+    gate.leave();
+  }
+
+  @Override
+  public void awaitJobManager(AwaitJobManagerRequest request) {
+    enter(Step.AWAIT_JOB_MANAGER);
+    gate.leave();
+  }
+
+  @Override
+  public void stopJobManager(StopJobManagerRequest request) {
+    enter(Step.STOP_JOB_MANAGER);
+    gate.leave();
+  }
+
+  /** A failure that the engine does not retry. */
+  public static ApplicationFailure failure(String type, String message) {
+    return ApplicationFailure.newNonRetryableFailure(message, type);
+  }
+
+  /** The last state of the operation that people were told of. */
+  public @Nullable OperationState lastReported() {
+    return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
+  }
+
+  private void enter(Step step) {
+    calls.add(step.title());
+    gate.pass(step);
+  }
+
+  private void mustExist() {
+    if (!exists) {
+      throw failure(FailureType.RESOURCE_GONE, "FlinkDeployment default/orders does not exist");
+    }
+  }
+
+  private static void outdatedUnless(boolean fits, String why) {
+    if (!fits) {
+      throw failure(FailureType.OUTDATED, why);
+    }
+  }
+
+  private FreezeResult frozenAs(long of) {
+    return new FreezeResult.Frozen(
+        new Target(of, mode, initialSavepoint), 300_000, "flink:2.2, parallelism 2");
+  }
+}

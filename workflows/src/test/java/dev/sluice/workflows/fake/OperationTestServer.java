@@ -1,0 +1,157 @@
+package dev.sluice.workflows.fake;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.workflows.deployment.DeleteWorkflow;
+import dev.sluice.workflows.deployment.DeployWorkflow;
+import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.RollbackWorkflow;
+import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationAttributes;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationProgress;
+import dev.sluice.workflows.operation.OperationResult;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.sdk.v1.WorkflowMetadata;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Temporal's test server with all operations registered, over one {@link FakeEnvironment}. */
+public final class OperationTestServer implements AutoCloseable {
+
+  /** The workflow types that a worker registers. */
+  public static final Class<?>[] WORKFLOWS = {
+    DeployWorkflow.class,
+    UpgradeWorkflow.class,
+    RollbackWorkflow.class,
+    DeleteWorkflow.class,
+    FinishWorkflow.class
+  };
+
+  private final FakeEnvironment world;
+  private final TestWorkflowEnvironment environment;
+  private final String laneId = FakeEnvironment.ORDERS.laneId();
+
+  public OperationTestServer(FakeEnvironment world) {
+    this.world = world;
+    environment =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder().setUseTimeskipping(true).build());
+    OperationAttributes.all()
+        .forEach(
+            key ->
+                environment.registerSearchAttribute(
+                    key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    Worker worker =
+        environment.newWorker(
+            "sluice-test",
+            WorkerOptions.newBuilder().setDefaultDeadlockDetectionTimeout(10_000).build());
+    worker.registerWorkflowImplementationTypes(WORKFLOWS);
+    worker.registerActivitiesImplementations(world);
+    environment.start();
+  }
+
+  /** As with kubectl: the resource is being deleted, and the controller asks for it. */
+  public void delete() {
+    world.deleting = true;
+    signalWithStart("Delete", world.generation);
+  }
+
+  /** As the controller does it: starts the operation, or reaches the run that is open. */
+  public WorkflowStub signalWithStart(String operation, long generation) {
+    WorkflowStub stub =
+        environment
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                operation,
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue("sluice-test")
+                    .setWorkflowId(laneId)
+                    .setWorkflowIdConflictPolicy(
+                        WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+                    .setTypedSearchAttributes(
+                        OperationAttributes.of(FakeEnvironment.ORDERS, operation))
+                    .build());
+    OperationInput input = OperationInput.of(FakeEnvironment.ORDERS, generation, "test");
+    boolean delete = operation.equals("Delete");
+    stub.signalWithStart(
+        delete ? LaneSignals.DELETE : LaneSignals.RETARGET,
+        delete ? new Object[] {} : new Object[] {generation},
+        new Object[] {input});
+    return stub;
+  }
+
+  /** Sends a signal to whatever run is open. */
+  public void signal(String name, Object... arguments) {
+    lane().signal(name, arguments);
+  }
+
+  /** The newest run of the lane. */
+  public WorkflowStub lane() {
+    return environment.getWorkflowClient().newUntypedWorkflowStub(laneId);
+  }
+
+  /** The outcome of the last run of the lane, hand-overs followed. */
+  public OperationResult outcome() {
+    try {
+      return lane().getResult(10, TimeUnit.SECONDS, OperationResult.class);
+    } catch (TimeoutException e) {
+      throw new AssertionError("the run did not end; it is at " + progress(), e);
+    }
+  }
+
+  /** The time by the server's clock, which skips. */
+  public Instant now() {
+    return Instant.ofEpochMilli(environment.currentTimeMillis());
+  }
+
+  /** The progress query. */
+  public OperationProgress progress() {
+    return lane().query(LaneSignals.PROGRESS, OperationProgress.class);
+  }
+
+  /** What Temporal's UI shows as current details. */
+  public String currentDetails() {
+    return lane().query("__temporal_workflow_metadata", WorkflowMetadata.class).getCurrentDetails();
+  }
+
+  /** Returns when the run is held, and why. */
+  public OperationProgress.Held awaitHeld() {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> held() != null);
+    return held();
+  }
+
+  private OperationProgress.@Nullable Held held() {
+    return progress().held();
+  }
+
+  /** The history of the newest run as JSON. */
+  public String history() {
+    return environment.getWorkflowClient().fetchHistory(laneId).toJson(true);
+  }
+
+  /** The summaries that people see, of the steps of the newest run. */
+  public List<String> done() {
+    return progress().done();
+  }
+
+  @Override
+  public void close() {
+    environment.close();
+  }
+}

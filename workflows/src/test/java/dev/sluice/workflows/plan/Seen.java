@@ -1,0 +1,277 @@
+package dev.sluice.workflows.plan;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Absent;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.NeverStarted;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.JobObservation.Tasks;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Newest;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds observations for the planner's tables. The old job is {@code old} (generation 6), the job
+ * of the new spec (generation 7) is {@code new}.
+ */
+final class Seen {
+
+  static final String OLD = "old";
+  static final String NEW = "new";
+
+  private final ClusterRef cluster = new ClusterRef("default", "orders");
+  private UpgradeMode mode = UpgradeMode.SAVEPOINT;
+  private @Nullable String initial;
+  private @Nullable Target frozen = new Target(6, UpgradeMode.SAVEPOINT, null);
+  private @Nullable Long stable = 6L;
+  private Phase phase = Phase.IDLE;
+  private @Nullable RestorePoint recorded;
+  private @Nullable String jobId = OLD;
+  private @Nullable String prepared = OLD;
+  private boolean present = true;
+  private @Nullable Long generation = 6L;
+  private JobManager jobManager = JobManager.MAY_HAVE_RUN;
+  private HighAvailability ha = HighAvailability.OFF;
+  private JobObservation job = alive(OLD, FlinkJobState.RUNNING, 2, 0, 2);
+  private List<String> others = List.of();
+  private long newestGeneration = 7;
+  private boolean sameAsFrozen;
+  private boolean sameAsStable;
+  private @Nullable String restoreFrom;
+
+  /** Generation 6 runs and is stable; 7 is the newest. */
+  static Seen stable() {
+    return new Seen();
+  }
+
+  /** Generation 7 is frozen; nothing was recorded yet, and the old job's cluster is there. */
+  static Seen begun() {
+    Seen seen = new Seen();
+    seen.phase = Phase.UPGRADING;
+    seen.frozen = new Target(7, UpgradeMode.SAVEPOINT, null);
+    seen.sameAsFrozen = true;
+    return seen;
+  }
+
+  /** The old job's state is recorded, and its cluster is gone. */
+  static Seen recorded() {
+    Seen seen = begun();
+    seen.recorded = new RestorePoint(new StateRef.Savepoint("s3://sp-6"), OLD, NEW);
+    return seen.noCluster();
+  }
+
+  /** The cluster of the new job is there. */
+  static Seen started() {
+    Seen seen = recorded();
+    seen.present = true;
+    seen.generation = 7L;
+    seen.jobId = NEW;
+    seen.prepared = NEW;
+    return seen;
+  }
+
+  /** Nothing was ever deployed. */
+  static Seen fresh() {
+    Seen seen = new Seen();
+    seen.frozen = null;
+    seen.stable = null;
+    seen.present = false;
+    seen.generation = null;
+    seen.jobId = null;
+    seen.prepared = null;
+    seen.job = new NeverStarted("nothing was ever deployed");
+    return seen;
+  }
+
+  Seen neverStable() {
+    stable = null;
+    return this;
+  }
+
+  Seen mode(UpgradeMode other) {
+    mode = other;
+    return this;
+  }
+
+  Seen initial(String path) {
+    initial = path;
+    return this;
+  }
+
+  Seen rollingBack() {
+    phase = Phase.ROLLING_BACK;
+    return this;
+  }
+
+  Seen idle() {
+    phase = Phase.IDLE;
+    return this;
+  }
+
+  Seen noCluster() {
+    present = false;
+    generation = null;
+    jobId = null;
+    job = new Unreachable("the JobManager Deployment is missing", OLD);
+    return this;
+  }
+
+  /** The cluster of that job is there. */
+  Seen with(String job) {
+    present = true;
+    generation = job.equals(OLD) ? 6L : 7L;
+    jobId = job;
+    return this;
+  }
+
+  /** The newest generation. */
+  Seen generation(long newest) {
+    newestGeneration = newest;
+    return this;
+  }
+
+  Seen prepared(@Nullable String job) {
+    prepared = job;
+    return this;
+  }
+
+  Seen recordedEmpty() {
+    recorded = new RestorePoint(new StateRef.Empty("upgradeMode is stateless"), OLD, NEW);
+    return this;
+  }
+
+  Seen jobManager(JobManager evidence) {
+    jobManager = evidence;
+    return this;
+  }
+
+  Seen ha(HighAvailability evidence) {
+    ha = evidence;
+    return this;
+  }
+
+  Seen up(String id) {
+    job = alive(id, FlinkJobState.RUNNING, 2, 0, 2);
+    return this;
+  }
+
+  Seen tasks(String id, int running, int finished, int total) {
+    job = alive(id, FlinkJobState.RUNNING, running, finished, total);
+    return this;
+  }
+
+  Seen state(String id, FlinkJobState state) {
+    job = alive(id, state, 0, 0, 2);
+    return this;
+  }
+
+  /** The job is alive and its newest state is this, completed by itself. */
+  Seen newest(StateRef newest) {
+    return newest(newest, true);
+  }
+
+  Seen newest(StateRef newest, boolean progressed) {
+    if (job instanceof Alive it) {
+      job =
+          new Alive(
+              it.jobId(),
+              it.state(),
+              it.tasks(),
+              newest,
+              progressed,
+              it.keepsCheckpoints(),
+              it.savepointTimeoutMs());
+    } else if (job instanceof Ended it) {
+      job = new Ended(it.jobId(), it.state(), newest, progressed);
+    }
+    return this;
+  }
+
+  Seen retention(Retention retention) {
+    Alive it = (Alive) job;
+    job =
+        new Alive(
+            it.jobId(), it.state(), it.tasks(), it.newest(), it.progressed(), retention, 600_000);
+    return this;
+  }
+
+  Seen ended(String id, FlinkJobState state) {
+    job = new Ended(id, state, new StateRef.Empty("no checkpoint"), false);
+    return this;
+  }
+
+  Seen absent(@Nullable String id) {
+    job = new Absent(id);
+    return this;
+  }
+
+  Seen unreachable() {
+    job = new Unreachable("the JobManager does not answer", jobId);
+    return this;
+  }
+
+  Seen otherJobs(String... ids) {
+    others = List.of(ids);
+    return this;
+  }
+
+  Seen sameAsStable() {
+    sameAsStable = true;
+    sameAsFrozen = false;
+    return this;
+  }
+
+  Seen sameAsFrozen(boolean same) {
+    sameAsFrozen = same;
+    return this;
+  }
+
+  Seen restoreFrom(String choice) {
+    restoreFrom = choice;
+    return this;
+  }
+
+  Target target() {
+    return new Target(newestGeneration, mode, initial);
+  }
+
+  Observation build() {
+    return new Observation(
+        false,
+        new Newest(target(), null, sameAsFrozen, sameAsStable, restoreFrom),
+        frozen,
+        stable,
+        phase,
+        0,
+        phase == Phase.IDLE ? null : recorded,
+        new ClusterObservation(
+            cluster, present, generation, jobId, prepared, jobManager, ha, present ? 2 : 0, null),
+        job,
+        others,
+        0);
+  }
+
+  private static Alive alive(String id, FlinkJobState state, int running, int finished, int total) {
+    return new Alive(
+        id,
+        state,
+        new Tasks(running, finished, total),
+        new StateRef.Checkpoint("s3://" + id + "/chk-7"),
+        true,
+        Retention.RETAINED,
+        600_000);
+  }
+}

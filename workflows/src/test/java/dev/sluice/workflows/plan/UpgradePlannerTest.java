@@ -1,0 +1,435 @@
+package dev.sluice.workflows.plan;
+
+import static dev.sluice.workflows.plan.Seen.NEW;
+import static dev.sluice.workflows.plan.Seen.OLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.Decision.AwaitStarted;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Decision.Reverted;
+import dev.sluice.workflows.plan.Decision.Settle;
+import dev.sluice.workflows.plan.Decision.UpToDate;
+import dev.sluice.workflows.plan.Plan.Restore;
+import dev.sluice.workflows.plan.Plan.Suspend;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UpgradePlannerTest {
+
+  private static final String RECORDED = "s3://sp-6";
+
+  private final UpgradePlanner planner = new UpgradePlanner();
+
+  private static Arguments row(String name, Seen seen, String expected) {
+    return Arguments.of(name, seen, expected);
+  }
+
+  /** After patience, and without a person who asked to begin again. */
+  static Stream<Arguments> forward() {
+    return Stream.of(
+        row("every task runs", Seen.stable(), "stop old -> suspended"),
+        row(
+            "item 1: a finished task beside running ones is up",
+            Seen.stable().tasks(OLD, 3, 1, 4),
+            "stop old -> suspended"),
+        row("never deployed", Seen.fresh(), "none -> empty"),
+        row(
+            "never deployed, initial savepoint",
+            Seen.fresh().initial("s3://first"),
+            "none -> s3://first"),
+        row(
+            "never deployed, stateless, initial savepoint",
+            Seen.fresh().mode(UpgradeMode.STATELESS).initial("s3://first"),
+            "none -> s3://first"),
+        row("stateless", Seen.stable().mode(UpgradeMode.STATELESS), "discard old -> empty"),
+        row(
+            "stateless, initial savepoint of long ago",
+            Seen.stable().mode(UpgradeMode.STATELESS).initial("s3://first"),
+            "discard old -> empty"),
+        row(
+            "stateless, the job has failed",
+            Seen.stable().mode(UpgradeMode.STATELESS).ended(OLD, FlinkJobState.FAILED),
+            "none -> empty"),
+        row(
+            "restarting, with a checkpoint that stays",
+            Seen.stable().state(OLD, FlinkJobState.RESTARTING),
+            "cancel old -> suspended"),
+        row(
+            "item 4: restarting, Flink would delete its checkpoint",
+            Seen.stable().state(OLD, FlinkJobState.RESTARTING).retention(Retention.DELETED),
+            "blocked StateNotFound"),
+        row(
+            "item 4: restarting, retention not told",
+            Seen.stable().state(OLD, FlinkJobState.RESTARTING).retention(Retention.UNKNOWN),
+            "blocked StateNotFound"),
+        row(
+            "item 4: restarting, newest checkpoint deleted by Flink",
+            Seen.stable()
+                .state(OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Unknown("checkpoint 9 was discarded")),
+            "blocked StateNotFound"),
+        row(
+            "restarting, nothing completed since it was restored",
+            Seen.stable()
+                .state(OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Savepoint("s3://before"), false),
+            "discard old -> s3://before"),
+        row(
+            "restarting without any checkpoint",
+            Seen.stable()
+                .state(OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Empty("none"), false),
+            "blocked StateNotFound"),
+        row("only some tasks run", Seen.stable().tasks(OLD, 1, 0, 2), "cancel old -> suspended"),
+        row(
+            "failed with a checkpoint",
+            Seen.stable()
+                .ended(OLD, FlinkJobState.FAILED)
+                .newest(new StateRef.Checkpoint("s3://chk-7")),
+            "none -> s3://chk-7"),
+        row(
+            "failed without a checkpoint",
+            Seen.stable().ended(OLD, FlinkJobState.FAILED),
+            "parked StateNotFound"),
+        row(
+            "item 4: failed, newest checkpoint deleted by Flink",
+            Seen.stable()
+                .ended(OLD, FlinkJobState.FAILED)
+                .newest(new StateRef.Unknown("checkpoint 9 was discarded")),
+            "parked StateNotFound"),
+        row(
+            "finished by itself: run again from the beginning",
+            Seen.stable().ended(OLD, FlinkJobState.FINISHED),
+            "none -> empty"),
+        row(
+            "stopped with a savepoint by somebody",
+            Seen.stable()
+                .ended(OLD, FlinkJobState.FINISHED)
+                .newest(new StateRef.Savepoint("s3://by-hand")),
+            "none -> s3://by-hand"),
+        row(
+            "the JobManager was restarted after the job had ended",
+            Seen.stable().absent(OLD),
+            "stop old -> suspended"),
+        row("the JobManager stays away", Seen.stable().unreachable(), "blocked StateNotFound"),
+        row("the Deployment was deleted", Seen.stable().noCluster(), "parked StateNotFound"),
+        row("item 5: another job", Seen.stable().otherJobs("other"), "parked OtherJobs"),
+        row("begun, the old job runs", Seen.begun(), "stop old -> suspended"),
+        row(
+            "begun, stopped, lost before the state was recorded",
+            Seen.begun()
+                .ended(OLD, FlinkJobState.FINISHED)
+                .newest(new StateRef.Savepoint("s3://sp-6")),
+            "none -> s3://sp-6"),
+        row(
+            "begun, stopped, JobManager restarted",
+            Seen.begun().absent(OLD),
+            "stop old -> suspended"),
+        row("recorded, old cluster gone", Seen.recorded(), "none -> " + RECORDED),
+        row(
+            "recorded, a job without high availability came back",
+            Seen.recorded().with(OLD).up(OLD),
+            "discard old -> " + RECORDED),
+        row(
+            "recorded, the old JobManager does not answer any more",
+            Seen.recorded().with(OLD).unreachable(),
+            "none -> " + RECORDED),
+        row("started and up", Seen.started().up(NEW), "await up"),
+        row("started, not up yet", Seen.started().tasks(NEW, 1, 0, 2), "await"),
+        row("started, JobManager does not answer yet", Seen.started().unreachable(), "await"),
+        row("started, not submitted yet", Seen.started().absent(NEW), "await"),
+        row(
+            "started, finished its work",
+            Seen.started().ended(NEW, FlinkJobState.FINISHED),
+            "await up"),
+        row("started, failed", Seen.started().ended(NEW, FlinkJobState.FAILED), "parked JobFailed"),
+        row(
+            "item 3: started, Deployment deleted, may have progressed",
+            Seen.recorded().prepared(NEW),
+            "parked StateNotFound"),
+        row(
+            "started, Deployment deleted, no checkpoint in its metadata",
+            Seen.recorded().prepared(NEW).ha(HighAvailability.NO_CHECKPOINT),
+            "none -> " + RECORDED),
+        row(
+            "started, Deployment deleted, no metadata proves nothing",
+            Seen.recorded().prepared(NEW).ha(HighAvailability.NO_METADATA),
+            "parked StateNotFound"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("forward")
+  void plansAfterPatience(String name, Seen seen, String expected) {
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+  }
+
+  /** The newest spec differs from the one whose job was started: that job has to be suspended. */
+  static Stream<Arguments> newerThanStarted() {
+    return Stream.of(
+        row("up", started8().up(NEW), "stop new -> suspended"),
+        row(
+            "item 3: restarting, has progressed",
+            started8().state(NEW, FlinkJobState.RESTARTING),
+            "cancel new -> suspended"),
+        row(
+            "restarting, has not progressed",
+            started8()
+                .state(NEW, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Savepoint(RECORDED), false),
+            "discard new -> " + RECORDED),
+        row(
+            "failed, has not progressed",
+            started8().ended(NEW, FlinkJobState.FAILED),
+            "none -> " + RECORDED),
+        row(
+            "failed, has progressed",
+            started8()
+                .ended(NEW, FlinkJobState.FAILED)
+                .newest(new StateRef.Checkpoint("s3://chk-9")),
+            "none -> s3://chk-9"),
+        row(
+            "item 3: failed, has progressed, its checkpoint was deleted",
+            started8()
+                .ended(NEW, FlinkJobState.FAILED)
+                .newest(new StateRef.Unknown("checkpoint 9 was discarded")),
+            "parked StateNotFound"),
+        row(
+            "item 3: one unanswered look is no proof",
+            started8().unreachable(),
+            "blocked StateNotFound"),
+        row(
+            "its JobManager was never ready",
+            started8().unreachable().jobManager(JobManager.NEVER_READY),
+            "none -> " + RECORDED),
+        row(
+            "crash loop without high availability begins anew by itself",
+            started8().unreachable().jobManager(JobManager.CRASHING),
+            "none -> " + RECORDED),
+        row(
+            "crash loop with a checkpoint in its metadata",
+            started8()
+                .unreachable()
+                .jobManager(JobManager.CRASHING)
+                .ha(HighAvailability.CHECKPOINT),
+            "blocked StateNotFound"),
+        row(
+            "no checkpoint in its metadata",
+            started8().unreachable().ha(HighAvailability.NO_CHECKPOINT),
+            "none -> " + RECORDED));
+  }
+
+  private static Seen started8() {
+    return Seen.started().sameAsFrozen(false).generation(8);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("newerThanStarted")
+  void newestStateWinsGoingForward(String name, Seen seen, String expected) {
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+  }
+
+  /** A person asked to begin again. */
+  static Stream<Arguments> retried() {
+    return Stream.of(
+        row("item 2: the job came up meanwhile", Seen.started().up(NEW), "await up"),
+        row("item 2: with a finished task, too", Seen.started().tasks(NEW, 3, 1, 4), "await up"),
+        row(
+            "not up, never ready: from the recorded state",
+            Seen.started().unreachable().jobManager(JobManager.NEVER_READY),
+            "none -> " + RECORDED),
+        row(
+            "not up, has progressed: its newest state",
+            Seen.started().tasks(NEW, 1, 0, 2),
+            "cancel new -> suspended"),
+        row(
+            "failed, not progressed: from the recorded state",
+            Seen.started().ended(NEW, FlinkJobState.FAILED),
+            "none -> " + RECORDED),
+        row(
+            "state lost: empty, because a person says so",
+            Seen.stable().noCluster().restoreFrom("empty"),
+            "none -> empty"),
+        row(
+            "state lost: a path, because a person says so",
+            Seen.stable().noCluster().restoreFrom("s3://mine"),
+            "none -> s3://mine"),
+        row(
+            "state lost: recorded, because a person says so",
+            Seen.recorded().prepared(NEW).restoreFrom("recorded"),
+            "none -> " + RECORDED),
+        row(
+            "state lost: nothing is recorded",
+            Seen.stable().noCluster().restoreFrom("recorded"),
+            "parked StateNotFound"),
+        row(
+            "a choice that is not needed is ignored",
+            Seen.stable().restoreFrom("empty"),
+            "stop old -> suspended"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("retried")
+  void retryObservesFirst(String name, Seen seen, String expected) {
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(expected);
+  }
+
+  @Test
+  void aChoiceCountsOnlyTogetherWithARetry() {
+    Seen seen = Seen.stable().noCluster().restoreFrom("empty");
+
+    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+
+    assertThat(decision).isInstanceOf(Hold.class);
+  }
+
+  @Test
+  void theLiveJobIsDiscardedWhenAPersonChoseAnotherState() {
+    Seen seen =
+        Seen.stable()
+            .state(OLD, FlinkJobState.RESTARTING)
+            .newest(new StateRef.Unknown("not told"))
+            .restoreFrom("s3://mine");
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, true)))
+        .isEqualTo("discard old -> s3://mine");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FlinkJobState.class,
+      names = {"RESTARTING", "CREATED", "INITIALIZING", "FAILING", "CANCELLING", "RECONCILING"})
+  void looksAgainWithPatienceWhileTheJobSettles(FlinkJobState state) {
+    Seen seen = Seen.stable().state(OLD, state);
+
+    assertThat(planner.decide(seen.build(), seen.target(), false, false))
+        .isInstanceOf(Settle.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void looksAgainWithPatienceWhileTheJobManagerIsAway(boolean begun) {
+    Seen seen = begun ? started8().unreachable() : Seen.stable().unreachable();
+
+    assertThat(planner.decide(seen.build(), seen.target(), false, false))
+        .isInstanceOf(Settle.class);
+  }
+
+  @Test
+  void needsNoPatienceWhereTheRecordedStateIsProved() {
+    Seen seen = Seen.recorded();
+
+    assertThat(planner.decide(seen.build(), seen.target(), false, false))
+        .isInstanceOf(Proceed.class);
+  }
+
+  @Test
+  void doesNothingWhenTheNewestSpecIsDeployed() {
+    Seen seen = Seen.stable().sameAsFrozen(true);
+
+    assertThat(planner.decide(seen.build(), seen.target(), false, false))
+        .isInstanceOf(UpToDate.class);
+  }
+
+  @Test
+  void aDeployedSpecWithoutItsDeploymentIsNotUpToDate() {
+    Seen seen = Seen.stable().sameAsFrozen(true).noCluster();
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false)))
+        .isEqualTo("parked StateNotFound");
+  }
+
+  @Test
+  void aRevertBeforeTheStopEndsTheOperation() {
+    Seen seen = Seen.begun().sameAsStable();
+
+    assertThat(planner.decide(seen.build(), seen.target(), false, false))
+        .isInstanceOf(Reverted.class);
+  }
+
+  @Test
+  void aRevertAfterTheStopGoesOnFromTheRecordedState() {
+    Seen seen = Seen.recorded().sameAsStable();
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), false, false)))
+        .isEqualTo("none -> " + RECORDED);
+  }
+
+  @Test
+  void onlyTheClusterThatWasSeenMayGo() {
+    Seen seen = Seen.stable();
+
+    Proceed decision = (Proceed) planner.decide(seen.build(), seen.target(), true, false);
+
+    assertThat(decision.plan().teardown()).isEqualTo(new Plan.Teardown.Replace(OLD));
+  }
+
+  @Test
+  void noClusterMayGoWhenNoneWasSeen() {
+    Seen seen = Seen.recorded();
+
+    Proceed decision = (Proceed) planner.decide(seen.build(), seen.target(), true, false);
+
+    assertThat(decision.plan().teardown())
+        .isEqualTo(new Plan.Teardown.Replace(Plan.Teardown.Replace.NO_JOB));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {Reasons.STATE_NOT_FOUND})
+  void everyHoldForLostStateOffersAChoice(String reason) {
+    assertThat(forward().map(row -> (Seen) row.get()[1]))
+        .allSatisfy(
+            seen -> {
+              Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+              if (decision instanceof Hold hold && hold.reason().equals(reason)) {
+                assertThat(hold.offersRestoreFrom()).isTrue();
+              }
+            });
+  }
+
+  private static String words(Decision decision) {
+    if (decision instanceof Proceed proceed) {
+      return suspend(proceed.plan().suspend()) + " -> " + restore(proceed.plan().restore());
+    }
+    if (decision instanceof Hold hold) {
+      return (hold.blocked() ? "blocked " : "parked ") + hold.reason();
+    }
+    if (decision instanceof AwaitStarted await) {
+      return await.up() ? "await up" : "await";
+    }
+    return decision.getClass().getSimpleName();
+  }
+
+  private static String suspend(Suspend suspend) {
+    if (suspend instanceof Suspend.StopWithSavepoint stop) {
+      return "stop " + stop.jobId();
+    }
+    if (suspend instanceof Suspend.CancelAndKeepCheckpoint cancel) {
+      return "cancel " + cancel.jobId();
+    }
+    return suspend instanceof Suspend.Discard discard ? "discard " + discard.jobId() : "none";
+  }
+
+  private static String restore(Restore restore) {
+    if (restore instanceof Restore.FromSuspended) {
+      return "suspended";
+    }
+    StateRef state =
+        restore instanceof Restore.From from ? from.state() : ((Restore.Chosen) restore).state();
+    @Nullable String path = state.pathOrNull();
+    return path == null ? "empty" : path;
+  }
+}
