@@ -1,0 +1,176 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.environment.JobManagerProcess.Phase;
+import dev.sluice.workflows.environment.JobShape.Start;
+import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import org.jspecify.annotations.Nullable;
+
+/** Makes and deletes the cluster as the contract of {@link ClusterActivities} says. */
+public final class ClusterEffects implements ClusterActivities {
+
+  private final Environment environment;
+  private final Moments moments;
+
+  public ClusterEffects(Environment environment, Moments moments) {
+    this.environment = environment;
+    this.moments = moments;
+  }
+
+  @Override
+  public void deleteCluster(DeleteClusterRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      Deployment deployment = environment.kubernetes().deployment();
+      mustBeOurs(deployment);
+      if (deployment != null) {
+        if (!request.jobIds().isEmpty() && !request.jobIds().contains(deployment.jobId())) {
+          throw outdated(deployment);
+        }
+        environment.invariants().deletes(deployment);
+        environment.kubernetes().deleteDeployment();
+        environment.note("Deployment of job " + deployment.jobId() + " deleted");
+      }
+    }
+    moments.during("Deployment deleted");
+    awaitNoPods();
+    synchronized (environment) {
+      environment.kubernetes().metadata.clear();
+      if (request.everything()) {
+        environment.kubernetes().removeConfiguration();
+      }
+      environment.note("cluster gone");
+    }
+  }
+
+  private void awaitNoPods() {
+    boolean gone =
+        environment.await(
+            moments, () -> !environment.arePodsStuck() && environment.kubernetes().pods() == 0);
+    if (!gone) {
+      throw Failures.permanent(FailureType.CLUSTER_NOT_GONE, "pods are left");
+    }
+  }
+
+  @Override
+  public void createCluster(CreateClusterRequest request) {
+    Spec frozen;
+    synchronized (environment) {
+      frozen = mayCreate(request);
+      if (isThere(request)) {
+        return;
+      }
+      environment.kubernetes().configure(request.resource().uid(), request.job().jobId());
+      environment.note("configuration of job " + request.job().jobId());
+    }
+    moments.during("ConfigMap applied");
+    synchronized (environment) {
+      frozen = mayCreate(request);
+      if (isThere(request)) {
+        return;
+      }
+      environment.invariants().creates(request);
+      environment
+          .kubernetes()
+          .create(request.resource().uid(), frozen, request.job().jobId(), request.restoreFrom());
+      environment.note(
+          "Deployment of generation %d, job %s, from %s"
+              .formatted(
+                  frozen.generation(), request.job().jobId(), request.restoreFrom().display()));
+    }
+  }
+
+  private boolean isThere(CreateClusterRequest request) {
+    Deployment deployment = environment.kubernetes().deployment();
+    return deployment != null && deployment.jobId().equals(request.job().jobId());
+  }
+
+  private Spec mayCreate(CreateClusterRequest request) {
+    environment.callApiServer(true);
+    Spec frozen = environment.resource().frozen();
+    if (frozen == null || frozen.generation() != request.generation()) {
+      throw Failures.permanent(FailureType.OUTDATED, "another generation is frozen");
+    }
+    RestorePoint recorded = environment.resource().recorded();
+    if (environment.resource().phase() == Observation.Phase.IDLE
+        || recorded == null
+        || !recorded.startedJob().equals(request.job().jobId())) {
+      throw Failures.permanent(FailureType.OUTDATED, "another job is recorded to be started");
+    }
+    Deployment deployment = environment.kubernetes().deployment();
+    mustBeOurs(deployment);
+    if (deployment != null
+        && !(deployment.jobId().equals(request.job().jobId())
+            && deployment.generation() == request.generation())) {
+      throw outdated(deployment);
+    }
+    if (frozen.shape().start() == Start.REFUSED && !environment.healed()) {
+      throw Failures.passing(FailureType.REFUSED, "exceeded quota: compute");
+    }
+    return frozen;
+  }
+
+  @Override
+  public void awaitJobManager(AwaitJobManagerRequest request) {
+    moments.during("waiting");
+    boolean came =
+        environment.await(
+            moments,
+            () -> {
+              Deployment own = environment.ownDeployment();
+              if (own != null && !own.jobId().equals(request.job().jobId())) {
+                throw outdated(own);
+              }
+              return environment.flink() != null;
+            });
+    if (came) {
+      return;
+    }
+    synchronized (environment) {
+      Deployment own = environment.ownDeployment();
+      JobManagerProcess process = own == null ? null : own.process();
+      Phase phase = process == null ? null : process.phase();
+      if (phase == Phase.PENDING) {
+        throw Failures.permanent(FailureType.IMAGE_PULL_FAILED, "ImagePullBackOff");
+      }
+      throw phase == Phase.CRASHED
+          ? Failures.permanent(FailureType.POD_FAILED, "CrashLoopBackOff")
+          : Failures.permanent(FailureType.CLUSTER_NOT_READY, "the JobManager does not answer");
+    }
+  }
+
+  @Override
+  public void stopJobManager(StopJobManagerRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      Deployment deployment = environment.kubernetes().deployment();
+      mustBeOurs(deployment);
+      if (deployment != null) {
+        if (!deployment.jobId().equals(request.job().jobId())) {
+          throw outdated(deployment);
+        }
+        environment.invariants().scalesDown(deployment);
+        environment.kubernetes().scaleDown(request.leftState());
+        environment.note("JobManager scaled to none");
+      }
+    }
+    moments.during("scaled");
+    awaitNoPods();
+  }
+
+  private void mustBeOurs(@Nullable Deployment deployment) {
+    if (deployment != null && !deployment.ownerUid().equals(environment.resource().ref().uid())) {
+      throw Failures.permanent(FailureType.NAME_TAKEN, "the Deployment belongs to somebody else");
+    }
+  }
+
+  private static RuntimeException outdated(Deployment deployment) {
+    return Failures.permanent(
+        FailureType.OUTDATED,
+        "the Deployment is of generation %d, job %s"
+            .formatted(deployment.generation(), deployment.jobId()));
+  }
+}

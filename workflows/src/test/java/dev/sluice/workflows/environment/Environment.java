@@ -1,0 +1,333 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.environment.JobManagerProcess.Phase;
+import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.ResourceRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One resource with all that it made. Its monitor is the one lock of the model; time passes only in
+ * {@link #tick}.
+ */
+public final class Environment {
+
+  private static final int TRACE = 1_000;
+  private static final int WAIT_TICKS = 30;
+
+  private final ResourceModel resource;
+  private final StateStorage storage = new StateStorage();
+  private final Invariants invariants;
+  private final KubernetesModel kubernetes;
+  private final List<String> trace = new ArrayList<>();
+  private boolean healed;
+  private int apiServerAway;
+  private int flinkAway;
+  private boolean podsStuck;
+  private boolean otherJob;
+  private long ticks;
+
+  public Environment(ResourceRef ref) {
+    resource = new ResourceModel(ref);
+    invariants = new Invariants(this, storage);
+    kubernetes = new KubernetesModel(storage, invariants);
+  }
+
+  /** The resource as people and the controller see it. */
+  public ResourceModel resource() {
+    return resource;
+  }
+
+  /** What was found wrong. */
+  public Invariants invariants() {
+    return invariants;
+  }
+
+  /** What happened, in order, for people. */
+  public synchronized List<String> trace() {
+    return List.copyOf(trace);
+  }
+
+  /** Notes what happens. */
+  public synchronized void note(String line) {
+    if (trace.size() < TRACE) {
+      trace.add(ticks + " " + line);
+    }
+  }
+
+  KubernetesModel kubernetes() {
+    return kubernetes;
+  }
+
+  StateStorage storage() {
+    return storage;
+  }
+
+  /** Time passes. */
+  public synchronized void tick(int count) {
+    for (int i = 0; i < count; i++) {
+      ticks++;
+      if (flinkAway > 0) {
+        flinkAway--;
+      }
+      kubernetes.tick(healed);
+      invariants.atMostOneLiveJob();
+    }
+  }
+
+  /** Lets time pass until that is so. False when it does not come to be in time. */
+  boolean await(Moments moments, BooleanSupplier condition) {
+    for (int i = 0; i < WAIT_TICKS; i++) {
+      synchronized (this) {
+        if (condition.getAsBoolean()) {
+          return true;
+        }
+        tick(1);
+      }
+      if (moments.cancelled()) {
+        throw Failures.passing("Cancelled", "left");
+      }
+    }
+    return false;
+  }
+
+  /** The causes of faults that pass are gone: images, slots, quota, savepoints, outages. */
+  public synchronized void heal() {
+    note("healed");
+    healed = true;
+    apiServerAway = 0;
+    flinkAway = 0;
+    podsStuck = false;
+    otherJob = false;
+  }
+
+  boolean healed() {
+    return healed;
+  }
+
+  /** The API server does not answer the next calls. */
+  public synchronized void apiServerAway(int calls) {
+    note("API server away for " + calls + " calls");
+    apiServerAway = calls;
+  }
+
+  /** Flink's REST API does not answer for that many ticks. */
+  public synchronized void flinkAway(int forTicks) {
+    note("Flink away for " + forTicks + " ticks");
+    flinkAway = forTicks;
+  }
+
+  /** Pods do not go away until that is healed. */
+  public synchronized void podsStuck() {
+    podsStuck = true;
+  }
+
+  boolean arePodsStuck() {
+    return podsStuck;
+  }
+
+  /** Somebody else's job runs on the cluster until that is healed. */
+  public synchronized void otherJob() {
+    otherJob = true;
+  }
+
+  boolean hasOtherJob() {
+    return otherJob;
+  }
+
+  /**
+   * What every call to the API server begins with.
+   *
+   * @param needed the resource must exist
+   */
+  void callApiServer(boolean needed) {
+    if (apiServerAway > 0) {
+      apiServerAway--;
+      throw Failures.passing(Failures.AWAY, "the API server does not answer");
+    }
+    if (needed && !resource.exists()) {
+      throw Failures.permanent(FailureType.RESOURCE_GONE, resource.ref().display() + " is gone");
+    }
+  }
+
+  /** The Deployment of this instance of the resource; null when there is none. */
+  @Nullable Deployment ownDeployment() {
+    Deployment deployment = kubernetes.deployment();
+    return deployment != null && deployment.ownerUid().equals(resource.ref().uid())
+        ? deployment
+        : null;
+  }
+
+  /** The JobManager, when it answers. */
+  @Nullable JobManagerProcess flink() {
+    return flinkAway > 0 || ownDeployment() == null ? null : kubernetes.answering();
+  }
+
+  /** Everything, as it is now. */
+  synchronized Observation observation() {
+    Spec newest = resource.newest();
+    Spec frozen = resource.frozen();
+    Spec stable = resource.stable();
+    ClusterRef cluster = new ClusterRef(resource.ref().namespace(), resource.ref().name());
+    return new Observation(
+        resource.deleting(),
+        new Observation.Newest(
+            newest.target(),
+            newest.problem(),
+            frozen != null && frozen.content().equals(newest.content()),
+            stable != null && stable.content().equals(newest.content()),
+            resource.restoreFrom()),
+        frozen == null ? null : frozen.target(),
+        stable == null ? null : stable.generation(),
+        resource.phase(),
+        resource.begun() ? 1 : 0,
+        resource.begun() ? resource.recorded() : null,
+        kubernetes.observation(cluster, resource.ref().uid()),
+        job(),
+        otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
+        newest.savepointOnDeletion() && frozen != null ? 600_000 : 0);
+  }
+
+  private JobObservation job() {
+    Deployment own = ownDeployment();
+    if (own == null) {
+      return resource.frozen() == null && kubernetes.configuration() == null
+          ? new JobObservation.NeverStarted("nothing was ever deployed")
+          : new JobObservation.Unreachable("there is no JobManager Deployment", lastKnownJob());
+    }
+    if (own.finishedState() != null) {
+      return new JobObservation.Ended(
+          own.jobId(), FlinkJobState.FINISHED, own.finishedState(), false);
+    }
+    JobManagerProcess process = flink();
+    if (process == null) {
+      return new JobObservation.Unreachable("the JobManager does not answer", own.jobId());
+    }
+    FlinkJob job = process.job();
+    return job == null ? new JobObservation.Absent(own.jobId()) : job.observation(healed);
+  }
+
+  private @Nullable String lastKnownJob() {
+    return kubernetes.configuration() == null ? null : kubernetes.configuration().jobId();
+  }
+
+  /** Whether a later look may tell more. */
+  boolean unsettled() {
+    JobObservation job = job();
+    boolean starting = job instanceof JobObservation.Unreachable && ownDeployment() != null;
+    return starting || (job instanceof JobObservation.Alive alive && !alive.isUp());
+  }
+
+  // ---- what people, Kubernetes and Flink do by themselves ----
+
+  /** Somebody deletes the JobManager Deployment by hand. */
+  public synchronized void deleteDeploymentByHand() {
+    note("Deployment deleted by hand");
+    kubernetes.deleteDeployment();
+  }
+
+  /** The JobManager process dies; Kubernetes starts it again. */
+  public synchronized void killJobManager() {
+    JobManagerProcess process = kubernetes.answering();
+    if (process != null) {
+      note("JobManager dies");
+      process.crash();
+    }
+  }
+
+  /** A task fails, and the job starts again from its newest checkpoint. */
+  public synchronized void failOver() {
+    withJob("fails over", FlinkJob::failOver);
+  }
+
+  /** Its TaskManagers go, and none comes until that is healed. */
+  public synchronized void loseSlots() {
+    withJob("loses its slots", FlinkJob::loseSlots);
+  }
+
+  /** A savepoint of some other job, for {@code initialSavepointPath}. */
+  public synchronized String savepointOfAnother(long progress) {
+    return storage.write(Snapshot.savepoint("another", 1, progress)).path();
+  }
+
+  /** Whether a job without high availability has finished, and its JobManager is still there. */
+  public synchronized boolean finishedWithoutMemory() {
+    Deployment own = ownDeployment();
+    JobManagerProcess process = own == null ? null : own.process();
+    return process != null
+        && !process.spec.shape().highAvailability()
+        && process.job() != null
+        && process.job().state() == FlinkJobState.FINISHED;
+  }
+
+  /** Nothing of the resource is left in Kubernetes. */
+  public synchronized boolean nothingLeft() {
+    return kubernetes.deployment() == null
+        && kubernetes.configuration() == null
+        && kubernetes.pods() == 0;
+  }
+
+  /** The spec that is deployed; null when there is no Deployment. */
+  public synchronized @Nullable Spec deployed() {
+    Deployment own = ownDeployment();
+    return own == null ? null : own.spec();
+  }
+
+  /** Its restart strategy gives up. */
+  public synchronized void failJob() {
+    withJob("fails for good", FlinkJob::fail);
+  }
+
+  /** All its sources come to their end. */
+  public synchronized void finishJob() {
+    withJob(
+        "finishes",
+        job -> {
+          if (job.isUp(healed)) {
+            job.finishByItself();
+          }
+        });
+  }
+
+  /** Somebody cancels it in Flink's UI. */
+  public synchronized void cancelJobByHand() {
+    withJob("is cancelled by hand", FlinkJob::cancel);
+  }
+
+  /** It completes a checkpoint now. */
+  public synchronized void checkpoint() {
+    withJob(
+        "completes a checkpoint",
+        job -> {
+          if (job.isUp(healed)) {
+            job.completeCheckpoint();
+          }
+        });
+  }
+
+  /** Somebody takes a savepoint of it. */
+  public synchronized void savepointByHand() {
+    withJob(
+        "completes a savepoint",
+        job -> {
+          if (job.isUp(healed)) {
+            job.completeSavepoint();
+          }
+        });
+  }
+
+  private void withJob(String what, java.util.function.Consumer<FlinkJob> change) {
+    JobManagerProcess process = kubernetes.answering();
+    if (process != null && process.phase() == Phase.UP && process.job() != null) {
+      note("the job " + what);
+      change.accept(process.job());
+    }
+  }
+}

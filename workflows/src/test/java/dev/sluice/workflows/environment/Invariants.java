@@ -1,0 +1,337 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.environment.JobManagerProcess.Phase;
+import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The safety rules. Each effect tells what it is about to do; what breaks a rule is noted, and the
+ * effect goes on, as it would in reality.
+ */
+public final class Invariants implements JobManagerProcess.Listener {
+
+  private final Environment environment;
+  private final StateStorage storage;
+  private final List<String> violations = new ArrayList<>();
+  private @Nullable FlinkJob last;
+  private @Nullable FlinkJob stableJob;
+  private @Nullable String stableJobId;
+  private @Nullable Spec seenNewest;
+  private @Nullable Spec givenUpSpec;
+  private @Nullable StateRef chosenByPerson;
+  private boolean beginsAgain;
+  private boolean stateGivenUp;
+  private boolean abortAsked;
+  private int stops;
+
+  Invariants(Environment environment, StateStorage storage) {
+    this.environment = environment;
+    this.storage = storage;
+  }
+
+  /** What was broken, in order; empty when all is well. */
+  public List<String> violations() {
+    synchronized (environment) {
+      return List.copyOf(violations);
+    }
+  }
+
+  /** Notes a rule that was broken. */
+  public void violated(String rule) {
+    synchronized (environment) {
+      environment.note("VIOLATION " + rule);
+      if (!violations.contains(rule)) {
+        violations.add(rule);
+      }
+    }
+  }
+
+  /** Somebody asked to go back. */
+  public void abortAsked() {
+    synchronized (environment) {
+      abortAsked = true;
+    }
+  }
+
+  /** How many stops with savepoint were begun. */
+  public int stops() {
+    return stops;
+  }
+
+  /** Path of the newest state that exists; null when there is none. */
+  public @Nullable String newestPath() {
+    synchronized (environment) {
+      Snapshot newest = last == null ? null : last.newestEver();
+      return storage.has(newest) ? newest.path() : null;
+    }
+  }
+
+  /** Whether a job of the resource runs with all its tasks. */
+  public boolean jobIsUp() {
+    synchronized (environment) {
+      return last != null && last.isUp(environment.healed());
+    }
+  }
+
+  /** Whether the last job of the resource has ended for good. */
+  public boolean jobHasEnded() {
+    synchronized (environment) {
+      return last != null && last.state().isGloballyTerminal();
+    }
+  }
+
+  /** Whether a job of the resource has not ended. */
+  public boolean jobIsLive() {
+    synchronized (environment) {
+      return !environment.kubernetes().liveJobs().isEmpty();
+    }
+  }
+
+  // ---- what happens ----
+
+  @Override
+  public void jobBegins(JobManagerProcess process, FlinkJob job) {
+    last = job;
+    beginsAgain = false;
+    stateGivenUp = false;
+    if (job.jobId.equals(stableJobId)) {
+      stableJob = job;
+    }
+    environment.note("job %s begins at %d".formatted(job.jobId, job.progress()));
+    atMostOneLiveJob();
+  }
+
+  void atMostOneLiveJob() {
+    List<FlinkJob> live = environment.kubernetes().liveJobs();
+    if (live.size() > 1) {
+      violated("two live jobs: " + live.stream().map(job -> job.jobId).toList());
+    }
+  }
+
+  void observed(Observation seen) {
+    seenNewest = environment.resource().newest();
+  }
+
+  void records(RecordStateRequest request) {
+    String used = request.usedRestoreFrom();
+    StateRef state = request.recorded().state();
+    if (used != null) {
+      RestorePoint before = environment.resource().recorded();
+      boolean asAsked =
+          switch (used) {
+            case "empty" -> state instanceof StateRef.Empty;
+            case "recorded" -> before != null && before.state().equals(state);
+            default -> used.equals(state.pathOrNull());
+          };
+      if (!used.equals(environment.resource().restoreFrom()) && chosenByPerson == null) {
+        violated("uses restore-from " + used + ", which nobody asked for");
+      } else if (!asAsked) {
+        violated("restore-from " + used + " became " + state.display());
+      } else {
+        chosenByPerson = state;
+      }
+    }
+    Spec frozen = environment.resource().frozen();
+    if (state instanceof StateRef.Empty && isStateless(frozen)) {
+      stateGivenUp = true;
+    }
+  }
+
+  void goesBack(boolean untouched) {
+    Spec frozen = environment.resource().frozen();
+    if (frozen != null && !frozen.equals(environment.resource().stable())) {
+      givenUpSpec = frozen;
+    }
+    boolean stopped =
+        stableJob != null
+            && stableJob.stoppedWith() != null
+            && environment.resource().recorded() != null;
+    if (untouched && stopped && !jobIsUp()) {
+      violated("says that the job was never touched, and it was stopped");
+    }
+  }
+
+  void marksStable() {
+    Deployment deployment = environment.ownDeployment();
+    RestorePoint recorded = environment.resource().recorded();
+    String wanted =
+        recorded != null ? recorded.startedJob() : deployment == null ? null : deployment.jobId();
+    boolean cameUp = last != null && (last.everUp() || last.finishedByItself());
+    if (last == null || !last.jobId.equals(wanted) || !cameUp) {
+      violated("marks stable what never came up");
+    } else if (deployment != null && !sameContent(deployment, environment.resource().frozen())) {
+      violated("marks a generation stable that is not deployed");
+    }
+    if (last != null) {
+      stableJob = last;
+      stableJobId = last.jobId;
+    }
+    chosenByPerson = null;
+    givenUpSpec = null;
+  }
+
+  private static boolean sameContent(Deployment deployment, @Nullable Spec frozen) {
+    JobManagerProcess process = deployment.process();
+    return process == null || (frozen != null && process.spec.content().equals(frozen.content()));
+  }
+
+  void stops(FlinkJob job) {
+    stops++;
+    mayEnd(job, "stops");
+  }
+
+  void cancels(FlinkJob job, boolean keepState) {
+    mayEnd(job, "cancels");
+    if (!keepState && !stateMayGo() && progress(job.newestEver()) > recordedProgress()) {
+      violated("cancels job " + job.jobId + " without keeping its state");
+    }
+  }
+
+  void scalesDown(Deployment deployment) {
+    FlinkJob job = deployment.process() == null ? null : deployment.process().job();
+    if (job != null && job.live()) {
+      violated("stops the JobManager of a job that has not ended");
+    }
+  }
+
+  void deletes(Deployment deployment) {
+    JobManagerProcess process = deployment.process();
+    FlinkJob job = process == null ? null : process.job();
+    if (job != null) {
+      mayEnd(job, "deletes");
+    }
+    beginsAgain |= kubernetesBeginsAgain(deployment);
+    RestorePoint recorded = environment.resource().recorded();
+    if (environment.resource().deleting() || stateMayGo()) {
+      return;
+    }
+    if (recorded == null && last != null) {
+      violated("deletes a cluster before its state is recorded");
+    } else if (recorded != null && recorded.state() instanceof StateRef.HaMetadata) {
+      violated("deletes the high-availability metadata that is to be restored");
+    } else if (recordedProgress() < required() && !chosen(recorded)) {
+      violated(
+          "deletes the cluster of job %s, whose state at %d is not recorded (recorded: %d)"
+              .formatted(deployment.jobId(), required(), recordedProgress()));
+    }
+  }
+
+  /** Without high availability and never stable, Flink begins from what was rendered, again. */
+  private boolean kubernetesBeginsAgain(Deployment deployment) {
+    JobManagerProcess process = deployment.process();
+    return process != null
+        && process.phase() != Phase.UP
+        && !process.spec.shape().highAvailability()
+        && !deployment.jobId().equals(stableJobId);
+  }
+
+  void creates(CreateClusterRequest request) {
+    StateRef from = request.restoreFrom();
+    RestorePoint recorded = environment.resource().recorded();
+    if (!from.isKnown()) {
+      violated("starts from unknown state");
+    }
+    if (recorded == null
+        || !recorded.startedJob().equals(request.job().jobId())
+        || !recorded.state().equals(from)) {
+      violated(
+          "starts job %s from %s, recorded is %s".formatted(request.job().jobId(), from, recorded));
+    }
+    if (environment.kubernetes().pods() > 0) {
+      violated("creates a cluster beside pods of another");
+    }
+    boolean back = environment.resource().phase() == Observation.Phase.ROLLING_BACK;
+    long needed = back ? progressOfStable() : required();
+    if (progress(from) < needed && !stateMayBeLost(back) && !from.equals(chosenByPerson)) {
+      violated(
+          "%s to %d, the newest state is at %d"
+              .formatted(back ? "goes back" : "rewinds", progress(from), needed));
+    }
+  }
+
+  // ---- what the rules are made of ----
+
+  private void mayEnd(FlinkJob job, String verb) {
+    ResourceModel resource = environment.resource();
+    boolean wanted =
+        resource.deleting()
+            || abortAsked
+            || chosenByPerson != null
+            || resource.phase() == Observation.Phase.ROLLING_BACK;
+    Spec newest = seenNewest;
+    if (wanted || newest == null || !job.isUp(environment.healed())) {
+      return;
+    }
+    if (job.spec.content().equals(newest.content())) {
+      violated(verb + " a healthy job of the newest spec");
+    }
+    Spec frozen = resource.frozen();
+    if (!newest.valid() && frozen != null && job.spec.generation() == frozen.generation()) {
+      violated(verb + " a job because of an invalid spec");
+    }
+  }
+
+  private boolean stateMayGo() {
+    ResourceModel resource = environment.resource();
+    return resource.deleting()
+        || isStateless(resource.frozen())
+        || resource.phase() == Observation.Phase.ROLLING_BACK
+        || (resource.stable() == null && abortAsked);
+  }
+
+  private boolean stateMayBeLost(boolean back) {
+    return back
+        ? isStateless(givenUpSpec)
+        : stateGivenUp || isStateless(environment.resource().frozen());
+  }
+
+  private static boolean isStateless(@Nullable Spec spec) {
+    return spec != null && spec.mode() == UpgradeMode.STATELESS;
+  }
+
+  private boolean chosen(@Nullable RestorePoint recorded) {
+    return recorded != null && recorded.state().equals(chosenByPerson);
+  }
+
+  /** Going forward, the next job must have come as far as this. */
+  private long required() {
+    if (last == null) {
+      Spec frozen = environment.resource().frozen();
+      return frozen == null ? 0 : progress(storage.find(frozen.initialSavepointPath()));
+    }
+    if (stateGivenUp || last.finishedByItself()) {
+      return 0;
+    }
+    return progress(beginsAgain ? last.restoredFrom : last.newestEver());
+  }
+
+  /** Going back, this is the state from before the upgrade. */
+  private long progressOfStable() {
+    return stableJob == null || stableJob.finishedByItself() ? 0 : progress(stableJob.newestEver());
+  }
+
+  private long recordedProgress() {
+    RestorePoint recorded = environment.resource().recorded();
+    return recorded == null ? -1 : progress(recorded.state());
+  }
+
+  private long progress(StateRef state) {
+    if (state instanceof StateRef.HaMetadata metadata) {
+      var known = environment.kubernetes().metadata.get(metadata.jobId());
+      return known == null ? 0 : progress(known.checkpoint());
+    }
+    return progress(storage.find(state.pathOrNull()));
+  }
+
+  private static long progress(@Nullable Snapshot snapshot) {
+    return snapshot == null ? 0 : snapshot.progress();
+  }
+}

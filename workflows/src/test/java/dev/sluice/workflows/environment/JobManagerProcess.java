@@ -1,0 +1,188 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.workflows.environment.JobShape.Start;
+import dev.sluice.workflows.model.StateRef;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JobManager pod of a Deployment, with the TaskManagers it asked for: it lives until its pods
+ * are gone, which is later than its Deployment.
+ */
+final class JobManagerProcess {
+
+  private static final int START_TICKS = 2;
+  private static final int BACK_OFF_TICKS = 4;
+
+  /** What becomes of it. */
+  enum Phase {
+    /** No container runs: no image, no room. */
+    PENDING,
+    /** The process runs and does not answer yet. */
+    STARTING,
+    /** It answers. */
+    UP,
+    /** It ended; Kubernetes starts it again after a back-off. */
+    CRASHED
+  }
+
+  /** What Flink keeps in Kubernetes about a job, with high availability. */
+  static final class HaMetadata {
+    private @Nullable Snapshot checkpoint;
+    private boolean ended;
+
+    @Nullable Snapshot checkpoint() {
+      return checkpoint;
+    }
+
+    boolean ended() {
+      return ended;
+    }
+  }
+
+  /** Who is told when it runs its job. */
+  interface Listener {
+    void jobBegins(JobManagerProcess process, FlinkJob job);
+  }
+
+  final String jobId;
+  final Spec spec;
+  final StateRef startsFrom;
+  private final StateStorage storage;
+  private final Map<String, HaMetadata> metadata;
+  private final Listener listener;
+  private Phase phase = Phase.PENDING;
+  private int remaining;
+  private int podsGoneIn = -1;
+  private boolean everReady;
+  private @Nullable FlinkJob job;
+  private int incarnations;
+
+  JobManagerProcess(
+      String jobId,
+      Spec spec,
+      StateRef startsFrom,
+      StateStorage storage,
+      Map<String, HaMetadata> metadata,
+      Listener listener) {
+    this.jobId = jobId;
+    this.spec = spec;
+    this.startsFrom = startsFrom;
+    this.storage = storage;
+    this.metadata = metadata;
+    this.listener = listener;
+  }
+
+  /** Time passes. */
+  void tick(boolean healed) {
+    if (podsGoneIn > 0) {
+      podsGoneIn--;
+      if (podsGoneIn == 0) {
+        end();
+        return;
+      }
+    }
+    switch (phase) {
+      case PENDING -> {
+        if (healed || spec.shape().start() != Start.IMAGE_MISSING) {
+          begin();
+        }
+      }
+      case STARTING -> {
+        if (--remaining <= 0) {
+          started();
+        }
+      }
+      case CRASHED -> {
+        if (--remaining <= 0 && podsGoneIn < 0) {
+          begin();
+        }
+      }
+      case UP -> {
+        if (job != null) {
+          job.tick(healed);
+          keepMetadata(job);
+        }
+      }
+    }
+  }
+
+  private void begin() {
+    phase = Phase.STARTING;
+    remaining = START_TICKS;
+  }
+
+  private void started() {
+    Snapshot rendered = storage.find(startsFrom.pathOrNull());
+    boolean pathIsGone = startsFrom.pathOrNull() != null && !storage.has(rendered);
+    if (spec.shape().start() == Start.CRASHES || pathIsGone) {
+      crash();
+      return;
+    }
+    phase = Phase.UP;
+    everReady = true;
+    Snapshot from = rendered;
+    if (spec.shape().highAvailability()) {
+      HaMetadata known = metadata.computeIfAbsent(jobId, id -> new HaMetadata());
+      if (known.ended) {
+        job = null;
+        return;
+      }
+      from = known.checkpoint == null ? rendered : known.checkpoint;
+    }
+    job = new FlinkJob(jobId, spec, ++incarnations, from, storage);
+    listener.jobBegins(this, job);
+  }
+
+  private void keepMetadata(FlinkJob of) {
+    HaMetadata known = metadata.get(jobId);
+    if (known != null && spec.shape().highAvailability()) {
+      known.checkpoint = of.newestEver();
+      known.ended = of.state().isGloballyTerminal();
+    }
+  }
+
+  /** The process ends, and Kubernetes starts it again after a while. */
+  void crash() {
+    if (job != null) {
+      job.endProcess();
+      job = null;
+    }
+    phase = Phase.CRASHED;
+    remaining = BACK_OFF_TICKS;
+  }
+
+  /** Its pods are to go; until then it runs on. */
+  void terminate(int ticks) {
+    if (podsGoneIn < 0) {
+      podsGoneIn = ticks;
+    }
+  }
+
+  void end() {
+    podsGoneIn = 0;
+    if (job != null) {
+      job.endProcess();
+    }
+  }
+
+  boolean gone() {
+    return podsGoneIn == 0;
+  }
+
+  int pods() {
+    return gone() ? 0 : phase == Phase.UP ? 3 : 1;
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  boolean everReady() {
+    return everReady;
+  }
+
+  @Nullable FlinkJob job() {
+    return job;
+  }
+}

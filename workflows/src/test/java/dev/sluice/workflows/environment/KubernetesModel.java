@@ -1,0 +1,176 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.workflows.environment.JobManagerProcess.HaMetadata;
+import dev.sluice.workflows.environment.JobManagerProcess.Phase;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.StateRef;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The Kubernetes objects of one cluster, and the pods that run because of them. */
+final class KubernetesModel {
+
+  private static final int GRACE_TICKS = 3;
+
+  /**
+   * A JobManager Deployment.
+   *
+   * @param ownerUid uid of the resource that it belongs to
+   * @param jobId annotation: the job that it was made for
+   * @param spec what it was rendered from
+   * @param process its pods; null when it is scaled to none
+   * @param finishedState annotation: what its finished job left; null unless it is scaled to none
+   */
+  record Deployment(
+      String ownerUid,
+      String jobId,
+      Spec spec,
+      @Nullable JobManagerProcess process,
+      @Nullable StateRef finishedState) {
+    /** Annotation: the generation that it was made for. */
+    long generation() {
+      return spec.generation();
+    }
+  }
+
+  /** The ConfigMap of the cluster. */
+  record Configuration(String ownerUid, String jobId) {}
+
+  final Map<String, HaMetadata> metadata = new LinkedHashMap<>();
+  private final List<JobManagerProcess> processes = new ArrayList<>();
+  private final StateStorage storage;
+  private final JobManagerProcess.Listener listener;
+  private @Nullable Deployment deployment;
+  private @Nullable Configuration configuration;
+
+  KubernetesModel(StateStorage storage, JobManagerProcess.Listener listener) {
+    this.storage = storage;
+    this.listener = listener;
+  }
+
+  void tick(boolean healed) {
+    List.copyOf(processes).forEach(process -> process.tick(healed));
+    processes.removeIf(JobManagerProcess::gone);
+  }
+
+  @Nullable Deployment deployment() {
+    return deployment;
+  }
+
+  @Nullable Configuration configuration() {
+    return configuration;
+  }
+
+  void configure(String ownerUid, String jobId) {
+    configuration = new Configuration(ownerUid, jobId);
+  }
+
+  void removeConfiguration() {
+    configuration = null;
+  }
+
+  Deployment create(String ownerUid, Spec spec, String jobId, StateRef from) {
+    JobManagerProcess process =
+        new JobManagerProcess(jobId, spec, from, storage, metadata, listener);
+    processes.add(process);
+    deployment = new Deployment(ownerUid, jobId, spec, process, null);
+    return deployment;
+  }
+
+  /** The Deployment goes at once, its pods later. */
+  void deleteDeployment() {
+    if (deployment != null && deployment.process() != null) {
+      deployment.process().terminate(GRACE_TICKS);
+    }
+    deployment = null;
+  }
+
+  /** No replicas: the pods go, and what the job left is noted. */
+  void scaleDown(StateRef left) {
+    Deployment now = deployment;
+    if (now != null && now.process() != null) {
+      now.process().terminate(GRACE_TICKS);
+      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), null, left);
+    }
+  }
+
+  /** What a Deployment of that job carries on, gone or not. */
+  List<JobManagerProcess> processes() {
+    return List.copyOf(processes);
+  }
+
+  int pods() {
+    return processes.stream().mapToInt(JobManagerProcess::pods).sum();
+  }
+
+  List<FlinkJob> liveJobs() {
+    return processes.stream()
+        .map(JobManagerProcess::job)
+        .filter(job -> job != null && job.live())
+        .toList();
+  }
+
+  /** The process that a Service would reach; null when nothing answers. */
+  @Nullable JobManagerProcess answering() {
+    JobManagerProcess process = deployment == null ? null : deployment.process();
+    return process != null && process.phase() == Phase.UP ? process : null;
+  }
+
+  ClusterObservation observation(ClusterRef ref, String uid) {
+    Deployment own = deployment != null && deployment.ownerUid().equals(uid) ? deployment : null;
+    return new ClusterObservation(
+        ref,
+        own != null,
+        own == null ? null : own.generation(),
+        own == null ? null : own.jobId(),
+        configuration == null ? null : configuration.jobId(),
+        jobManager(own),
+        highAvailability(own),
+        pods(),
+        problem(own));
+  }
+
+  private static JobManager jobManager(@Nullable Deployment own) {
+    JobManagerProcess process = own == null ? null : own.process();
+    if (process == null) {
+      return JobManager.MAY_HAVE_RUN;
+    }
+    if (!process.everReady()) {
+      return JobManager.NEVER_READY;
+    }
+    return process.phase() == Phase.CRASHED ? JobManager.CRASHING : JobManager.MAY_HAVE_RUN;
+  }
+
+  private HighAvailability highAvailability(@Nullable Deployment own) {
+    JobManagerProcess process = own == null ? null : own.process();
+    boolean on = process != null && process.spec.shape().highAvailability();
+    HaMetadata known = own == null ? null : metadata.get(own.jobId());
+    if (!on && known == null) {
+      return HighAvailability.OFF;
+    }
+    if (known == null || known.ended()) {
+      return HighAvailability.NO_METADATA;
+    }
+    return known.checkpoint() == null
+        ? HighAvailability.NO_CHECKPOINT
+        : HighAvailability.CHECKPOINT;
+  }
+
+  private static @Nullable String problem(@Nullable Deployment own) {
+    JobManagerProcess process = own == null ? null : own.process();
+    if (process == null) {
+      return null;
+    }
+    return switch (process.phase()) {
+      case PENDING -> "pod jobmanager: ImagePullBackOff";
+      case CRASHED -> "pod jobmanager: CrashLoopBackOff";
+      case STARTING, UP -> null;
+    };
+  }
+}

@@ -1,0 +1,133 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.environment.JobShape.Start;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Phase;
+
+/** Reads and writes the resource as the contract of {@link ResourceActivities} says. */
+public final class ResourceEffects implements ResourceActivities {
+
+  private static final long READINESS_TIMEOUT_MS = 300_000;
+
+  private final Environment environment;
+  private final Moments moments;
+
+  public ResourceEffects(Environment environment, Moments moments) {
+    this.environment = environment;
+    this.moments = moments;
+  }
+
+  @Override
+  public Observation observe(ObserveRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+    }
+    if (request.patienceMs() > 0) {
+      environment.await(moments, () -> !environment.unsettled());
+    }
+    Observation seen = environment.observation();
+    environment.invariants().observed(seen);
+    environment.note("observed " + seen.job() + " recorded " + seen.recorded());
+    return seen;
+  }
+
+  @Override
+  public FreezeResult freezeTarget(FreezeRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      ResourceModel resource = environment.resource();
+      Spec newest = resource.newest();
+      if (newest.generation() != request.generation()) {
+        return new FreezeResult.Changed(newest.generation());
+      }
+      if (!newest.valid()) {
+        return new FreezeResult.Invalid(String.valueOf(newest.problem()));
+      }
+      if (newest.shape().start() == Start.REFUSED && !environment.healed()) {
+        throw Failures.passing(FailureType.REFUSED, "exceeded quota: compute");
+      }
+      resource.freeze(newest, Phase.UPGRADING);
+      if (!request.keepRecorded()) {
+        resource.record(null);
+      }
+      environment.note("frozen " + newest.generation() + ": " + request.message());
+      return frozen(newest);
+    }
+  }
+
+  @Override
+  public FreezeResult freezeStable(FreezeStableRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      ResourceModel resource = environment.resource();
+      Spec stable = resource.stable();
+      if (stable == null) {
+        return new FreezeResult.Invalid("there is no stable spec");
+      }
+      OperationState state = request.report().state();
+      boolean untouched = state == OperationState.ABORTED || state == OperationState.SUCCEEDED;
+      environment.invariants().goesBack(untouched);
+      if (state != OperationState.SUCCEEDED && resource.frozen() != null) {
+        resource.giveUp(resource.frozen().generation());
+      }
+      resource.freeze(stable, untouched ? Phase.IDLE : Phase.ROLLING_BACK);
+      resource.record(untouched ? null : request.recorded());
+      resource.report(request.report());
+      environment.note("frozen again " + stable.generation() + ", recorded " + resource.recorded());
+      return frozen(stable);
+    }
+  }
+
+  @Override
+  public void recordState(RecordStateRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      ResourceModel resource = environment.resource();
+      if (resource.phase() == Phase.IDLE) {
+        throw Failures.permanent(FailureType.OUTDATED, "no operation is begun");
+      }
+      environment.invariants().records(request);
+      resource.record(request.recorded());
+      String used = request.usedRestoreFrom();
+      if (used != null && used.equals(resource.restoreFrom())) {
+        resource.restoreFrom(null);
+      }
+      environment.note("recorded " + request.recorded());
+    }
+  }
+
+  @Override
+  public void markStable(OperationReport report) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      Spec frozen = environment.resource().frozen();
+      if (frozen == null || frozen.generation() != report.targetGeneration()) {
+        throw Failures.permanent(FailureType.OUTDATED, "another generation is frozen");
+      }
+      if (environment.resource().phase() != Phase.IDLE) {
+        environment.invariants().marksStable();
+      }
+      environment.resource().stabilize();
+      environment.resource().report(report);
+      environment.note("stable " + environment.resource().frozen());
+    }
+  }
+
+  @Override
+  public void report(OperationReport report) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      environment.resource().report(report);
+      environment.note(
+          "reported %s at %s: %s %s"
+              .formatted(report.state(), report.step(), report.reason(), report.message()));
+    }
+  }
+
+  private static FreezeResult.Frozen frozen(Spec spec) {
+    return new FreezeResult.Frozen(spec.target(), READINESS_TIMEOUT_MS, spec.content());
+  }
+}

@@ -1,0 +1,137 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The custom resource: what people write, and the status that workflows write. */
+public final class ResourceModel {
+
+  private final ResourceRef ref;
+  private final List<Spec> specs = new ArrayList<>();
+  private boolean exists = true;
+  private boolean deleting;
+  private @Nullable String restoreFrom;
+  private @Nullable Spec frozen;
+  private @Nullable Spec stable;
+  private Phase phase = Phase.IDLE;
+  private @Nullable RestorePoint recorded;
+  private @Nullable OperationReport operation;
+  private long givenUp;
+
+  ResourceModel(ResourceRef ref) {
+    this.ref = ref;
+  }
+
+  /** Which one it is. */
+  public ResourceRef ref() {
+    return ref;
+  }
+
+  /** Applies a spec as the next generation. */
+  public Spec apply(Spec spec) {
+    Spec next = spec.as(specs.size() + 1L);
+    specs.add(next);
+    return next;
+  }
+
+  /** The newest spec. */
+  public Spec newest() {
+    return specs.get(specs.size() - 1);
+  }
+
+  /** False once its finalizer is released, or it was removed by force. */
+  public boolean exists() {
+    return exists;
+  }
+
+  /** It is gone from the API server. */
+  public void remove() {
+    exists = false;
+  }
+
+  /** It has a deletion timestamp. */
+  public boolean deleting() {
+    return deleting;
+  }
+
+  /** As with kubectl. */
+  public void delete() {
+    deleting = true;
+  }
+
+  /** The annotation {@code sluice.dev/restore-from}; null when absent. */
+  public @Nullable String restoreFrom() {
+    return restoreFrom;
+  }
+
+  /** Sets or removes the annotation {@code sluice.dev/restore-from}. */
+  public void restoreFrom(@Nullable String value) {
+    restoreFrom = value;
+  }
+
+  /** {@code lastReconciledSpec}. */
+  public @Nullable Spec frozen() {
+    return frozen;
+  }
+
+  /** {@code lastStableSpec}. */
+  public @Nullable Spec stable() {
+    return stable;
+  }
+
+  /** {@code reconciliationStatus.state}. */
+  public Phase phase() {
+    return phase;
+  }
+
+  /** An operation was begun and not finished. */
+  public boolean begun() {
+    return phase != Phase.IDLE;
+  }
+
+  /** {@code recordedState}. */
+  public @Nullable RestorePoint recorded() {
+    return recorded;
+  }
+
+  /** {@code status.operation}; null when there never was one. */
+  public @Nullable OperationReport operation() {
+    return operation;
+  }
+
+  /** The newest generation that an operation was aborted for, or rolled back from; 0 for none. */
+  public long givenUp() {
+    return givenUp;
+  }
+
+  void giveUp(long generation) {
+    givenUp = Math.max(givenUp, generation);
+  }
+
+  void freeze(Spec spec, Phase as) {
+    frozen = spec;
+    phase = as;
+  }
+
+  void record(@Nullable RestorePoint point) {
+    recorded = point;
+  }
+
+  void stabilize() {
+    stable = frozen;
+    phase = Phase.IDLE;
+  }
+
+  void report(OperationReport report) {
+    operation = report;
+    if (report.state() == OperationState.ABORTED) {
+      giveUp(report.targetGeneration());
+    }
+  }
+}

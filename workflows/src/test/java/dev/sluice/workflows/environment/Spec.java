@@ -1,0 +1,73 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.Observation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One generation of the resource's spec.
+ *
+ * @param generation {@code metadata.generation}
+ * @param content two specs with the same content differ in ignored fields at most
+ * @param mode its upgrade mode
+ * @param shape how its job behaves
+ * @param initialSavepointPath null when not set
+ * @param savepointOnDeletion whether a deletion begins with a savepoint
+ * @param problem why it is not valid; null when it is
+ */
+public record Spec(
+    long generation,
+    String content,
+    UpgradeMode mode,
+    JobShape shape,
+    @Nullable String initialSavepointPath,
+    boolean savepointOnDeletion,
+    @Nullable String problem) {
+
+  /** A valid spec of that content. */
+  public static Spec of(String content, JobShape shape) {
+    return new Spec(0, content, UpgradeMode.SAVEPOINT, shape, null, false, null);
+  }
+
+  /** The same as another generation. */
+  Spec as(long newGeneration) {
+    return new Spec(
+        newGeneration, content, mode, shape, initialSavepointPath, savepointOnDeletion, problem);
+  }
+
+  /** The same with another upgrade mode. */
+  public Spec mode(UpgradeMode other) {
+    return new Spec(
+        generation, content, other, shape, initialSavepointPath, savepointOnDeletion, problem);
+  }
+
+  /** The same, first started from that path. */
+  public Spec startingFrom(String path) {
+    return new Spec(generation, content, mode, shape, path, savepointOnDeletion, problem);
+  }
+
+  /** The same, with a savepoint before a deletion. */
+  public Spec keptOnDeletion() {
+    return new Spec(generation, content, mode, shape, initialSavepointPath, true, problem);
+  }
+
+  /** The same, breaking a rule. */
+  public Spec invalid() {
+    return new Spec(
+        generation,
+        content,
+        mode,
+        shape,
+        initialSavepointPath,
+        savepointOnDeletion,
+        "spec.job.parallelism: must be at least 1, is 0");
+  }
+
+  boolean valid() {
+    return problem == null;
+  }
+
+  Observation.Target target() {
+    return new Observation.Target(generation, mode, initialSavepointPath);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
+import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
+import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of an operator as straight code, so that a test leaves one out or does it wrongly. */
+public final class StraightOperator {
+
+  final Environment environment;
+  private final ResourceRef ref;
+  private final ClusterRef cluster;
+  private final RunRef run = new RunRef("Upgrade", "lane", "run");
+  private final ResourceEffects resource;
+  private final JobEffects job;
+  private final ClusterEffects clusters;
+  private int jobs;
+
+  StraightOperator(Environment environment) {
+    this.environment = environment;
+    ref = environment.resource().ref();
+    cluster = new ClusterRef(ref.namespace(), ref.name());
+    resource = new ResourceEffects(environment, Moments.QUIET);
+    job = new JobEffects(environment, Moments.QUIET);
+    clusters = new ClusterEffects(environment, Moments.QUIET);
+  }
+
+  /** A first deployment that ran for a while. */
+  static StraightOperator running(Spec spec) {
+    StraightOperator operator =
+        new StraightOperator(
+            new Environment(
+                new ResourceRef("kube-1", "FlinkDeployment", "default", "orders", "0a1b2c3d")));
+    operator.deploy(spec);
+    return operator;
+  }
+
+  /** Deploys the first spec of a resource, and lets its job run for a while. */
+  public static void deploy(Environment environment, Spec spec) {
+    new StraightOperator(environment).deploy(spec);
+  }
+
+  private void deploy(Spec spec) {
+    environment.resource().apply(spec);
+    observe();
+    freeze();
+    start(record(new StateRef.Empty("first deployment"), null));
+    markStable();
+    environment.tick(10);
+  }
+
+  Observation observe() {
+    return resource.observe(new ObserveRequest(ref, 0));
+  }
+
+  void freeze() {
+    long newest = environment.resource().newest().generation();
+    resource.freezeTarget(
+        new FreezeRequest(ref, run, newest, null, false, "StopWithSavepoint", "", null));
+  }
+
+  StateRef stop() {
+    return job.stopWithSavepoint(new StopRequest(ref, running(), "trigger", 0, 0)).state();
+  }
+
+  StateRef cancel(boolean keepState) {
+    return job.cancelJob(new CancelRequest(ref, running(), keepState, 0)).state();
+  }
+
+  RestorePoint record(StateRef state, @Nullable String takenFrom) {
+    RestorePoint point = new RestorePoint(state, takenFrom, "%032x".formatted(++jobs));
+    resource.recordState(new RecordStateRequest(ref, point, "DeleteCluster", "", null, null));
+    return point;
+  }
+
+  void deleteCluster() {
+    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), false, 0));
+  }
+
+  void deleteEverything() {
+    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), true, 0));
+  }
+
+  void create(RestorePoint from) {
+    clusters.createCluster(
+        new CreateClusterRequest(
+            ref,
+            new JobRef(cluster, from.startedJob()),
+            environment.resource().frozen().generation(),
+            from.state()));
+  }
+
+  void start(RestorePoint from) {
+    create(from);
+    JobRef started = new JobRef(cluster, from.startedJob());
+    clusters.awaitJobManager(new AwaitJobManagerRequest(ref, started, 0));
+    job.awaitRunning(new AwaitRunningRequest(ref, started, from.state(), 0));
+  }
+
+  void markStable() {
+    resource.markStable(report(OperationState.SUCCEEDED));
+  }
+
+  void freezeStable(RestorePoint recorded) {
+    resource.freezeStable(new FreezeStableRequest(report(OperationState.RUNNING), recorded));
+  }
+
+  /** The savepoint that was just taken, when the cluster is gone and another is to be made. */
+  RestorePoint recordedFromSavepoint() {
+    StateRef state = stop();
+    return record(state, "0");
+  }
+
+  private OperationReport report(OperationState state) {
+    return new OperationReport(ref, run, state, "MarkStable", environment.resource().frozen().generation(), null, "", null, null);
+  }
+
+  private JobRef running() {
+    JobObservation seen = environment.observation().job();
+    String id = seen instanceof JobObservation.Alive alive ? alive.jobId() : "";
+    return new JobRef(cluster, id);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.environment.JobShape;
+import dev.sluice.workflows.environment.Spec;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.walk.Point.Moment;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** Something that happens at one moment of an effect. */
+enum Act {
+  // ---- a worker, a network ----
+  /** The worker is lost; the engine tries the activity again. */
+  LOSE_WORKER(
+      Kind.FAULT,
+      (lane, point) -> {
+        throw WorkerLost.at(point);
+      }),
+  /** The effect is carried out twice. */
+  TWICE(Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.twice(point.call())),
+  /** The request hangs somewhere and takes effect after two more calls. */
+  LATE(Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.late(point.call(), 2)),
+  /** The same, after four more calls. */
+  VERY_LATE(Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.late(point.call(), 4)),
+  /** Time passes, in which the job works and completes checkpoints. */
+  SLOW(Kind.FAULT, (lane, point) -> lane.environment().tick(12)),
+  /** It fails three times for a reason that passes. */
+  FAIL_THREE_TIMES(
+      Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.failNext(point.step(), 3)),
+  API_SERVER_AWAY(
+      Kind.FAULT,
+      EnumSet.of(Moment.BEFORE, Moment.DURING),
+      (lane, point) -> lane.environment().apiServerAway(3)),
+  API_SERVER_AWAY_LONG(
+      Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.environment().apiServerAway(24)),
+  FLINK_AWAY(Kind.FAULT, (lane, point) -> lane.environment().flinkAway(8)),
+  FLINK_AWAY_LONG(
+      Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.environment().flinkAway(100)),
+
+  // ---- people who ask ----
+  ABORT(Kind.REQUEST, (lane, point) -> lane.abort()),
+  RETRY(Kind.REQUEST, (lane, point) -> lane.signal(LaneSignals.RETRY)),
+  NEWER_SPEC(Kind.REQUEST, (lane, point) -> lane.applyAndTell(newer("newer"))),
+  NEWER_STATELESS_SPEC(
+      Kind.REQUEST,
+      (lane, point) -> lane.applyAndTell(newer("stateless").mode(UpgradeMode.STATELESS))),
+  /** Its signal comes later: the controller is away. */
+  NEWER_SPEC_UNTOLD(
+      Kind.REQUEST,
+      EnumSet.of(Moment.BEFORE, Moment.AFTER),
+      (lane, point) -> lane.environment().resource().apply(newer("untold"))),
+  INVALID_SPEC(Kind.REQUEST, (lane, point) -> lane.applyAndTell(newer("invalid").invalid())),
+  /** Back to the spec that was stable last. */
+  REVERT(Kind.REQUEST, (lane, point) -> lane.revert()),
+  /** The same again but for an ignored field. */
+  IGNORED_CHANGE(Kind.REQUEST, (lane, point) -> lane.touch()),
+  GENERATION_THAT_IS_NOT_THERE(
+      Kind.REQUEST, (lane, point) -> lane.signal(LaneSignals.RETARGET, 999_999L)),
+  DELETE_SIGNAL_BY_HAND(Kind.REQUEST, (lane, point) -> lane.signal(LaneSignals.DELETE)),
+  DELETION(Kind.REQUEST, (lane, point) -> lane.delete()),
+  CANCEL_IN_TEMPORAL(Kind.REQUEST, (lane, point) -> lane.cancel()),
+  TERMINATE_IN_TEMPORAL(Kind.REQUEST, (lane, point) -> lane.terminate()),
+  /** The run is terminated, and the activity that it left takes no effect. */
+  TERMINATE_AND_LOSE_WORKER(
+      Kind.REQUEST,
+      (lane, point) -> {
+        lane.terminate();
+        throw WorkerLost.at(point);
+      }),
+  /** Its finalizer is removed by force. */
+  REMOVAL_BY_FORCE(
+      Kind.REQUEST,
+      (lane, point) -> {
+        lane.environment().resource().delete();
+        lane.environment().resource().remove();
+      }),
+
+  // ---- Kubernetes, Flink and people who do it themselves ----
+  JOB_MANAGER_DIES(Kind.EVENT, (lane, point) -> lane.environment().killJobManager()),
+  JOB_FAILS_OVER(Kind.EVENT, (lane, point) -> lane.environment().failOver()),
+  JOB_FAILS(Kind.EVENT, (lane, point) -> lane.environment().failJob()),
+  JOB_FINISHES(Kind.EVENT, (lane, point) -> lane.environment().finishJob()),
+  JOB_CANCELLED_BY_HAND(Kind.EVENT, (lane, point) -> lane.environment().cancelJobByHand()),
+  DEPLOYMENT_DELETED_BY_HAND(
+      Kind.EVENT, (lane, point) -> lane.environment().deleteDeploymentByHand()),
+  CHECKPOINT(Kind.EVENT, (lane, point) -> lane.environment().checkpoint()),
+  SAVEPOINT_BY_HAND(Kind.EVENT, (lane, point) -> lane.environment().savepointByHand()),
+  OTHER_JOB_APPEARS(Kind.EVENT, (lane, point) -> lane.environment().otherJob()),
+  PODS_STAY(Kind.EVENT, (lane, point) -> lane.environment().podsStuck());
+
+  /** Who does it. */
+  enum Kind {
+    FAULT,
+    REQUEST,
+    EVENT
+  }
+
+  private final Kind kind;
+  private final Set<Moment> moments;
+  private final BiConsumer<Lane, Point> action;
+
+  Act(Kind kind, BiConsumer<Lane, Point> action) {
+    this(kind, EnumSet.allOf(Moment.class), action);
+  }
+
+  Act(Kind kind, Set<Moment> moments, BiConsumer<Lane, Point> action) {
+    this.kind = kind;
+    this.moments = moments;
+    this.action = action;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  /** Whether it has a meaning at that moment. */
+  boolean fits(Moment moment) {
+    return moments.contains(moment);
+  }
+
+  /** Whether no job of the resource may be expected to run afterwards. */
+  boolean mayEndTheJob() {
+    return kind == Kind.EVENT;
+  }
+
+  void happen(Lane lane, Point point) {
+    lane.environment().note("ACT " + this + " at " + point);
+    action.accept(lane, point);
+  }
+
+  private static Spec newer(String content) {
+    return Spec.of(content, JobShape.HEALTHY);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.Invariants;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.OperationProgress;
+import dev.sluice.workflows.operation.OperationProgress.Held;
+import dev.sluice.workflows.walk.Lane.Event;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Drives one lane from its scenario to its rest: the controller, the person, and the judgement. */
+final class CaseRun {
+
+  private static final long STUCK_MS = TimeUnit.SECONDS.toMillis(30);
+  private static final long ENDLESS_MS = TimeUnit.SECONDS.toMillis(20);
+  private static final long POLL_MS = 100;
+  private static final int LOOKS_UNTIL_STILL_HELD = 4;
+  private static final int CLOSINGS = 25;
+
+  private final String name;
+  private final Lane lane;
+  private final LaneServer server;
+  private final Environment environment;
+  private final Person person;
+  private boolean reacted;
+  private int stepsAtReaction;
+
+  private CaseRun(String name, Scenario scenario, Script script, LaneServer server, String uid) {
+    this.name = name;
+    this.server = server;
+    environment =
+        new Environment(new ResourceRef("walk", "FlinkDeployment", "default", "orders", uid));
+    lane = new Lane(environment, server, script);
+    person = new Person(lane, scenario.person());
+  }
+
+  /**
+   * How a case ended.
+   *
+   * @param name of the case
+   * @param steps the activity types that were called, in order
+   * @param violations what was broken; empty when nothing was
+   * @param trace what happened, in order
+   */
+  record Outcome(String name, List<String> steps, List<String> violations, List<String> trace) {
+    String display() {
+      return name + "\n    " + String.join("\n    ", violations);
+    }
+  }
+
+  /**
+   * Runs a case.
+   *
+   * @param uid of its resource, which no other case on the server has
+   */
+  static Outcome run(
+      String name, Scenario scenario, Script script, LaneServer server, String uid) {
+    CaseRun run = new CaseRun(name, scenario, script, server, uid);
+    return run.drive(scenario);
+  }
+
+  private Outcome drive(Scenario scenario) {
+    Invariants invariants = environment.invariants();
+    try {
+      scenario.setup().accept(environment);
+      server.add(lane);
+      if (lane.controller().reconcile()) {
+        untilRest();
+      }
+      if (invariants.violations().isEmpty()) {
+        new EndState(environment).verify();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      invariants.violated("interrupted");
+    } catch (RuntimeException e) {
+      invariants.violated("the case itself failed: " + e);
+    } finally {
+      server.remove(lane);
+    }
+    return new Outcome(name, lane.steps(), invariants.violations(), environment.trace());
+  }
+
+  private void untilRest() throws InterruptedException {
+    int closings = 0;
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ENDLESS_MS);
+    long quietSince = System.nanoTime();
+    int steps = 0;
+    while (environment.invariants().violations().isEmpty()) {
+      if (System.nanoTime() > end) {
+        environment.invariants().violated("does not end; at " + server.progress(lane.ref()));
+        return;
+      }
+      Event event = lane.next(POLL_MS);
+      if (lane.steps().size() != steps || event != null) {
+        steps = lane.steps().size();
+        quietSince = System.nanoTime();
+      }
+      if (event instanceof Event.RunEnded ended && closed(ended.runId())) {
+        if (++closings > CLOSINGS) {
+          environment.invariants().violated("the controller starts one run after the other");
+        }
+        if (!lane.controller().reconcile()) {
+          return;
+        }
+      } else if (event instanceof Event.Held) {
+        held();
+      } else if (event == null && stillHeld()) {
+        held();
+      } else if (System.nanoTime() - quietSince > TimeUnit.MILLISECONDS.toNanos(STUCK_MS)) {
+        environment.invariants().violated("stuck at " + server.progress(lane.ref()));
+      }
+    }
+  }
+
+  /** The person did something, the run has looked several times since, and does not go on. */
+  private boolean stillHeld() {
+    return reacted && lane.steps().size() - stepsAtReaction >= LOOKS_UNTIL_STILL_HELD;
+  }
+
+  private void held() throws InterruptedException {
+    while (!lane.idle()) {
+      Thread.sleep(1);
+    }
+    OperationProgress progress = server.progress(lane.ref());
+    Held held = progress == null ? null : progress.held();
+    if (held == null) {
+      return;
+    }
+    environment.note("HELD " + held);
+    person.react(held);
+    reacted = true;
+    stepsAtReaction = lane.steps().size();
+  }
+
+  /** Whether the run is closed, not handed over. */
+  private boolean closed(String runId) throws InterruptedException {
+    for (int i = 0; i < 1_000; i++) {
+      WorkflowExecutionStatus status = server.status(lane.ref(), runId);
+      switch (status) {
+        case WORKFLOW_EXECUTION_STATUS_RUNNING -> Thread.sleep(2);
+        case WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW -> {
+          return false;
+        }
+        case WORKFLOW_EXECUTION_STATUS_FAILED, WORKFLOW_EXECUTION_STATUS_TIMED_OUT -> {
+          environment.invariants().violated("the run ended as " + status);
+          return true;
+        }
+        default -> {
+          environment.note("run closed as " + status);
+          reacted = false;
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Nullable String name() {
+    return name;
+  }
+}

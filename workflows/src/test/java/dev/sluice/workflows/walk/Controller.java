@@ -1,0 +1,105 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.ResourceModel;
+import dev.sluice.workflows.environment.Spec;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationInput;
+
+/** Does what the real controller does: sees that an operation is needed, and starts it. */
+final class Controller {
+
+  private final Lane lane;
+  private final LaneServer server;
+
+  Controller(Lane lane, LaneServer server) {
+    this.lane = lane;
+    this.server = server;
+  }
+
+  /** Starts what is needed. False when nothing is. */
+  boolean reconcile() {
+    Environment environment = lane.environment();
+    ResourceModel resource = environment.resource();
+    synchronized (environment) {
+      if (!resource.exists()) {
+        return false;
+      }
+      if (resource.deleting()) {
+        if (deleted(resource)) {
+          environment.note("finalizer released");
+          resource.remove();
+          return false;
+        }
+      }
+    }
+    if (resource.deleting()) {
+      start("Delete");
+      return true;
+    }
+    String operation = wanted(environment);
+    if (operation == null) {
+      return false;
+    }
+    start(operation);
+    return true;
+  }
+
+  private static boolean deleted(ResourceModel resource) {
+    OperationReport operation = resource.operation();
+    return operation != null
+        && operation.run().operation().equals("Delete")
+        && operation.state() == OperationState.SUCCEEDED;
+  }
+
+  private static @org.jspecify.annotations.Nullable String wanted(Environment environment) {
+    synchronized (environment) {
+      ResourceModel resource = environment.resource();
+      OperationReport operation = resource.operation();
+      Spec newest = resource.newest();
+      Spec frozen = resource.frozen();
+      boolean endedBadly = operation != null && operation.state() == OperationState.ABORTED;
+      if (resource.begun() && !endedBadly) {
+        return resource.phase() == Phase.ROLLING_BACK ? "Rollback" : bringing(resource);
+      }
+      if (resource.givenUp() >= newest.generation() || newest.problem() != null) {
+        return null;
+      }
+      boolean deployed =
+          frozen != null && !resource.begun() && frozen.content().equals(newest.content());
+      if (deployed) {
+        return environment.finishedWithoutMemory() ? "Finish" : null;
+      }
+      return bringing(resource);
+    }
+  }
+
+  private static String bringing(ResourceModel resource) {
+    boolean ranBefore =
+        resource.frozen() != null && (!resource.begun() || resource.stable() != null);
+    return ranBefore ? "Upgrade" : "Deploy";
+  }
+
+  /** The newest generation is told to the run that is open, or starts one. */
+  void tellNewest() {
+    ResourceModel resource = lane.environment().resource();
+    if (resource.newest().problem() == null && resource.exists() && !resource.deleting()) {
+      start(bringing(resource));
+    }
+  }
+
+  private void start(String operation) {
+    ResourceModel resource = lane.environment().resource();
+    long generation = resource.newest().generation();
+    OperationInput input = OperationInput.of(lane.ref(), generation, "the case");
+    if (operation.equals("Delete")) {
+      server.signalWithStart(lane.ref(), operation, input, LaneSignals.DELETE);
+    } else {
+      server.signalWithStart(lane.ref(), operation, input, LaneSignals.RETARGET, generation);
+    }
+    lane.environment().note("controller: " + operation + " " + generation);
+  }
+}

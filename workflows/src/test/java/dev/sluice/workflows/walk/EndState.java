@@ -1,0 +1,83 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.Invariants;
+import dev.sluice.workflows.environment.ResourceModel;
+import dev.sluice.workflows.environment.Spec;
+
+/** What must be so when nobody has anything left to do. */
+final class EndState {
+
+  private static final int LONG_ENOUGH = 60;
+
+  private final Environment environment;
+  private final ResourceModel resource;
+  private final Invariants invariants;
+
+  EndState(Environment environment) {
+    this.environment = environment;
+    this.resource = environment.resource();
+    this.invariants = environment.invariants();
+  }
+
+  void verify() {
+    environment.heal();
+    environment.tick(LONG_ENOUGH);
+    if (!resource.exists()) {
+      // what a removal by force leaves is the garbage collector's
+      return;
+    }
+    if (resource.deleting()) {
+      invariants.violated("the deletion did not end");
+      return;
+    }
+    operationHasEnded();
+    if (resource.stable() == null) {
+      nothingRunsUnlessWanted();
+      return;
+    }
+    Spec wanted = resource.givenUp() >= resource.newest().generation() ? resource.stable() : target();
+    Spec deployed = environment.deployed();
+    if (deployed != null && !deployed.content().equals(wanted.content())) {
+      invariants.violated("%s is deployed, not %s".formatted(deployed, wanted));
+    }
+    if (!resource.stable().content().equals(wanted.content())) {
+      invariants.violated("%s is stable, not %s".formatted(resource.stable(), wanted));
+    }
+    if (resource.begun()) {
+      invariants.violated("an operation is begun and nobody carries it on");
+    }
+    if (deployed != null && !invariants.jobIsUp() && !invariants.jobHasEnded()) {
+      invariants.violated("no job runs");
+    }
+  }
+
+  /** The newest spec, or, when it is not valid, the one before. */
+  private Spec target() {
+    Spec newest = resource.newest();
+    Spec frozen = resource.frozen();
+    return newest.problem() == null || frozen == null ? newest : frozen;
+  }
+
+  private void operationHasEnded() {
+    OperationReport operation = resource.operation();
+    OperationState state = operation == null ? null : operation.state();
+    if (state == OperationState.RUNNING
+        || state == OperationState.PARKED
+        || state == OperationState.BLOCKED) {
+      invariants.violated("no run is open, and the status says " + state);
+    }
+  }
+
+  private void nothingRunsUnlessWanted() {
+    if (resource.givenUp() >= resource.newest().generation()) {
+      if (invariants.jobIsLive()) {
+        invariants.violated("the first deployment was aborted, and its job runs");
+      }
+    } else if (resource.newest().problem() == null) {
+      invariants.violated("nothing was ever stable");
+    }
+  }
+}

@@ -1,0 +1,294 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.environment.ClusterEffects;
+import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.JobEffects;
+import dev.sluice.workflows.environment.Moments;
+import dev.sluice.workflows.environment.ResourceEffects;
+import dev.sluice.workflows.environment.Spec;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.walk.Point.Moment;
+import io.temporal.activity.Activity;
+import io.temporal.client.ActivityCompletionException;
+import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One resource on the test server: its environment, and what happens at which call. */
+final class Lane {
+
+  /** What the driver of the case is told. */
+  sealed interface Event {
+    /** A run has come to its end, or was handed over. */
+    record RunEnded(String runId) implements Event {}
+
+    /** The run says that it does not go on. */
+    record Held(OperationReport report) implements Event {}
+  }
+
+  private final Environment environment;
+  private final LaneServer server;
+  private final Script script;
+  private final Controller controller;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final List<String> steps = new ArrayList<>();
+  private final Map<Integer, List<Runnable>> lateEffects = new HashMap<>();
+  private final Map<String, Integer> failing = new HashMap<>();
+  private final ThreadLocal<Call> current = new ThreadLocal<>();
+  final ResourceEffects resource;
+  final JobEffects job;
+  final ClusterEffects cluster;
+  private int inFlight;
+  private int twiceAt = -1;
+  private int lateAt = -1;
+  private int lateBy;
+
+  /** An activity call in flight. */
+  private static final class Call {
+    private final int number;
+    private final String step;
+    private boolean asked;
+
+    Call(int number, String step) {
+      this.number = number;
+      this.step = step;
+    }
+  }
+
+  Lane(Environment environment, LaneServer server, Script script) {
+    this.environment = environment;
+    this.server = server;
+    this.script = script;
+    this.controller = new Controller(this, server);
+    Moments moments =
+        new Moments() {
+          @Override
+          public void during(String moment) {
+            inCall(Moment.DURING);
+          }
+
+          @Override
+          public boolean cancelled() {
+            return isCancelled();
+          }
+        };
+    resource = new ResourceEffects(environment, moments);
+    job = new JobEffects(environment, moments);
+    cluster = new ClusterEffects(environment, moments);
+  }
+
+  Environment environment() {
+    return environment;
+  }
+
+  ResourceRef ref() {
+    return environment.resource().ref();
+  }
+
+  Controller controller() {
+    return controller;
+  }
+
+  /** The activity types that were called, in order. */
+  synchronized List<String> steps() {
+    return List.copyOf(steps);
+  }
+
+  /** The next thing that the driver must know; null when nothing happens for that long. */
+  @Nullable Event next(long millis) throws InterruptedException {
+    return events.poll(millis, TimeUnit.MILLISECONDS);
+  }
+
+  void tell(Event event) {
+    events.add(event);
+  }
+
+  synchronized boolean idle() {
+    return inFlight == 0;
+  }
+
+  // ---- an activity call ----
+
+  <T> T call(String step, Supplier<T> effect) {
+    Call call;
+    synchronized (this) {
+      steps.add(step);
+      call = new Call(steps.size(), step);
+      inFlight++;
+    }
+    current.set(call);
+    try {
+      environment.note("#" + call.number + " " + step);
+      environment.tick(1);
+      takeLateEffects(call.number);
+      failAsAsked(call);
+      inCall(Moment.BEFORE);
+      T result = carryOut(call, effect);
+      inCall(Moment.AFTER);
+      return result;
+    } catch (ApplicationFailure failure) {
+      environment.note("failed: " + failure.getMessage());
+      throw failure;
+    } finally {
+      if (call.asked) {
+        server.activityEnds(ref(), Activity.getExecutionContext().getInfo().getRunId());
+      }
+      current.remove();
+      synchronized (this) {
+        inFlight--;
+      }
+    }
+  }
+
+  private <T> T carryOut(Call call, Supplier<T> effect) {
+    if (lateAt == call.number) {
+      synchronized (this) {
+        lateEffects.computeIfAbsent(call.number + lateBy, n -> new ArrayList<>()).add(effect::get);
+      }
+      throw WorkerLost.at(new Point(call.number, call.step, Moment.BEFORE));
+    }
+    T result = effect.get();
+    return twiceAt == call.number ? effect.get() : result;
+  }
+
+  private void takeLateEffects(int number) {
+    List<Runnable> late;
+    synchronized (this) {
+      late = lateEffects.remove(number);
+    }
+    if (late != null) {
+      for (Runnable effect : late) {
+        try {
+          environment.note("late effect");
+          effect.run();
+        } catch (ApplicationFailure refused) {
+          environment.note("late effect refused: " + refused.getMessage());
+        }
+      }
+    }
+  }
+
+  private void failAsAsked(Call call) {
+    synchronized (this) {
+      Integer left = failing.get(call.step);
+      if (left == null || left == 0) {
+        return;
+      }
+      failing.put(call.step, left - 1);
+    }
+    throw ApplicationFailure.newFailure("connection reset", "IOException");
+  }
+
+  private void inCall(Moment moment) {
+    Call call = current.get();
+    if (call != null) {
+      script.at(this, new Point(call.number, call.step, moment));
+    }
+  }
+
+  /** Told by the engine, which is asked only after something was sent to the run meanwhile. */
+  private boolean isCancelled() {
+    Call call = current.get();
+    if (call == null || !call.asked) {
+      return false;
+    }
+    try {
+      Activity.getExecutionContext().heartbeat(null);
+      return false;
+    } catch (ActivityCompletionException cancelled) {
+      return true;
+    }
+  }
+
+  void reported(OperationReport report) {
+    if (report.state() == OperationState.PARKED || report.state() == OperationState.BLOCKED) {
+      tell(new Event.Held(report));
+    }
+  }
+
+  // ---- what scripts do ----
+
+  void twice(int call) {
+    twiceAt = call;
+  }
+
+  void late(int call, int by) {
+    lateAt = call;
+    lateBy = by;
+  }
+
+  synchronized void failNext(String step, int times) {
+    failing.put(step, times - 1);
+    throw ApplicationFailure.newFailure("connection reset", "IOException");
+  }
+
+  void abort() {
+    environment.invariants().abortAsked();
+    signal(LaneSignals.ABORT, "asked for by the case");
+  }
+
+  void signal(String name, Object... arguments) {
+    server.signal(ref(), name, arguments);
+    settle();
+  }
+
+  void cancel() {
+    environment.invariants().abortAsked();
+    server.cancel(ref());
+    settle();
+  }
+
+  void terminate() {
+    Call call = current.get();
+    if (call != null) {
+      call.asked = true;
+    }
+    String runId = server.terminate(ref());
+    if (runId != null) {
+      tell(new Event.RunEnded(runId));
+    }
+  }
+
+  void delete() {
+    environment.resource().delete();
+    controller.reconcile();
+    settle();
+  }
+
+  void applyAndTell(Spec spec) {
+    environment.note("applied " + environment.resource().apply(spec));
+    controller.tellNewest();
+    settle();
+  }
+
+  void revert() {
+    Spec stable = environment.resource().stable();
+    if (stable != null) {
+      applyAndTell(stable);
+    }
+  }
+
+  void touch() {
+    applyAndTell(environment.resource().newest());
+  }
+
+  /** Returns when the run has taken in what it was sent, and has made of it what it will. */
+  private void settle() {
+    Call call = current.get();
+    if (call == null) {
+      return;
+    }
+    call.asked = true;
+    server.settle(ref(), Activity.getExecutionContext().getInfo().getRunId());
+  }
+}

@@ -1,0 +1,116 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceRequest;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The activities of all lanes of a test server: each call goes to the lane of its resource. */
+final class LaneActivities implements ResourceActivities, JobActivities, ClusterActivities {
+
+  private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
+
+  void add(Lane lane) {
+    lanes.put(lane.ref().uid(), lane);
+  }
+
+  void remove(Lane lane) {
+    lanes.remove(lane.ref().uid());
+  }
+
+  private Lane lane(ResourceRequest request) {
+    return Objects.requireNonNull(lanes.get(request.resource().uid()), "the case has ended");
+  }
+
+  @Override
+  public dev.sluice.workflows.model.Observation observe(ObserveRequest request) {
+    Lane lane = lane(request);
+    return lane.call("Observe", () -> lane.resource.observe(request));
+  }
+
+  @Override
+  public FreezeResult freezeTarget(FreezeRequest request) {
+    Lane lane = lane(request);
+    return lane.call("FreezeTarget", () -> lane.resource.freezeTarget(request));
+  }
+
+  @Override
+  public FreezeResult freezeStable(FreezeStableRequest request) {
+    Lane lane = lane(request);
+    return lane.call("FreezeStable", () -> lane.resource.freezeStable(request));
+  }
+
+  @Override
+  public void recordState(RecordStateRequest request) {
+    Lane lane = lane(request);
+    run(lane, "RecordState", () -> lane.resource.recordState(request));
+  }
+
+  @Override
+  public void markStable(OperationReport report) {
+    Lane lane = lane(report);
+    run(lane, "MarkStable", () -> lane.resource.markStable(report));
+  }
+
+  @Override
+  public void report(OperationReport report) {
+    Lane lane = lane(report);
+    run(lane, "Report", () -> lane.resource.report(report));
+    lane.reported(report);
+  }
+
+  @Override
+  public TakenState stopWithSavepoint(StopRequest request) {
+    Lane lane = lane(request);
+    return lane.call("StopWithSavepoint", () -> lane.job.stopWithSavepoint(request));
+  }
+
+  @Override
+  public TakenState cancelJob(CancelRequest request) {
+    Lane lane = lane(request);
+    return lane.call("CancelJob", () -> lane.job.cancelJob(request));
+  }
+
+  @Override
+  public RunningJob awaitRunning(AwaitRunningRequest request) {
+    Lane lane = lane(request);
+    return lane.call("AwaitRunning", () -> lane.job.awaitRunning(request));
+  }
+
+  @Override
+  public void deleteCluster(DeleteClusterRequest request) {
+    Lane lane = lane(request);
+    run(lane, "DeleteCluster", () -> lane.cluster.deleteCluster(request));
+  }
+
+  @Override
+  public void createCluster(CreateClusterRequest request) {
+    Lane lane = lane(request);
+    run(lane, "CreateCluster", () -> lane.cluster.createCluster(request));
+  }
+
+  @Override
+  public void awaitJobManager(AwaitJobManagerRequest request) {
+    Lane lane = lane(request);
+    run(lane, "AwaitJobManager", () -> lane.cluster.awaitJobManager(request));
+  }
+
+  @Override
+  public void stopJobManager(StopJobManagerRequest request) {
+    Lane lane = lane(request);
+    run(lane, "StopJobManager", () -> lane.cluster.stopJobManager(request));
+  }
+
+  private static void run(Lane lane, String step, Runnable effect) {
+    boolean unused =
+        lane.call(
+            step,
+            () -> {
+              effect.run();
+              return true;
+            });
+  }
+}

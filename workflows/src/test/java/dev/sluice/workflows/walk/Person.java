@@ -1,0 +1,99 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.JobShape;
+import dev.sluice.workflows.environment.Spec;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationProgress.Held;
+import java.util.List;
+
+/** What the person on call does about a run that is held, one thing after the other. */
+final class Person {
+
+  private static final int PATIENCE = 10;
+
+  /** One thing to do. */
+  enum Reaction {
+    /** Removes the cause and lets the run find out. */
+    HEAL,
+    /** Removes the cause and says so. */
+    HEAL_AND_RETRY,
+    RETRY,
+    ABORT,
+    /** Applies a spec without a fault. */
+    CORRECT,
+    /** Applies the last stable spec again. */
+    REVERT,
+    /** Chooses the newest state there is. */
+    RESTORE_NEWEST,
+    /** Chooses to start empty. */
+    RESTORE_EMPTY,
+    DELETE
+  }
+
+  private final Lane lane;
+  private final List<Reaction> plan;
+  private int reactions;
+
+  Person(Lane lane, List<Reaction> plan) {
+    this.lane = lane;
+    this.plan = plan;
+  }
+
+  /** Does the next thing. */
+  void react(Held held) {
+    if (++reactions > PATIENCE) {
+      lane.environment()
+          .invariants()
+          .violated("does not come to rest: %s %s".formatted(held.reason(), held.message()));
+      return;
+    }
+    Reaction reaction = reactions <= plan.size() ? plan.get(reactions - 1) : sensible(held);
+    lane.environment().note("PERSON " + reaction + " about " + held.reason());
+    carryOut(reaction);
+  }
+
+  boolean gaveUp() {
+    return reactions > PATIENCE;
+  }
+
+  private Reaction sensible(Held held) {
+    int round = reactions - plan.size();
+    if (round == 1) {
+      return Reaction.HEAL_AND_RETRY;
+    }
+    if (held.offersRestoreFrom()) {
+      return lane.environment().invariants().newestPath() == null
+          ? Reaction.RESTORE_EMPTY
+          : Reaction.RESTORE_NEWEST;
+    }
+    boolean back = lane.environment().resource().stable() != null;
+    return round == 2 && back ? Reaction.ABORT : Reaction.CORRECT;
+  }
+
+  private void carryOut(Reaction reaction) {
+    Environment environment = lane.environment();
+    switch (reaction) {
+      case HEAL -> environment.heal();
+      case HEAL_AND_RETRY -> {
+        environment.heal();
+        lane.signal(LaneSignals.RETRY);
+      }
+      case RETRY -> lane.signal(LaneSignals.RETRY);
+      case ABORT -> lane.abort();
+      case CORRECT -> {
+        environment.heal();
+        lane.applyAndTell(Spec.of("corrected " + reactions, JobShape.HEALTHY));
+      }
+      case REVERT -> lane.revert();
+      case RESTORE_NEWEST -> restoreFrom(environment.invariants().newestPath());
+      case RESTORE_EMPTY -> restoreFrom("empty");
+      case DELETE -> lane.delete();
+    }
+  }
+
+  private void restoreFrom(String value) {
+    lane.environment().resource().restoreFrom(value);
+    lane.signal(LaneSignals.RETRY);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.sluice.workflows.walk;
+
+import static dev.sluice.workflows.walk.Person.Reaction.ABORT;
+import static dev.sluice.workflows.walk.Person.Reaction.CORRECT;
+import static dev.sluice.workflows.walk.Person.Reaction.DELETE;
+import static dev.sluice.workflows.walk.Person.Reaction.HEAL;
+import static dev.sluice.workflows.walk.Person.Reaction.HEAL_AND_RETRY;
+import static dev.sluice.workflows.walk.Person.Reaction.RESTORE_EMPTY;
+import static dev.sluice.workflows.walk.Person.Reaction.RESTORE_NEWEST;
+import static dev.sluice.workflows.walk.Person.Reaction.REVERT;
+
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.JobShape;
+import dev.sluice.workflows.environment.JobShape.SavepointEnd;
+import dev.sluice.workflows.environment.JobShape.Start;
+import dev.sluice.workflows.environment.Spec;
+import dev.sluice.workflows.environment.StraightOperator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The operations and the shapes of jobs that every fault and every request is tried on. */
+final class Scenarios {
+
+  private static final JobShape HEALTHY = JobShape.HEALTHY;
+  private static final Spec OLD = Spec.of("old", HEALTHY);
+  private static final Spec NEW = Spec.of("new", HEALTHY);
+
+  private Scenarios() {}
+
+  /** All of them. */
+  static List<Scenario> all() {
+    return List.of(
+        Scenario.of("deploy", e -> e.resource().apply(NEW)),
+        Scenario.of(
+            "deploy-from-savepoint",
+            e -> e.resource().apply(NEW.startingFrom(e.savepointOfAnother(50)))),
+        Scenario.of("deploy-stateless", e -> e.resource().apply(NEW.mode(UpgradeMode.STATELESS))),
+        Scenario.of("deploy-without-image", first(Start.IMAGE_MISSING), HEAL),
+        Scenario.of("deploy-refused", first(Start.REFUSED), HEAL),
+        Scenario.of("deploy-crashing", first(Start.CRASHES), CORRECT),
+        Scenario.of("deploy-failing-aborted", first(Start.FAILS), ABORT),
+        Scenario.of("upgrade", upgrade(HEALTHY, e -> {})),
+        Scenario.of("upgrade-stateless", e -> upgrade(e, OLD, NEW.mode(UpgradeMode.STATELESS))),
+        Scenario.of("upgrade-with-ha", upgrade(HEALTHY.highlyAvailable(), e -> {})),
+        Scenario.of("upgrade-finished-source", upgrade(HEALTHY.withFinishedTasks(1), e -> {})),
+        Scenario.of("upgrade-retention-deleted", upgrade(HEALTHY.deletingCheckpoints(), e -> {})),
+        Scenario.of("upgrade-no-checkpoints", upgrade(HEALTHY.checkpointingEvery(0), e -> {})),
+        Scenario.of("upgrade-failing-over", upgrade(HEALTHY, Environment::failOver)),
+        Scenario.of("upgrade-stuck", upgrade(HEALTHY, Environment::loseSlots)),
+        Scenario.of(
+            "upgrade-stuck-no-checkpoints",
+            upgrade(HEALTHY.checkpointingEvery(0), Environment::loseSlots),
+            HEAL),
+        Scenario.of(
+            "upgrade-stuck-retention-deleted",
+            upgrade(HEALTHY.deletingCheckpoints(), Environment::loseSlots),
+            HEAL_AND_RETRY),
+        Scenario.of("upgrade-job-failed", upgrade(HEALTHY, Environment::failJob)),
+        Scenario.of("upgrade-job-finished", upgrade(HEALTHY, Environment::finishJob)),
+        Scenario.of(
+            "upgrade-job-manager-restarts", upgrade(HEALTHY, Environment::killJobManager)),
+        Scenario.of("upgrade-flink-away", upgrade(HEALTHY, e -> e.flinkAway(1_000)), HEAL),
+        Scenario.of(
+            "upgrade-deployment-deleted",
+            upgrade(HEALTHY, Environment::deleteDeploymentByHand),
+            RESTORE_NEWEST),
+        Scenario.of(
+            "upgrade-deployment-deleted-empty",
+            upgrade(HEALTHY, Environment::deleteDeploymentByHand),
+            RESTORE_EMPTY),
+        Scenario.of("upgrade-to-crashing-aborted", to(Start.CRASHES), ABORT),
+        Scenario.of("upgrade-to-crashing-corrected", to(Start.CRASHES), CORRECT),
+        Scenario.of("upgrade-to-failing-aborted", to(Start.FAILS), ABORT),
+        Scenario.of("upgrade-to-no-slots-retried", to(Start.NO_SLOTS), HEAL_AND_RETRY),
+        Scenario.of("upgrade-to-no-slots-healed", to(Start.NO_SLOTS), HEAL),
+        Scenario.of("upgrade-to-no-slots-aborted", to(Start.NO_SLOTS), ABORT),
+        Scenario.of("upgrade-without-image", to(Start.IMAGE_MISSING), HEAL),
+        Scenario.of("upgrade-refused", to(Start.REFUSED), HEAL),
+        Scenario.of("upgrade-savepoint-fails", savepoint(SavepointEnd.FAILS), HEAL_AND_RETRY),
+        Scenario.of("upgrade-savepoint-fails-reverted", savepoint(SavepointEnd.FAILS), REVERT),
+        Scenario.of("upgrade-savepoint-fails-aborted", savepoint(SavepointEnd.FAILS), ABORT),
+        Scenario.of("upgrade-savepoint-long", savepoint(SavepointEnd.TAKES_LONG)),
+        Scenario.of("upgrade-savepoint-late", savepoint(SavepointEnd.COMPLETES_LATE)),
+        Scenario.of("upgrade-savepoint-late-aborted", savepoint(SavepointEnd.COMPLETES_LATE), ABORT),
+        Scenario.of("upgrade-savepoint-fails-late", savepoint(SavepointEnd.FAILS_LATE), HEAL),
+        Scenario.of("upgrade-parked-deleted", to(Start.NO_SLOTS), DELETE),
+        Scenario.of("finish", Scenarios::finish),
+        Scenario.of("delete", delete(OLD, e -> {})),
+        Scenario.of("delete-with-savepoint", delete(OLD.keptOnDeletion(), e -> {})),
+        Scenario.of(
+            "delete-savepoint-fails",
+            delete(
+                Spec.of("old", HEALTHY.savepointing(SavepointEnd.FAILS)).keptOnDeletion(),
+                e -> {})),
+        Scenario.of(
+            "delete-flink-away", delete(OLD.keptOnDeletion(), e -> e.flinkAway(1_000))),
+        Scenario.of("delete-job-failed", delete(OLD.keptOnDeletion(), Environment::failJob)));
+  }
+
+  private static Consumer<Environment> first(Start start) {
+    return e -> e.resource().apply(Spec.of("new", HEALTHY.starting(start)));
+  }
+
+  private static Consumer<Environment> upgrade(JobShape old, Consumer<Environment> before) {
+    return e -> {
+      StraightOperator.deploy(e, Spec.of("old", old));
+      before.accept(e);
+      e.resource().apply(NEW);
+    };
+  }
+
+  private static void upgrade(Environment environment, Spec from, Spec to) {
+    StraightOperator.deploy(environment, from);
+    environment.resource().apply(to);
+  }
+
+  private static Consumer<Environment> to(Start start) {
+    return e -> upgrade(e, OLD, Spec.of("new", HEALTHY.starting(start)));
+  }
+
+  private static Consumer<Environment> savepoint(SavepointEnd end) {
+    return upgrade(HEALTHY.savepointing(end), e -> {});
+  }
+
+  private static void finish(Environment environment) {
+    StraightOperator.deploy(environment, OLD);
+    environment.finishJob();
+  }
+
+  private static Consumer<Environment> delete(Spec spec, Consumer<Environment> before) {
+    return e -> {
+      StraightOperator.deploy(e, spec);
+      before.accept(e);
+      e.resource().delete();
+    };
+  }
+}

@@ -1,0 +1,26 @@
+package dev.sluice.workflows.walk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.walk.Cases.Todo;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Each scenario, when nothing else happens. */
+class UndisturbedTest {
+
+  @Test
+  void everyScenarioComesToItsEnd() {
+    List<CaseRun.Outcome> outcomes = new ArrayList<>();
+    try (Cases cases = new Cases()) {
+      cases.run(
+          Scenarios.all().stream().map(Case::undisturbed).map(Todo::of).toList(), outcomes::add);
+    }
+    for (CaseRun.Outcome o : outcomes) {
+      System.out.println(o.name() + " " + o.violations() + " " + o.steps());
+      if (!o.violations().isEmpty()) o.trace().forEach(l -> System.out.println("     " + l));
+    }
+    assertThat(outcomes).filteredOn(o -> !o.violations().isEmpty()).isEmpty();
+  }
+}
