@@ -131,7 +131,16 @@ public final class StraightOperator {
   }
 
   private OperationReport report(OperationState state) {
-    return new OperationReport(ref, run, state, "MarkStable", environment.resource().frozen().generation(), null, "", null, null);
+    return new OperationReport(
+        ref,
+        run,
+        state,
+        "MarkStable",
+        environment.resource().frozen().generation(),
+        null,
+        "",
+        null,
+        null);
   }
 
   private JobRef running() {

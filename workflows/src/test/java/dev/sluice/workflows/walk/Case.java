@@ -23,8 +23,7 @@ record Case(Scenario scenario, @Nullable Point point, @Nullable Act act) {
     return point == null
         ? scenario.name()
         : "%s/%02d-%s/%s/%s"
-            .formatted(
-                scenario.name(), point.call(), point.step(), point.moment(), act);
+            .formatted(scenario.name(), point.call(), point.step(), point.moment(), act);
   }
 
   /** The case of that name. */

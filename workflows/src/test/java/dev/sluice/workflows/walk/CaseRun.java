@@ -56,8 +56,7 @@ final class CaseRun {
    *
    * @param uid of its resource, which no other case on the server has
    */
-  static Outcome run(
-      String name, Scenario scenario, Script script, LaneServer server, String uid) {
+  static Outcome run(String name, Scenario scenario, Script script, LaneServer server, String uid) {
     CaseRun run = new CaseRun(name, scenario, script, server, uid);
     return run.drive(scenario);
   }

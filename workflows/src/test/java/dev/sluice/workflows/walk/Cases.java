@@ -40,8 +40,7 @@ final class Cases implements AutoCloseable {
       for (Todo it : batch) {
         String uid = "%08x".formatted(uids.incrementAndGet());
         running.add(
-            drivers.submit(
-                () -> CaseRun.run(it.name(), it.scenario(), it.script(), server, uid)));
+            drivers.submit(() -> CaseRun.run(it.name(), it.scenario(), it.script(), server, uid)));
       }
       List<Outcome> outcomes = new ArrayList<>();
       for (Future<Outcome> outcome : running) {

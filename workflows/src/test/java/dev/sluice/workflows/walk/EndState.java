@@ -38,7 +38,8 @@ final class EndState {
       nothingRunsUnlessWanted();
       return;
     }
-    Spec wanted = resource.givenUp() >= resource.newest().generation() ? resource.stable() : target();
+    Spec wanted =
+        resource.givenUp() >= resource.newest().generation() ? resource.stable() : target();
     Spec deployed = environment.deployed();
     if (deployed != null && !deployed.content().equals(wanted.content())) {
       invariants.violated("%s is deployed, not %s".formatted(deployed, wanted));

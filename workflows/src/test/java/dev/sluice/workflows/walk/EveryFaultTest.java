@@ -58,7 +58,8 @@ class EveryFaultTest {
         "%d cases, %d broken, %d s%n",
         count[0], broken.size(), (System.nanoTime() - start) / 1_000_000_000);
     write(broken);
-    assertThat(broken.stream().filter(o -> !o.violations().isEmpty()).map(Outcome::display)).isEmpty();
+    assertThat(broken.stream().filter(o -> !o.violations().isEmpty()).map(Outcome::display))
+        .isEmpty();
   }
 
   static List<Case> generate(Cases cases) {
@@ -102,13 +103,18 @@ class EveryFaultTest {
     broken.sort(Comparator.comparing(Outcome::name));
     for (Outcome outcome : broken) {
       String rule = outcome.violations().toString().replaceAll("[0-9a-f]{32}", "ID");
-      byRule.computeIfAbsent(rule.substring(0, Math.min(60, rule.length())), r -> new ArrayList<>()).add(outcome.name());
+      byRule
+          .computeIfAbsent(rule.substring(0, Math.min(60, rule.length())), r -> new ArrayList<>())
+          .add(outcome.name());
       text.append("== ").append(outcome.display()).append("\n");
       outcome.trace().forEach(line -> text.append("      ").append(line).append("\n"));
     }
     Files.writeString(REPORT.resolve("broken.txt"), text);
     StringBuilder rules = new StringBuilder();
-    byRule.forEach((rule, names) -> rules.append(names.size() + "  " + rule + "\n    " + String.join("\n    ", names) + "\n"));
+    byRule.forEach(
+        (rule, names) ->
+            rules.append(
+                names.size() + "  " + rule + "\n    " + String.join("\n    ", names) + "\n"));
     Files.writeString(REPORT.resolve("rules.txt"), rules);
   }
 }

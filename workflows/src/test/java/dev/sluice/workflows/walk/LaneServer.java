@@ -14,15 +14,13 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.history.v1.History;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.testservice.v1.TestServiceGrpc;
 import io.temporal.api.testservice.v1.UnlockTimeSkippingRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
-import io.temporal.api.history.v1.History;
-import io.temporal.api.history.v1.HistoryEvent;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
@@ -38,6 +36,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,25 +113,39 @@ final class LaneServer implements AutoCloseable {
     try {
       Object timer = find(environment, 6, new java.util.IdentityHashMap<>());
       if (timer == null) return "no timer";
-      var f = timer.getClass().getDeclaredField("lockCount"); f.setAccessible(true);
-      var t = timer.getClass().getDeclaredField("tasks"); t.setAccessible(true);
-      var e = timer.getClass().getDeclaredField("lockEvents"); e.setAccessible(true);
+      var f = timer.getClass().getDeclaredField("lockCount");
+      f.setAccessible(true);
+      var t = timer.getClass().getDeclaredField("tasks");
+      t.setAccessible(true);
+      var e = timer.getClass().getDeclaredField("lockEvents");
+      e.setAccessible(true);
       var counts = new java.util.TreeMap<String, Integer>();
       for (Object ev : List.copyOf((java.util.Collection<?>) e.get(timer))) {
-        var c = ev.getClass().getDeclaredField("caller"); c.setAccessible(true);
-        var lt = ev.getClass().getDeclaredField("lockType"); lt.setAccessible(true);
+        var c = ev.getClass().getDeclaredField("caller");
+        c.setAccessible(true);
+        var lt = ev.getClass().getDeclaredField("lockType");
+        lt.setAccessible(true);
         counts.merge(lt.get(ev) + " " + c.get(ev), 1, Integer::sum);
       }
-      return f.get(timer) + " tasks " + ((java.util.Collection<?>) t.get(timer)).size() + " " + counts;
-    } catch (Exception x) { return x.toString(); }
+      return f.get(timer)
+          + " tasks "
+          + ((java.util.Collection<?>) t.get(timer)).size()
+          + " "
+          + counts;
+    } catch (Exception x) {
+      return x.toString();
+    }
   }
-  private static Object find(Object o, int depth, java.util.Map<Object, Object> seen) throws Exception {
+
+  private static Object find(Object o, int depth, java.util.Map<Object, Object> seen)
+      throws Exception {
     if (o == null || depth < 0 || seen.put(o, o) != null) return null;
     if (o.getClass().getSimpleName().equals("SelfAdvancingTimerImpl")) return o;
     if (!o.getClass().getName().startsWith("io.temporal")) return null;
     for (Class<?> c = o.getClass(); c != null; c = c.getSuperclass())
       for (var f : c.getDeclaredFields()) {
-        if (java.lang.reflect.Modifier.isStatic(f.getModifiers()) || f.getType().isPrimitive()) continue;
+        if (java.lang.reflect.Modifier.isStatic(f.getModifiers()) || f.getType().isPrimitive())
+          continue;
         f.setAccessible(true);
         Object r = find(f.get(o), depth - 1, seen);
         if (r != null) return r;

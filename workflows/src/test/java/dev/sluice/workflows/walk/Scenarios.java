@@ -58,8 +58,7 @@ final class Scenarios {
             HEAL_AND_RETRY),
         Scenario.of("upgrade-job-failed", upgrade(HEALTHY, Environment::failJob)),
         Scenario.of("upgrade-job-finished", upgrade(HEALTHY, Environment::finishJob)),
-        Scenario.of(
-            "upgrade-job-manager-restarts", upgrade(HEALTHY, Environment::killJobManager)),
+        Scenario.of("upgrade-job-manager-restarts", upgrade(HEALTHY, Environment::killJobManager)),
         Scenario.of("upgrade-flink-away", upgrade(HEALTHY, e -> e.flinkAway(1_000)), HEAL),
         Scenario.of(
             "upgrade-deployment-deleted",
@@ -82,7 +81,8 @@ final class Scenarios {
         Scenario.of("upgrade-savepoint-fails-aborted", savepoint(SavepointEnd.FAILS), ABORT),
         Scenario.of("upgrade-savepoint-long", savepoint(SavepointEnd.TAKES_LONG)),
         Scenario.of("upgrade-savepoint-late", savepoint(SavepointEnd.COMPLETES_LATE)),
-        Scenario.of("upgrade-savepoint-late-aborted", savepoint(SavepointEnd.COMPLETES_LATE), ABORT),
+        Scenario.of(
+            "upgrade-savepoint-late-aborted", savepoint(SavepointEnd.COMPLETES_LATE), ABORT),
         Scenario.of("upgrade-savepoint-fails-late", savepoint(SavepointEnd.FAILS_LATE), HEAL),
         Scenario.of("upgrade-parked-deleted", to(Start.NO_SLOTS), DELETE),
         Scenario.of("finish", Scenarios::finish),
@@ -93,8 +93,7 @@ final class Scenarios {
             delete(
                 Spec.of("old", HEALTHY.savepointing(SavepointEnd.FAILS)).keptOnDeletion(),
                 e -> {})),
-        Scenario.of(
-            "delete-flink-away", delete(OLD.keptOnDeletion(), e -> e.flinkAway(1_000))),
+        Scenario.of("delete-flink-away", delete(OLD.keptOnDeletion(), e -> e.flinkAway(1_000))),
         Scenario.of("delete-job-failed", delete(OLD.keptOnDeletion(), Environment::failJob)));
   }
 
