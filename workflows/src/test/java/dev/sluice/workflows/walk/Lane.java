@@ -153,7 +153,12 @@ final class Lane {
   private <T> T carryOut(Call call, Supplier<T> effect) {
     if (lateAt == call.number) {
       synchronized (this) {
-        lateEffects.computeIfAbsent(call.number + lateBy, n -> new ArrayList<>()).add(effect::get);
+        lateEffects
+            .computeIfAbsent(call.number + lateBy, n -> new ArrayList<>())
+            .add(
+                () -> {
+                  T unused = effect.get();
+                });
       }
       throw WorkerLost.at(new Point(call.number, call.step, Moment.BEFORE));
     }
