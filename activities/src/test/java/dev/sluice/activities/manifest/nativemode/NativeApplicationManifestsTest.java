@@ -183,16 +183,16 @@ class NativeApplicationManifestsTest {
             });
   }
 
+  /** Validation refuses it; a render of it must not turn it into a negative number. */
   @Test
-  void aParallelismThatNoIntegerHoldsIsRefused() {
+  void aParallelismThatNoIntegerHoldsDoesNotOverflow() {
     FlinkDeploymentSpec spec =
         Targets.SPEC
             .withTaskManager(new TaskManagerSpec(null, null, Integer.MAX_VALUE, null))
             .withConfiguration(FlinkConfiguration.of(Map.of("taskmanager.numberOfTaskSlots", "2")));
 
-    assertThatThrownBy(() -> manifests.render(Targets.of(spec)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("spec.taskManager.replicas: ");
+    assertThat(manifests.render(Targets.of(spec)).configMaps().get(0).getData().get("config.yaml"))
+        .contains("parallelism.default: \"2147483647\"");
   }
 
   @Test
