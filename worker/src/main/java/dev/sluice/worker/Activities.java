@@ -9,7 +9,6 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
-import dev.sluice.activities.job.Clusters;
 import dev.sluice.activities.job.JobActivitiesImpl;
 import dev.sluice.activities.job.LocalSavepointDirectory;
 import dev.sluice.activities.job.SavepointLimiter;
@@ -85,11 +84,7 @@ record Activities(
       SavepointLimiter limiter,
       TemporalWatcher watcher) {
     return new JobActivitiesImpl(
-        new Clusters(stores::of, access.cache(), access.live(), access.background()),
-        flink,
-        new Savepoints(new LocalSavepointDirectory(), limiter),
-        watcher,
-        access.clock());
+        stores::of, access, flink, new Savepoints(new LocalSavepointDirectory(), limiter), watcher);
   }
 
   private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {

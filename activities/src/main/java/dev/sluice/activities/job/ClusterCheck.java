@@ -2,11 +2,11 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +27,7 @@ final class ClusterCheck<T> {
   private static final Duration CONFIRM = Duration.ofSeconds(5);
 
   private final JobRef job;
-  private final Clusters clusters;
+  private final ClusterAccess access;
   private final SettleTimer missing;
   private final Throttle confirm;
   private final ProbeResult<T> gone;
@@ -35,26 +35,26 @@ final class ClusterCheck<T> {
   /**
    * @param gone how the wait ends when there is no JobManager Deployment
    */
-  ClusterCheck(JobRef job, Clusters clusters, Clock clock, ProbeResult<T> gone) {
+  ClusterCheck(JobRef job, ClusterAccess access, ProbeResult<T> gone) {
     this.job = job;
-    this.clusters = clusters;
-    this.missing = new SettleTimer(clock, MISSING);
-    this.confirm = new Throttle(clock, CONFIRM);
+    this.access = access;
+    this.missing = new SettleTimer(access.clock(), MISSING);
+    this.confirm = new Throttle(access.clock(), CONFIRM);
     this.gone = gone;
   }
 
   /** Takes the look, unless the cluster is not that of the job any more. */
   CompletableFuture<ProbeResult<T>> then(Supplier<CompletableFuture<ProbeResult<T>>> look) {
-    if (!clusters.cache().synced() || !isSuspect() || !confirm.isDue()) {
+    if (!access.cache().synced() || !isSuspect() || !confirm.isDue()) {
       return look.get();
     }
-    return CompletableFuture.supplyAsync(this::confirmed, clusters.background())
+    return CompletableFuture.supplyAsync(this::confirmed, access.background())
         .exceptionally(unanswered -> Optional.empty())
         .thenCompose(end -> end.map(CompletableFuture::completedFuture).orElseGet(look));
   }
 
   private boolean isSuspect() {
-    Optional<Deployment> deployment = clusters.cache().deployment(job.cluster());
+    Optional<Deployment> deployment = access.cache().deployment(job.cluster());
     if (deployment.isEmpty()) {
       return missing.reached();
     }
@@ -63,7 +63,7 @@ final class ClusterCheck<T> {
   }
 
   private Optional<ProbeResult<T>> confirmed() {
-    Optional<Deployment> deployment = clusters.live().deployment(job.cluster());
+    Optional<Deployment> deployment = access.live().deployment(job.cluster());
     if (deployment.isEmpty()) {
       return Optional.of(gone);
     }

@@ -7,6 +7,7 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
@@ -21,6 +22,7 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Function;
 
 /** Wires {@link JobActivities} to what carries them out. */
 public final class JobActivitiesImpl implements JobActivities {
@@ -28,22 +30,29 @@ public final class JobActivitiesImpl implements JobActivities {
   // a small savepoint takes 40 ms: looking every 50 ms at first costs little and shows
   private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
 
-  private final Clusters clusters;
+  private final Function<ResourceRef, ResourceStore> stores;
+  private final ClusterAccess access;
   private final FlinkRest flink;
   private final Savepoints savepoints;
   private final Watcher watcher;
   private final Clock clock;
 
   /**
+   * @param stores the store of a resource's kind
    * @param watcher does the waiting
    */
   public JobActivitiesImpl(
-      Clusters clusters, FlinkRest flink, Savepoints savepoints, Watcher watcher, Clock clock) {
-    this.clusters = clusters;
+      Function<ResourceRef, ResourceStore> stores,
+      ClusterAccess access,
+      FlinkRest flink,
+      Savepoints savepoints,
+      Watcher watcher) {
+    this.stores = stores;
+    this.access = access;
     this.flink = flink;
     this.savepoints = savepoints;
     this.watcher = watcher;
-    this.clock = clock;
+    this.clock = access.clock();
   }
 
   @Override
@@ -57,7 +66,7 @@ public final class JobActivitiesImpl implements JobActivities {
             target,
             flink,
             new SavepointSearch(
-                target, request.sinceMs(), savepoints.directory(), clusters.background()),
+                target, request.sinceMs(), savepoints.directory(), access.background()),
             slot,
             new TriggerLog(
                 request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock));
@@ -107,7 +116,7 @@ public final class JobActivitiesImpl implements JobActivities {
   public RunningJob awaitRunning(AwaitRunningRequest request) {
     JobRef job = request.job();
     JobTarget target = frozen(request.resource(), job);
-    JobStartWait start = new JobStartWait(request, target, clusters, flink, clock);
+    JobStartWait start = new JobStartWait(request, target, access, flink);
     ClusterCheck<RunningJob> check =
         check(
             job,
@@ -138,7 +147,7 @@ public final class JobActivitiesImpl implements JobActivities {
   }
 
   private <T> ClusterCheck<T> check(JobRef job, ProbeResult<T> gone) {
-    return new ClusterCheck<>(job, clusters, clock, gone);
+    return new ClusterCheck<>(job, access, gone);
   }
 
   private static ProbeResult<TakenState> gone(JobRef job) {
@@ -150,7 +159,7 @@ public final class JobActivitiesImpl implements JobActivities {
 
   /** The job on the cluster that runs now. */
   private JobTarget running(ResourceRef resource, JobRef job) {
-    ResourceStore store = clusters.stores().apply(resource);
+    ResourceStore store = stores.apply(resource);
     RunningCluster cluster = require(job, store.running(resource));
     JobTarget target = new JobTarget(cluster, job.jobId(), FlinkConfiguration.empty());
     return target.savepointDirectory().isPresent()
@@ -160,7 +169,7 @@ public final class JobActivitiesImpl implements JobActivities {
 
   /** The job on the cluster that was made from the frozen target. */
   private JobTarget frozen(ResourceRef resource, JobRef job) {
-    RunningCluster cluster = clusters.stores().apply(resource).target(resource);
+    RunningCluster cluster = stores.apply(resource).target(resource);
     return new JobTarget(require(job, cluster), job.jobId(), cluster.configuration());
   }
 

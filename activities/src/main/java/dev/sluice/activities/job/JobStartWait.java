@@ -2,6 +2,7 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterCache;
 import dev.sluice.activities.cluster.ConfirmedProblem;
 import dev.sluice.activities.cluster.PodCounts;
@@ -49,19 +50,13 @@ final class JobStartWait {
   private String progress = "nothing was seen of the job yet";
 
   JobStartWait(
-      AwaitRunningRequest request,
-      JobTarget target,
-      Clusters clusters,
-      FlinkRest flink,
-      Clock clock) {
+      AwaitRunningRequest request, JobTarget target, ClusterAccess access, FlinkRest flink) {
     this.request = request;
     this.target = target;
-    this.cache = clusters.cache();
+    this.cache = access.cache();
     this.flink = flink;
-    this.clock = clock;
-    this.problem =
-        new ConfirmedProblem(
-            request.job().cluster(), cache, clusters.live(), clusters.background(), clock);
+    this.clock = access.clock();
+    this.problem = new ConfirmedProblem(request.job().cluster(), access);
     this.restored = new RestoreCheck(request, target, flink, clock);
     this.seldom = new Throttle(clock, WITHOUT_TASK_MANAGERS);
     this.failure = new SettleTimer(clock, target.statisticsAge());

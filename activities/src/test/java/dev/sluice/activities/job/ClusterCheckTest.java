@@ -23,7 +23,7 @@ class ClusterCheckTest {
   private final TestClock clock = new TestClock();
   private final FakeClusters clusters = FakeClusters.running();
   private final ClusterCheck<String> check =
-      new ClusterCheck<>(Jobs.JOB, clusters.view(), clock, GONE);
+      new ClusterCheck<>(Jobs.JOB, clusters.access(clock), GONE);
 
   private ProbeResult<String> look() {
     return check.then(() -> CompletableFuture.completedFuture(NOT_YET)).join();

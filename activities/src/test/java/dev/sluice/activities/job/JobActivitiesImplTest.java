@@ -47,11 +47,11 @@ class JobActivitiesImplTest {
   void register() {
     temporal.registerActivitiesImplementations(
         new JobActivitiesImpl(
-            clusters.view(),
+            resource -> clusters,
+            clusters.access(clock),
             flink,
             new Savepoints((directory, job, since) -> List.of(), limiter),
-            watcher,
-            clock));
+            watcher));
     activities = temporal.newActivityStub(JobActivities.class);
   }
 

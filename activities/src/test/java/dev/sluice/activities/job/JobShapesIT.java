@@ -304,9 +304,8 @@ class JobShapesIT {
     return new JobStartWait(
         new AwaitRunningRequest(Jobs.RESOURCE, ref(job), restoredFrom, in(ofMinutes(2))),
         target(job),
-        FakeClusters.running().view(),
-        flink.rest(),
-        Clock.systemUTC());
+        FakeClusters.running().access(Clock.systemUTC()),
+        flink.rest());
   }
 
   private SavepointStop stop(SampleJob job, int attempt) {

@@ -343,9 +343,8 @@ class JobStartWaitTest {
         new AwaitRunningRequest(
             Jobs.RESOURCE, Jobs.JOB, restoredFrom, clock.in(Duration.ofMinutes(5))),
         new JobTarget(Jobs.cluster(Map.of()), JOB, FlinkConfiguration.empty()),
-        clusters.view(),
-        flink,
-        clock);
+        clusters.access(clock),
+        flink);
   }
 
   private static ProbeResult<RunningJob> look(JobStartWait wait) {

@@ -1,7 +1,7 @@
 package dev.sluice.activities.support;
 
+import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.LiveClusters;
-import dev.sluice.activities.job.Clusters;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
@@ -11,6 +11,7 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +68,8 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   }
 
   /** As activities see it. */
-  public Clusters view() {
-    return new Clusters(ref -> this, cache, this, Runnable::run);
+  public ClusterAccess access(Clock clock) {
+    return new ClusterAccess(this, cache, Runnable::run, clock);
   }
 
   @Override
