@@ -6,7 +6,6 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
@@ -55,7 +54,7 @@ final class TargetProcedure {
   private final Assessor assessor;
   private final JobSuspension suspension;
   private final ClusterReplacement replacement;
-  private @Nullable Frozen frozen;
+  private final TargetFreezing freezing;
   private @Nullable Observation last;
   private boolean retry;
   private boolean jobMayBeStopped;
@@ -73,6 +72,7 @@ final class TargetProcedure {
     this.assessor = new Assessor(context, steps, goal);
     this.suspension = new JobSuspension(context, steps);
     this.replacement = new ClusterReplacement(context, steps);
+    this.freezing = new TargetFreezing(context, steps);
     this.retry = context.input().retry();
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
@@ -85,6 +85,7 @@ final class TargetProcedure {
       return assessor.newerSpecDiffers(context.input().generation());
     }
     // before the target is frozen, the freeze itself finds out
+    Frozen frozen = freezing.frozen();
     return frozen != null && assessor.newerSpecDiffers(frozen.target().generation());
   }
 
@@ -149,7 +150,7 @@ final class TargetProcedure {
 
   /** The target is frozen already, by the operation itself. */
   void frozen(Frozen target) {
-    frozen = target;
+    freezing.frozen(target);
   }
 
   /**
@@ -244,9 +245,9 @@ final class TargetProcedure {
 
   private @Nullable End awaitStarted(Assessment now, AwaitStarted started) {
     context.safePoint();
-    Frozen target = frozen;
+    Frozen target = freezing.frozen();
     if (target == null || target.target().generation() != now.target().generation()) {
-      FreezeResult result = freeze(now, Step.AWAIT_RUNNING, started.why(), null);
+      FreezeResult result = freezing.freeze(now, Step.AWAIT_RUNNING, started.why(), null);
       if (!(result instanceof Frozen isFrozen)) {
         return observeAgain();
       }
@@ -259,7 +260,8 @@ final class TargetProcedure {
   private @Nullable End proceed(Assessment now, Plan plan) {
     context.safePoint();
     FreezeResult result =
-        freeze(now, JobSuspension.step(plan), plan.why(), JobSuspension.limit(plan, now.seen()));
+        freezing.freeze(
+            now, JobSuspension.step(plan), plan.why(), JobSuspension.limit(plan, now.seen()));
     if (result instanceof FreezeResult.Invalid invalid) {
       holdUntilChanged(
           Step.FREEZE_TARGET,
@@ -309,38 +311,6 @@ final class TargetProcedure {
 
   private static @Nullable String givenUp(Plan plan, Observation seen) {
     return plan.teardown() instanceof Plan.Teardown.Replace ? seen.cluster().jobId() : null;
-  }
-
-  private FreezeResult freeze(Assessment now, Step next, String why, @Nullable Duration limit) {
-    Observation seen = now.seen();
-    long generation = now.target().generation();
-    Frozen already = frozen;
-    if (already != null && already.target().generation() == generation && seen.begun()) {
-      return already;
-    }
-    FreezeResult result =
-        steps.run(
-            Step.FREEZE_TARGET,
-            "Freeze generation " + generation + ". " + why,
-            ResourceActivities.class,
-            a ->
-                a.freezeTarget(
-                    new FreezeRequest(
-                        context.resource(),
-                        context.run(),
-                        generation,
-                        seen.stableGeneration(),
-                        seen.recorded() != null,
-                        next.title(),
-                        "Upgrading to generation " + generation + ". " + why,
-                        limit == null ? null : context.in(limit))));
-    if (result instanceof Frozen is) {
-      frozen = is;
-      context.generations(seen.stableGeneration(), is.target().generation());
-      context.done(
-          "Generation %d frozen (%s). %s".formatted(is.target().generation(), is.summary(), why));
-    }
-    return result;
   }
 
   /** What became of the job is looked at before anything is said about it. */

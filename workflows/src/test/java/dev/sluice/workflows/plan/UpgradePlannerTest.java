@@ -1,5 +1,6 @@
 package dev.sluice.workflows.plan;
 
+import static dev.sluice.workflows.plan.DecisionWords.words;
 import static dev.sluice.workflows.plan.Seen.NEW;
 import static dev.sluice.workflows.plan.Seen.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,19 +9,14 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
-import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.StateRef;
-import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Reverted;
 import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
-import dev.sluice.workflows.plan.Plan.Restore;
-import dev.sluice.workflows.plan.Plan.Suspend;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -177,148 +173,6 @@ class UpgradePlannerTest {
     assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
   }
 
-  /** The newest spec differs from the one whose job was started: that job has to be suspended. */
-  static Stream<Arguments> newerThanStarted() {
-    return Stream.of(
-        row("up", started8().up(NEW), "stop new -> suspended"),
-        row(
-            "item 3: restarting, has progressed",
-            started8().state(NEW, FlinkJobState.RESTARTING),
-            "cancel new -> suspended"),
-        row(
-            "restarting, has not progressed",
-            started8()
-                .state(NEW, FlinkJobState.RESTARTING)
-                .newest(new StateRef.Savepoint(RECORDED), false),
-            "discard new -> " + RECORDED),
-        row(
-            "failed, has not progressed",
-            started8().ended(NEW, FlinkJobState.FAILED),
-            "none -> " + RECORDED),
-        row(
-            "failed, has progressed",
-            started8()
-                .ended(NEW, FlinkJobState.FAILED)
-                .newest(new StateRef.Checkpoint("s3://chk-9")),
-            "none -> s3://chk-9"),
-        row(
-            "item 3: failed, has progressed, its checkpoint was deleted",
-            started8()
-                .ended(NEW, FlinkJobState.FAILED)
-                .newest(new StateRef.Unknown("checkpoint 9 was discarded")),
-            "parked StateNotFound"),
-        row(
-            "item 3: one unanswered look is no proof",
-            started8().unreachable(),
-            "blocked StateNotFound"),
-        row(
-            "its JobManager was never ready",
-            started8().unreachable().jobManager(JobManager.NEVER_READY),
-            "none -> " + RECORDED),
-        row(
-            "crash loop without high availability begins anew by itself",
-            started8().unreachable().jobManager(JobManager.CRASHING),
-            "none -> " + RECORDED),
-        row(
-            "crash loop with high availability whose metadata is gone proves nothing",
-            started8()
-                .unreachable()
-                .jobManager(JobManager.CRASHING)
-                .ha(HighAvailability.NO_METADATA),
-            "blocked StateNotFound"),
-        row(
-            "crash loop with a checkpoint in its metadata",
-            started8()
-                .unreachable()
-                .jobManager(JobManager.CRASHING)
-                .ha(HighAvailability.CHECKPOINT),
-            "blocked StateNotFound"),
-        row(
-            "no checkpoint in its metadata",
-            started8().unreachable().ha(HighAvailability.NO_CHECKPOINT),
-            "none -> " + RECORDED));
-  }
-
-  private static Seen started8() {
-    return Seen.started().sameAsFrozen(false).generation(8);
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("newerThanStarted")
-  void newestStateWinsGoingForward(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
-  }
-
-  /** A person asked to begin again. */
-  static Stream<Arguments> retried() {
-    return Stream.of(
-        row("item 2: the job came up meanwhile", Seen.started().up(NEW), "await up"),
-        row("item 2: with a finished task, too", Seen.started().tasks(NEW, 3, 1, 4), "await up"),
-        row(
-            "not up, never ready: from the recorded state",
-            Seen.started().unreachable().jobManager(JobManager.NEVER_READY),
-            "none -> " + RECORDED),
-        row(
-            "not up, has progressed: its newest state",
-            Seen.started().tasks(NEW, 1, 0, 2),
-            "cancel new -> suspended"),
-        row(
-            "failed, not progressed: from the recorded state",
-            Seen.started().ended(NEW, FlinkJobState.FAILED),
-            "none -> " + RECORDED),
-        row(
-            "state lost: empty, because a person says so",
-            Seen.stable().noCluster().restoreFrom("empty"),
-            "none -> empty"),
-        row(
-            "state lost: a path, because a person says so",
-            Seen.stable().noCluster().restoreFrom("s3://mine"),
-            "none -> s3://mine"),
-        row(
-            "state lost: recorded, because a person says so",
-            Seen.recorded().prepared(NEW).restoreFrom("recorded"),
-            "none -> " + RECORDED),
-        row(
-            "state lost: nothing is recorded",
-            Seen.stable().noCluster().restoreFrom("recorded"),
-            "parked StateNotFound"),
-        row(
-            "a blank choice is none",
-            Seen.stable().noCluster().restoreFrom(" "),
-            "parked StateNotFound"),
-        row(
-            "a choice that is not needed is ignored",
-            Seen.stable().restoreFrom("empty"),
-            "stop old -> suspended"));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("retried")
-  void retryObservesFirst(String name, Seen seen, String expected) {
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(expected);
-  }
-
-  @Test
-  void aChoiceCountsOnlyTogetherWithARetry() {
-    Seen seen = Seen.stable().noCluster().restoreFrom("empty");
-
-    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
-
-    assertThat(decision).isInstanceOf(Hold.class);
-  }
-
-  @Test
-  void theLiveJobIsDiscardedWhenAPersonChoseAnotherState() {
-    Seen seen =
-        Seen.stable()
-            .state(OLD, FlinkJobState.RESTARTING)
-            .newest(new StateRef.Unknown("not told"))
-            .restoreFrom("s3://mine");
-
-    assertThat(words(planner.decide(seen.build(), seen.target(), true, true)))
-        .isEqualTo("discard old -> s3://mine");
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = FlinkJobState.class,
@@ -333,7 +187,10 @@ class UpgradePlannerTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void looksAgainWithPatienceWhileTheJobManagerIsAway(boolean begun) {
-    Seen seen = begun ? started8().unreachable() : Seen.stable().unreachable();
+    Seen seen =
+        begun
+            ? Seen.started().sameAsFrozen(false).generation(8).unreachable()
+            : Seen.stable().unreachable();
 
     assertThat(planner.decide(seen.build(), seen.target(), false, false))
         .isInstanceOf(Settle.class);
@@ -409,38 +266,5 @@ class UpgradePlannerTest {
                 assertThat(hold.offersRestoreFrom()).isTrue();
               }
             });
-  }
-
-  private static String words(Decision decision) {
-    if (decision instanceof Proceed proceed) {
-      return suspend(proceed.plan().suspend()) + " -> " + restore(proceed.plan().restore());
-    }
-    if (decision instanceof Hold hold) {
-      return (hold.blocked() ? "blocked " : "parked ") + hold.reason();
-    }
-    if (decision instanceof AwaitStarted await) {
-      return await.up() ? "await up" : "await";
-    }
-    return decision.getClass().getSimpleName();
-  }
-
-  private static String suspend(Suspend suspend) {
-    if (suspend instanceof Suspend.StopWithSavepoint stop) {
-      return "stop " + stop.jobId();
-    }
-    if (suspend instanceof Suspend.CancelAndKeepCheckpoint cancel) {
-      return "cancel " + cancel.jobId();
-    }
-    return suspend instanceof Suspend.Discard discard ? "discard " + discard.jobId() : "none";
-  }
-
-  private static String restore(Restore restore) {
-    if (restore instanceof Restore.FromSuspended) {
-      return "suspended";
-    }
-    StateRef state =
-        restore instanceof Restore.From from ? from.state() : ((Restore.Chosen) restore).state();
-    @Nullable String path = state.pathOrNull();
-    return path == null ? "empty" : path;
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.activities.manifest.common;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.StructuredOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

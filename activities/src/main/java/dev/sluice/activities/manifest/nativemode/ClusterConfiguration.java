@@ -2,10 +2,10 @@ package dev.sluice.activities.manifest.nativemode;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.manifest.common.HighAvailability;
-import dev.sluice.activities.manifest.common.StructuredOption;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.StructuredOption;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.ClusterSize;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.StructuredOption;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.ConfigOption;

@@ -56,7 +56,7 @@ class OperatorRightsTest {
   @Test
   void letTheWorkerDeleteWhatAFlinkClusterIsMadeOf() {
     assertThat(resourcesWith("sluice-worker", "delete"))
-        .containsExactly("configmaps", "deployments", "services");
+        .containsExactly("configmaps", "deployments", "pods", "services");
   }
 
   @Test

@@ -1,0 +1,74 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepRunner;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Freezes the spec that was planned for, and remembers what is frozen. */
+final class TargetFreezing {
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private @Nullable Frozen frozen;
+
+  TargetFreezing(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+  }
+
+  /** What this run has frozen; null before it did. */
+  @Nullable Frozen frozen() {
+    return frozen;
+  }
+
+  /** The target is frozen already, by the operation itself. */
+  void frozen(Frozen target) {
+    frozen = target;
+  }
+
+  /**
+   * Freezes the target, unless this run has done so before.
+   *
+   * @param next the step that follows, for the status
+   * @param why what the plan says
+   * @param limit of that step; null when it is short
+   */
+  FreezeResult freeze(Assessment now, Step next, String why, @Nullable Duration limit) {
+    Observation seen = now.seen();
+    long generation = now.target().generation();
+    Frozen already = frozen;
+    if (already != null && already.target().generation() == generation && seen.begun()) {
+      return already;
+    }
+    FreezeResult result =
+        steps.run(
+            Step.FREEZE_TARGET,
+            "Freeze generation " + generation + ". " + why,
+            ResourceActivities.class,
+            a ->
+                a.freezeTarget(
+                    new FreezeRequest(
+                        context.resource(),
+                        context.run(),
+                        generation,
+                        seen.stableGeneration(),
+                        seen.recorded() != null,
+                        next.title(),
+                        "Upgrading to generation " + generation + ". " + why,
+                        limit == null ? null : context.in(limit))));
+    if (result instanceof Frozen is) {
+      frozen = is;
+      context.generations(seen.stableGeneration(), is.target().generation());
+      context.done(
+          "Generation %d frozen (%s). %s".formatted(is.target().generation(), is.summary(), why));
+    }
+    return result;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.sluice.workflows.plan;
+
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.Decision.AwaitStarted;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Plan.Restore;
+import dev.sluice.workflows.plan.Plan.Suspend;
+import org.jspecify.annotations.Nullable;
+
+/** Decisions in the few words that the tables of the planner's tests are written in. */
+final class DecisionWords {
+
+  private DecisionWords() {}
+
+  static String words(Decision decision) {
+    if (decision instanceof Proceed proceed) {
+      return suspend(proceed.plan().suspend()) + " -> " + restore(proceed.plan().restore());
+    }
+    if (decision instanceof Hold hold) {
+      return (hold.blocked() ? "blocked " : "parked ") + hold.reason();
+    }
+    if (decision instanceof AwaitStarted await) {
+      return await.up() ? "await up" : "await";
+    }
+    return decision.getClass().getSimpleName();
+  }
+
+  private static String suspend(Suspend suspend) {
+    if (suspend instanceof Suspend.StopWithSavepoint stop) {
+      return "stop " + stop.jobId();
+    }
+    if (suspend instanceof Suspend.CancelAndKeepCheckpoint cancel) {
+      return "cancel " + cancel.jobId();
+    }
+    return suspend instanceof Suspend.Discard discard ? "discard " + discard.jobId() : "none";
+  }
+
+  private static String restore(Restore restore) {
+    if (restore instanceof Restore.FromSuspended) {
+      return "suspended";
+    }
+    StateRef state =
+        restore instanceof Restore.From from ? from.state() : ((Restore.Chosen) restore).state();
+    @Nullable String path = state.pathOrNull();
+    return path == null ? "empty" : path;
+  }
+}
