@@ -33,6 +33,14 @@ public enum Step {
     this.title = title;
   }
 
+  /** Whether the step itself writes into the status how far the operation has come. */
+  public boolean writesOperation() {
+    return switch (this) {
+      case FREEZE_TARGET, RECORD_STATE, MARK_STABLE, REPORT -> true;
+      default -> false;
+    };
+  }
+
   /** The activity type and the value of the search attribute {@code FlinkStep}. */
   public String title() {
     return title;

@@ -198,7 +198,9 @@ public final class StepRunner {
       context.begin(step, summary, deadline);
       try {
         O result = attempt.apply(deadline);
-        if (held) {
+        if (held && step.writesOperation()) {
+          reportedHold = null;
+        } else if (held) {
           goesOn(step, step.title() + " succeeded");
         }
         return result;

@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each act at each moment of each activity call of each scenario. */
+@Tag("walk")
 class EveryFaultTest {
 
   private static final Path REPORT = Path.of("target/walk");

@@ -1,0 +1,72 @@
+package dev.sluice.workflows.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.workflows.deployment.DeleteWorkflow;
+import dev.sluice.workflows.deployment.DeployWorkflow;
+import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.RollbackWorkflow;
+import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import io.temporal.testing.WorkflowReplayer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Histories of every shape that was ever released replay with today's code; otherwise a run in
+ * flight would break at the next release. A changed workflow gets a {@code getVersion}, and a new
+ * history beside the old ones: see {@link HistoryRecorder}.
+ */
+class ReplayTest {
+
+  static final Path HISTORIES = Path.of("src/test/resources/history");
+
+  static Stream<Path> histories() throws Exception {
+    try (Stream<Path> files = Files.list(HISTORIES)) {
+      return files.filter(f -> f.toString().endsWith(".json")).sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("histories")
+  void historyReplays(Path history) throws Exception {
+    replay(Files.readString(history));
+  }
+
+  @Test
+  void everyOperationHasAHistory() throws Exception {
+    assertThat(histories().map(f -> f.getFileName().toString()))
+        .anyMatch(f -> f.startsWith("upgrade-"))
+        .anyMatch(f -> f.startsWith("deploy-"))
+        .anyMatch(f -> f.startsWith("rollback-"))
+        .anyMatch(f -> f.startsWith("finish-"))
+        .anyMatch(f -> f.startsWith("delete-"));
+  }
+
+  @Test
+  void replayNoticesAStepThatIsMissing() throws Exception {
+    String history =
+        Files.readString(
+            histories()
+                .filter(f -> f.toString().contains("upgrade-savepoint"))
+                .findFirst()
+                .orElseThrow());
+
+    assertThatThrownBy(() -> replay(history.replace("\"RecordState\"", "\"SomethingElse\"")))
+        .hasStackTraceContaining("NonDeterministicException");
+  }
+
+  private static void replay(String history) throws Exception {
+    WorkflowReplayer.replayWorkflowExecution(
+        history,
+        DeployWorkflow.class,
+        UpgradeWorkflow.class,
+        RollbackWorkflow.class,
+        FinishWorkflow.class,
+        DeleteWorkflow.class);
+  }
+}
