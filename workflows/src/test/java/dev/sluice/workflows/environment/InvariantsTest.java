@@ -139,7 +139,9 @@ class InvariantsTest {
     begin(NEXT);
     RestorePoint recorded = operator.recordedFromSavepoint();
     operator.deleteCluster();
-    operator.create(new RestorePoint(recorded.state(), "0", "e".repeat(32)));
+    operator.create(
+        new RestorePoint(
+            new StateRef.Savepoint("s3://another"), recorded.takenFrom(), recorded.startedJob()));
 
     assertBroken("recorded is");
   }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** Runs many cases, a batch of them at a time on one server. */
 final class Cases implements AutoCloseable {
 
-  private static final int BATCH = 64;
+  private static final int BATCH = Integer.getInteger("sluice.walk.batch", 64);
 
   private final ExecutorService drivers = Executors.newCachedThreadPool();
   private final ExecutorService closing = Executors.newSingleThreadExecutor();
@@ -46,7 +46,11 @@ final class Cases implements AutoCloseable {
       for (Future<Outcome> outcome : running) {
         outcomes.add(outcome.get());
       }
-      System.out.println("leak: " + server.locks());
+      if (BATCH == 1) {
+        Thread.sleep(30);
+        String l = server.locks();
+        if (!l.startsWith("0 ")) System.out.println("leak " + batch.get(0).name() + " " + l);
+      }
       return outcomes;
     } catch (InterruptedException | ExecutionException e) {
       throw new IllegalStateException(e);

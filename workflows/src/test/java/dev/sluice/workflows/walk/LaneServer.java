@@ -33,7 +33,6 @@ import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -120,18 +119,16 @@ final class LaneServer implements AutoCloseable {
       var e = timer.getClass().getDeclaredField("lockEvents");
       e.setAccessible(true);
       var counts = new java.util.TreeMap<String, Integer>();
-      for (Object ev : List.copyOf((java.util.Collection<?>) e.get(timer))) {
+      for (Object ev : new java.util.ArrayList<>((java.util.Collection<?>) e.get(timer))) {
         var c = ev.getClass().getDeclaredField("caller");
         c.setAccessible(true);
         var lt = ev.getClass().getDeclaredField("lockType");
         lt.setAccessible(true);
         counts.merge(lt.get(ev) + " " + c.get(ev), 1, Integer::sum);
       }
-      return f.get(timer)
-          + " tasks "
-          + ((java.util.Collection<?>) t.get(timer)).size()
-          + " "
-          + counts;
+      int tasks = ((java.util.Collection<?>) t.get(timer)).size();
+      int n = (Integer) f.get(timer) - (tasks == 0 ? 1 : 0);
+      return n + " tasks " + tasks + " " + counts;
     } catch (Exception x) {
       return x.toString();
     }
