@@ -46,11 +46,6 @@ final class Cases implements AutoCloseable {
       for (Future<Outcome> outcome : running) {
         outcomes.add(outcome.get());
       }
-      if (BATCH == 1) {
-        Thread.sleep(30);
-        String l = server.locks();
-        if (!l.startsWith("0 ")) System.out.println("leak " + batch.get(0).name() + " " + l);
-      }
       return outcomes;
     } catch (InterruptedException | ExecutionException e) {
       throw new IllegalStateException(e);

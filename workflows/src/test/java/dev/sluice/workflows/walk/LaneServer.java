@@ -108,48 +108,6 @@ final class LaneServer implements AutoCloseable {
     }
   }
 
-  String locks() { // DEBUG
-    try {
-      Object timer = find(environment, 6, new java.util.IdentityHashMap<>());
-      if (timer == null) return "no timer";
-      var f = timer.getClass().getDeclaredField("lockCount");
-      f.setAccessible(true);
-      var t = timer.getClass().getDeclaredField("tasks");
-      t.setAccessible(true);
-      var e = timer.getClass().getDeclaredField("lockEvents");
-      e.setAccessible(true);
-      var counts = new java.util.TreeMap<String, Integer>();
-      for (Object ev : new java.util.ArrayList<>((java.util.Collection<?>) e.get(timer))) {
-        var c = ev.getClass().getDeclaredField("caller");
-        c.setAccessible(true);
-        var lt = ev.getClass().getDeclaredField("lockType");
-        lt.setAccessible(true);
-        counts.merge(lt.get(ev) + " " + c.get(ev), 1, Integer::sum);
-      }
-      int tasks = ((java.util.Collection<?>) t.get(timer)).size();
-      int n = (Integer) f.get(timer) - (tasks == 0 ? 1 : 0);
-      return n + " tasks " + tasks + " " + counts;
-    } catch (Exception x) {
-      return x.toString();
-    }
-  }
-
-  private static Object find(Object o, int depth, java.util.Map<Object, Object> seen)
-      throws Exception {
-    if (o == null || depth < 0 || seen.put(o, o) != null) return null;
-    if (o.getClass().getSimpleName().equals("SelfAdvancingTimerImpl")) return o;
-    if (!o.getClass().getName().startsWith("io.temporal")) return null;
-    for (Class<?> c = o.getClass(); c != null; c = c.getSuperclass())
-      for (var f : c.getDeclaredFields()) {
-        if (java.lang.reflect.Modifier.isStatic(f.getModifiers()) || f.getType().isPrimitive())
-          continue;
-        f.setAccessible(true);
-        Object r = find(f.get(o), depth - 1, seen);
-        if (r != null) return r;
-      }
-    return null;
-  }
-
   void add(Lane lane) {
     lanes.put(lane.ref().laneId(), lane);
     activities.add(lane);

@@ -17,10 +17,9 @@ class UndisturbedTest {
       cases.run(
           Scenarios.all().stream().map(Case::undisturbed).map(Todo::of).toList(), outcomes::add);
     }
-    for (CaseRun.Outcome o : outcomes) {
-      System.out.println(o.name() + " " + o.violations() + " " + o.steps());
-      if (!o.violations().isEmpty()) o.trace().forEach(l -> System.out.println("     " + l));
-    }
-    assertThat(outcomes).filteredOn(o -> !o.violations().isEmpty()).isEmpty();
+    assertThat(outcomes)
+        .filteredOn(outcome -> !outcome.violations().isEmpty())
+        .extracting(CaseRun.Outcome::display)
+        .isEmpty();
   }
 }
