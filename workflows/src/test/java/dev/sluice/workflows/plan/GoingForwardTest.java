@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Going forward from a job of the target: its newest state wins, and a retry observes first. */
-class NewestStateTest {
+class GoingForwardTest {
 
   private static final String RECORDED = "s3://sp-6";
 
