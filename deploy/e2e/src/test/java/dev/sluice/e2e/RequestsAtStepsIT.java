@@ -168,19 +168,19 @@ class RequestsAtStepsIT {
   }
 
   @Test
-  void aParkedUpgradeGoesOnAtRetryOnceTheCauseIsGone(Scene scene) throws Exception {
+  void aBlockedUpgradeGoesOnByItselfOnceTheCauseIsGone(Scene scene) throws Exception {
     // given
     steady.ensureRuns();
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
       // an image that no other test uses: they run side by side
       scene.cluster().faults().refuseImage("flink:2.2.1-java17");
       steady.job().apply(steady.newer().image("flink:2.2.1-java17"));
-      Resource parked = steady.job().await("stalled", Resource::isStalled);
-      assertThat(parked.status("/operation/reason")).isEqualTo("ClusterNotReady");
+      Resource blocked = steady.job().await("stalled", Resource::isStalled);
+      assertThat(blocked.status("/operation/state")).isEqualTo("Blocked");
+      assertThat(blocked.status("/operation/reason")).isEqualTo("ImagePullFailed");
 
       // when
       scene.cluster().faults().clear();
-      steady.job().request("sluice.dev/retry", "retry");
 
       // then
       Resource ready = steady.job().awaitReady();
