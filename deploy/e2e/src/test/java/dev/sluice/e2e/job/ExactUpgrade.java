@@ -51,6 +51,13 @@ public final class ExactUpgrade implements AutoCloseable {
     assertThat(job.savepoints()).as("savepoints").hasSize(savepointsBefore + taken);
   }
 
+  /** At least and at most so many savepoints were taken. */
+  public void verifySavepointsBetween(int least, int most) {
+    assertThat(job.savepoints())
+        .as("savepoints")
+        .hasSizeBetween(savepointsBefore + least, savepointsBefore + most);
+  }
+
   /** So many clusters in all, that of the start with them, and never two of them at once. */
   public void verifyOneCluster(int clusters) {
     assertThat(watch.problems()).as("clusters side by side").isEmpty();
