@@ -24,7 +24,7 @@ class ParkingIT {
     assertThat(parked.status("/operation/state")).isEqualTo("Parked");
     assertThat(parked.status("/operation/reason")).isEqualTo("JobFailed");
     assertThat(parked.message("Stalled")).contains("--fail-at-start");
-    assertThat(events(scene, job, "JobFailed")).hasSize(1);
+    assertThat(events(scene, job, "Parked")).hasSize(1);
     assertThat(job.lane().details()).contains("Action required", "JobFailed", "sluice.dev/retry");
     assertThat(job.lane().progress().at("/held/reason").asText()).isEqualTo("JobFailed");
     assertThat(
