@@ -17,7 +17,7 @@ class ControllerSettingsTest {
 
     assertThat(settings.namespaces()).isEmpty();
     assertThat(settings.taskQueue()).isNull();
-    assertThat(settings.intervals().liveStatus()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.intervals().liveStatus()).isEqualTo(Duration.ofSeconds(10));
     assertThat(settings.poll().slow()).isEqualTo(Duration.ofSeconds(15));
     assertThat(settings.lease().enabled()).isTrue();
   }

@@ -12,9 +12,9 @@ import java.time.Duration;
  */
 public record ReconcileIntervals(Duration resync, Duration temporalRetry, Duration liveStatus) {
 
-  /** 30 s, 5 s, 5 s. */
+  /** 30 s, 5 s, 10 s. */
   public static ReconcileIntervals defaults() {
     return new ReconcileIntervals(
-        Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(5));
+        Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(10));
   }
 }

@@ -52,18 +52,18 @@ class StatusWritesTest {
             .frozen(7)
             .reconciliation(ReconciliationState.UPGRADING)
             .operation(UPGRADE, RUNNING, 6L, 7));
-    pass(Duration.ofMillis(900));
+    pass(Duration.ofMillis(1500));
     reconcile(resource.job(FlinkJobState.FINISHED, false));
     pass(Duration.ofMillis(500));
     reconcile(resource.cluster(JobManager.MISSING));
     pass(Duration.ofMillis(500));
     reconcile(resource.cluster(JobManager.STARTING));
-    pass(Duration.ofMillis(1000));
+    pass(Duration.ofMillis(5500));
     reconcile(resource.cluster(JobManager.RUNNING).notAsked());
     reconcile(resource.job(FlinkJobState.CREATED, false));
-    pass(Duration.ofMillis(1000));
+    pass(Duration.ofMillis(3000));
     reconcile(resource.job(FlinkJobState.RUNNING, false));
-    pass(Duration.ofMillis(1500));
+    pass(Duration.ofMillis(3000));
     reconcile(
         resource
             .stable(7)
@@ -81,7 +81,7 @@ class StatusWritesTest {
   }
 
   @Test
-  void what_changes_during_an_operation_is_written_at_most_every_five_seconds() {
+  void what_changes_during_an_operation_is_written_at_most_every_ten_seconds() {
     given_a_settled_resource();
     reconcile(resource.image("flink:2.2").generation(7));
     reconcile(resource.sent(7));
@@ -92,11 +92,11 @@ class StatusWritesTest {
           resource.job(tenths % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, false));
     }
 
-    assertThat(writes).hasSizeBetween(6, 7);
+    assertThat(writes).hasSizeBetween(3, 4);
   }
 
   @Test
-  void a_throttled_change_is_due_when_the_five_seconds_are_over() {
+  void a_throttled_change_is_due_when_the_ten_seconds_are_over() {
     given_a_settled_resource();
     reconcile(resource.image("flink:2.2").generation(7));
     reconcile(resource.sent(7));
@@ -104,7 +104,7 @@ class StatusWritesTest {
 
     Optional<Duration> due = due(resource.job(FlinkJobState.FAILING, false));
 
-    assertThat(due).contains(Duration.ofSeconds(3));
+    assertThat(due).contains(Duration.ofSeconds(8));
   }
 
   @Test

@@ -48,7 +48,7 @@ record UpgradeReport(List<Round> rounds) {
         median of %d rounds
           (a) the bare steps by script             %6.1f s
           (b) kubectl apply until Ready            %6.1f s
-          ratio b/a                                %6.2f    (goal: <= 1.15)
+          ratio b/a                                %6.2f    (goal: <= 1.12)
           API-server writes of controller, worker  %6.0f    (goal: <= 12)
           Flink REST requests                      %6.0f
         writes of the last round: %s
