@@ -4,6 +4,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.model.ClusterObservation.Evidence;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -50,6 +51,7 @@ final class ClusterDeletion {
         // one that is being deleted by somebody is waited for, whatever its job
         if (deployment.getMetadata().getDeletionTimestamp() == null) {
           Outdated.check(deployment, request.jobIds());
+          checkEvidence();
           deletion.deleteAfterItsOwn(deployment);
         }
       }
@@ -57,6 +59,27 @@ final class ClusterDeletion {
         // Kubernetes collects it; until then its pods are waited for like our own
       }
       case SOMEBODY_ELSE -> throw Ownership.taken(deployment, owner());
+    }
+  }
+
+  /** What was true when it was decided to delete it must be true when it is deleted. */
+  private void checkEvidence() {
+    Evidence wanted = request.onlyWhile();
+    if (wanted == null) {
+      return;
+    }
+    Evidence now =
+        ClusterEvidence.of(store.running(owner()), owner(), reader.objects(cluster()), null)
+            .evidence();
+    if (!now.equals(wanted)) {
+      throw Outdated.failure(
+          "cluster %s may have progressed: its JobManager was %s and is %s, its high availability was %s and is %s"
+              .formatted(
+                  cluster().display(),
+                  wanted.jobManager(),
+                  now.jobManager(),
+                  wanted.highAvailability(),
+                  now.highAvailability()));
     }
   }
 

@@ -14,6 +14,7 @@ import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
@@ -101,7 +102,9 @@ public final class JobActivitiesImpl implements JobActivities {
             new TakenState(
                 new StateRef.Empty("its state was not wanted"), "its cluster does not exist"));
     ClusterCheck<TakenState> check =
-        check(request.job(), request.keepState() ? gone(request.job()) : nothingLeft);
+        check(
+            request.job(),
+            request.onlyIf() == OnlyIf.STATE_IS_KEPT ? gone(request.job()) : nothingLeft);
     return watcher.watch(
         Activity.getExecutionContext(),
         acting(

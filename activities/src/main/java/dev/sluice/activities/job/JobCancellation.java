@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.StateRef;
@@ -59,14 +60,38 @@ final class JobCancellation {
       JobOverview job, ActGuard guard, boolean late) {
     progress = "the job is " + job.word();
     if (job.state().isGloballyTerminal()) {
-      return request.keepState() ? state(job) : notWanted();
+      return keepsState() ? state(job) : notWanted();
     }
     ended.alive();
     boolean under = job.state() == FlinkJobState.CANCELLING;
     if (late || under || clock.instant().isBefore(asked.plus(ASK_AGAIN))) {
       return notYet();
     }
-    return request.keepState() ? cancelIfKept(job, guard) : cancel(guard);
+    return switch (request.onlyIf()) {
+      case ANY_CASE -> cancel(guard);
+      case STATE_IS_KEPT -> cancelIfKept(job, guard);
+      case NOT_PROGRESSED -> cancelUnlessProgressed(job, guard);
+    };
+  }
+
+  private boolean keepsState() {
+    return request.onlyIf() == OnlyIf.STATE_IS_KEPT;
+  }
+
+  /** It was decided some time ago that its state is not newer than what is recorded. */
+  private CompletableFuture<ProbeResult<TakenState>> cancelUnlessProgressed(
+      JobOverview job, ActGuard guard) {
+    return ended
+        .statistics(job)
+        .thenCompose(
+            newest ->
+                newest.progressed()
+                    ? outcome(
+                        ProbeResult.failed(
+                            FailureType.OUTDATED,
+                            "job %s has progressed: it has %s"
+                                .formatted(job.jobId(), newest.state().display())))
+                    : cancel(guard));
   }
 
   private CompletableFuture<ProbeResult<TakenState>> lookAtNothing() {
@@ -74,7 +99,7 @@ final class JobCancellation {
     if (!ended.isAbsentForGood()) {
       return notYet();
     }
-    return request.keepState()
+    return keepsState()
         ? notFound("the JobManager was restarted and does not know the job any more")
         : notWanted();
   }

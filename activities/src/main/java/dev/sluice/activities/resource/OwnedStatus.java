@@ -47,7 +47,7 @@ public record OwnedStatus(
     String started = startedJob();
     return state == null || started == null || recorded == null
         ? null
-        : new RestorePoint(state, recorded.takenFrom(), started);
+        : new RestorePoint(state, recorded.takenFrom(), started, recorded.replacedJob());
   }
 
   private static @Nullable StateRef state(RecordedState recorded) {
@@ -78,7 +78,8 @@ public record OwnedStatus(
             path,
             state instanceof StateRef.Empty empty ? empty.reason() : null,
             point.takenFrom(),
-            point.startedJob());
+            point.startedJob(),
+            point.replacedJob());
     return new OwnedStatus(reconciliation, operation, record, path);
   }
 

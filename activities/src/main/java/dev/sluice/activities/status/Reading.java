@@ -7,6 +7,7 @@ import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
@@ -107,11 +108,17 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
         observed.stableGeneration(),
         observed.phase(),
         observed.begunAtMs(),
+        isOperationOpen(),
         observed.recorded(),
         clusterObservation(),
         job,
         otherJobs,
         observed.deletionSavepointMs());
+  }
+
+  private boolean isOperationOpen() {
+    OperationStatus operation = resource.status().operation();
+    return operation != null && operation.state() != null && operation.state().isOpen();
   }
 
   private ClusterObservation clusterObservation() {

@@ -130,7 +130,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
             return new FreezeResult.Invalid(
                 "no spec of " + report.resource().display() + " was ever stable");
           }
-          Long givenUp = resource.frozen().map(it -> it.target().generation()).orElse(null);
+          Long givenUp = givenUp(resource);
           writeAndTell(
               store,
               resource,
@@ -138,6 +138,15 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
               now -> StatusChange.freezeStable(now, givenUp, request, clock.instant()));
           return stable.frozen();
         });
+  }
+
+  /** The newest generation that says what was frozen; null when nothing was. */
+  private static @Nullable Long givenUp(StoredResource resource) {
+    TargetSpec same =
+        resource.observed().newest().sameAsFrozen()
+            ? resource.newest()
+            : resource.frozen().orElse(null);
+    return same == null ? null : same.target().generation();
   }
 
   @Override

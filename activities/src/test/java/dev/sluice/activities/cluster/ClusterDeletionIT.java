@@ -15,6 +15,9 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +158,22 @@ class ClusterDeletionIT {
               assertThat(failure.isNonRetryable()).isTrue();
             });
     assertThat(client.resource(other).get().getMetadata().getDeletionTimestamp()).isNull();
+  }
+
+  @Test
+  void aClusterIsLeftAloneWhoseJobManagerHasRunSinceItWasDecided() {
+    Deployment cluster = client.resource(madeFor(Refs.JOB_ID)).create();
+    var neverReady = new ClusterObservation.Evidence(JobManager.NEVER_READY, HighAvailability.OFF);
+    var mayHaveRun = new ClusterObservation.Evidence(JobManager.MAY_HAVE_RUN, HighAvailability.OFF);
+
+    assertThatThrownBy(() -> begun(Set.of(Refs.JOB_ID), mayHaveRun, false))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNull();
+    begun(Set.of(Refs.JOB_ID), neverReady, false);
+    assertThat(client.resource(cluster).get())
+        .matches(it -> it == null || it.getMetadata().getDeletionTimestamp() != null);
   }
 
   @Test
@@ -287,10 +307,20 @@ class ClusterDeletionIT {
   }
 
   private ClusterDeletion begun(Set<String> jobIds, boolean everything) {
+    return begun(jobIds, null, everything);
+  }
+
+  private ClusterDeletion begun(
+      Set<String> jobIds, ClusterObservation.@Nullable Evidence onlyWhile, boolean everything) {
     ClusterDeletion deletion =
         new ClusterDeletion(
             new DeleteClusterRequest(
-                ref, Refs.cluster(ref), jobIds, everything, clock.in(Duration.ofMinutes(2))),
+                ref,
+                Refs.cluster(ref),
+                jobIds,
+                onlyWhile,
+                everything,
+                clock.in(Duration.ofMinutes(2))),
             new FlinkDeploymentStore(client),
             client,
             new ClusterAccess(new ClusterReader(client), informers, Runnable::run, clock));

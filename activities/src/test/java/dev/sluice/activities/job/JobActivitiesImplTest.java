@@ -16,6 +16,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.model.StateRef;
 import io.temporal.failure.ActivityFailure;
@@ -66,7 +67,11 @@ class JobActivitiesImplTest {
   }
 
   private CancelRequest cancel(boolean keepState) {
-    return new CancelRequest(Jobs.RESOURCE, Jobs.JOB, keepState, clock.in(Duration.ofMinutes(3)));
+    return new CancelRequest(
+        Jobs.RESOURCE,
+        Jobs.JOB,
+        keepState ? OnlyIf.STATE_IS_KEPT : OnlyIf.ANY_CASE,
+        clock.in(Duration.ofMinutes(3)));
   }
 
   private static void failsAs(String type, ThrowingCallable call) {

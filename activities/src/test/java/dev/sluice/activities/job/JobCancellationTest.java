@@ -13,6 +13,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.StateRef;
@@ -102,6 +103,25 @@ class JobCancellationTest {
     look(cancellation(false));
 
     assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void aJobThatHasProgressedSinceItWasDecidedIsNotCancelled() {
+    flink.running().checkpoints(Stats.none().checkpoint(7, "/c/7").build());
+
+    ProbeResult<TakenState> seen = look(cancellation(OnlyIf.NOT_PROGRESSED));
+
+    assertThat(type(seen)).isEqualTo(FailureType.OUTDATED);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void aJobThatHasStillNotProgressedIsCancelled() {
+    flink.running().checkpoints(Stats.none().build());
+
+    look(cancellation(OnlyIf.NOT_PROGRESSED));
+
+    assertThat(flink.effects).containsExactly("cancel " + JOB);
   }
 
   @Test
@@ -223,8 +243,12 @@ class JobCancellationTest {
   }
 
   private JobCancellation cancellation(boolean keepState) {
+    return cancellation(keepState ? OnlyIf.STATE_IS_KEPT : OnlyIf.ANY_CASE);
+  }
+
+  private JobCancellation cancellation(OnlyIf onlyIf) {
     return new JobCancellation(
-        new CancelRequest(Jobs.RESOURCE, Jobs.JOB, keepState, clock.in(Duration.ofMinutes(3))),
+        new CancelRequest(Jobs.RESOURCE, Jobs.JOB, onlyIf, clock.in(Duration.ofMinutes(3))),
         target,
         flink,
         clock);

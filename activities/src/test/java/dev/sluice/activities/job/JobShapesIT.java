@@ -17,6 +17,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
@@ -328,7 +329,11 @@ class JobShapesIT {
 
   private JobCancellation cancellation(SampleJob job, boolean keepState) {
     return new JobCancellation(
-        new CancelRequest(Jobs.RESOURCE, ref(job), keepState, in(ofMinutes(2))),
+        new CancelRequest(
+            Jobs.RESOURCE,
+            ref(job),
+            keepState ? OnlyIf.STATE_IS_KEPT : OnlyIf.ANY_CASE,
+            in(ofMinutes(2))),
         target(job),
         flink.rest(),
         Clock.systemUTC());

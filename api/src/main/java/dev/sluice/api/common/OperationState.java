@@ -27,6 +27,11 @@ public enum OperationState {
     this.wire = wire;
   }
 
+  /** Whether the operation has not ended. */
+  public boolean isOpen() {
+    return this == RUNNING || this == BLOCKED || this == PARKED;
+  }
+
   /** The spelling in manifests and in JSON. */
   @JsonValue
   public String wire() {

@@ -24,7 +24,21 @@ public record RecordedState(
     @JsonPropertyDescription("Flink job id of the job that the state was taken from.")
         @Nullable String takenFrom,
     @JsonPropertyDescription("Flink job id of the job that is started from the state.")
-        @Nullable String startedJob) {
+        @Nullable String startedJob,
+    @JsonPropertyDescription(
+            "Flink job id of a job that was started from the same state before, and is replaced"
+                + " because it has not progressed.")
+        @Nullable String replacedJob) {
+
+  /** The job is the first that is started from the state. */
+  public RecordedState(
+      @Nullable Type type,
+      @Nullable String path,
+      @Nullable String reason,
+      @Nullable String takenFrom,
+      @Nullable String startedJob) {
+    this(type, path, reason, takenFrom, startedJob, null);
+  }
 
   /** What kind of state it is. */
   public enum Type {

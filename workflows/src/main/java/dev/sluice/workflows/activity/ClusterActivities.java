@@ -1,5 +1,6 @@
 package dev.sluice.workflows.activity;
 
+import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -7,6 +8,7 @@ import dev.sluice.workflows.model.StateRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a workflow does to a Flink cluster on Kubernetes. */
 @ActivityInterface
@@ -18,8 +20,8 @@ public interface ClusterActivities {
    * nothing when that does not exist any more. Nothing there: done at once.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the Deployment was made for a
-   *     job that is not named in the request), {@code ClusterNotGone}, {@code NameTaken}, {@code
-   *     ResourceGone}
+   *     job that is not named in the request, or what was to stay as observed has changed), {@code
+   *     ClusterNotGone}, {@code NameTaken}, {@code ResourceGone}
    */
   @ActivityMethod(name = "DeleteCluster")
   void deleteCluster(DeleteClusterRequest request);
@@ -62,6 +64,7 @@ public interface ClusterActivities {
    * @param cluster the cluster
    * @param jobIds the jobs whose Deployment may be deleted; empty: any, because the resource itself
    *     is being deleted
+   * @param onlyWhile what must still be observed of the cluster; null for nothing
    * @param everything also the Services and ConfigMaps that an upgrade keeps: the resource is being
    *     deleted
    * @param deadlineMs give up at this time, ms since the epoch
@@ -70,6 +73,7 @@ public interface ClusterActivities {
       ResourceRef resource,
       ClusterRef cluster,
       Set<String> jobIds,
+      ClusterObservation.@Nullable Evidence onlyWhile,
       boolean everything,
       long deadlineMs)
       implements ResourceRequest {

@@ -34,11 +34,12 @@ public interface JobActivities {
   /**
    * Cancels the job unless it has ended, and waits until it has.
    *
-   * @return its newest state, never {@link StateRef.Unknown}, when {@link CancelRequest#keepState};
-   *     else {@link StateRef.Empty}
+   * @return its newest state, never {@link StateRef.Unknown}, when it is to be kept; else {@link
+   *     StateRef.Empty}
    * @throws io.temporal.failure.ApplicationFailure {@code StateNotFound} (the state is wanted and
    *     cannot be told; or Flink would delete it with the job, which is then not cancelled), {@code
-   *     TimedOut} (what became of the job is not known), {@code Outdated}
+   *     TimedOut} (what became of the job is not known), {@code Outdated} (also: the job has
+   *     progressed, and was to be cancelled only if it had not)
    */
   @ActivityMethod(name = "CancelJob")
   TakenState cancelJob(CancelRequest request);
@@ -71,11 +72,22 @@ public interface JobActivities {
   /**
    * @param resource whose job
    * @param job the job to cancel; a cluster that was made for another one fails as {@code Outdated}
-   * @param keepState its newest state is wanted
+   * @param onlyIf what must be so when it is cancelled
    * @param deadlineMs give up at this time, ms since the epoch
    */
-  record CancelRequest(ResourceRef resource, JobRef job, boolean keepState, long deadlineMs)
-      implements ResourceRequest {}
+  record CancelRequest(ResourceRef resource, JobRef job, OnlyIf onlyIf, long deadlineMs)
+      implements ResourceRequest {
+
+    /** When a job may be cancelled. */
+    public enum OnlyIf {
+      /** Always: its state is not wanted. */
+      ANY_CASE,
+      /** Its newest state is wanted, and Flink keeps it. */
+      STATE_IS_KEPT,
+      /** It has completed no checkpoint or savepoint since its start. */
+      NOT_PROGRESSED
+    }
+  }
 
   /**
    * @param state what is left of the job

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.model;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,20 @@ public record ClusterObservation(
     HighAvailability highAvailability,
     int pods,
     @Nullable String problem) {
+
+  /**
+   * What may prove that the job of the cluster has not progressed, as long as it stays so.
+   *
+   * @param jobManager as in {@link ClusterObservation}
+   * @param highAvailability as in {@link ClusterObservation}
+   */
+  public record Evidence(JobManager jobManager, HighAvailability highAvailability) {}
+
+  /** What is known about the progress of its job without asking Flink. */
+  @JsonIgnore
+  public Evidence evidence() {
+    return new Evidence(jobManager, highAvailability);
+  }
 
   /** What Kubernetes tells of the JobManager of a Deployment. */
   public enum JobManager {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param stableGeneration generation of {@code lastStableSpec}; null when no spec was ever stable
  * @param phase whether an operation was begun and not finished
  * @param begunAtMs when the frozen spec was frozen, ms since the epoch; 0 when not known
+ * @param operationOpen {@code status.operation.state} says that an operation is in progress,
+ *     blocked or parked
  * @param recorded the state that the operation in {@code phase} recorded; null when it recorded
  *     none
  * @param cluster the cluster on Kubernetes
@@ -31,6 +33,7 @@ public record Observation(
     @Nullable Long stableGeneration,
     Phase phase,
     long begunAtMs,
+    boolean operationOpen,
     @Nullable RestorePoint recorded,
     ClusterObservation cluster,
     JobObservation job,

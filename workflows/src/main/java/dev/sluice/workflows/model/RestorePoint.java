@@ -10,12 +10,30 @@ import org.jspecify.annotations.Nullable;
  * @param takenFrom job id of the job that is given up for it: the one that the state was taken
  *     from, or, in a rollback, the one that is rolled back; null when there was none
  * @param startedJob job id of the job that is started from it
+ * @param replacedJob job id of a job that was started from the same state before, and is replaced
+ *     because it has not progressed; null when there was none
  */
-public record RestorePoint(StateRef state, @Nullable String takenFrom, String startedJob) {
+public record RestorePoint(
+    StateRef state, @Nullable String takenFrom, String startedJob, @Nullable String replacedJob) {
+  /** The job is the first that is started from the state. */
+  public RestorePoint(StateRef state, @Nullable String takenFrom, String startedJob) {
+    this(state, takenFrom, startedJob, null);
+  }
+
   /** Refuses a state that nobody knows. */
   public RestorePoint {
     if (!state.isKnown()) {
       throw new IllegalArgumentException("An unknown state cannot be recorded: " + state.display());
     }
+  }
+
+  /** The same state, for a job that replaces one that has not progressed beyond it. */
+  public RestorePoint again(@Nullable String replaced, String started) {
+    return new RestorePoint(state, takenFrom, started, replaced);
+  }
+
+  /** Whether a job with that id was, or is to be, started from the state. */
+  public boolean starts(@Nullable String jobId) {
+    return startedJob.equals(jobId) || (replacedJob != null && replacedJob.equals(jobId));
   }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.workflows.plan;
 
+import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.StateRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a job gets from one spec to the next: three decisions, made together.
@@ -30,6 +32,9 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
 
     /** Cancel it; its state is not needed. */
     record Discard(String jobId) implements Suspend {}
+
+    /** Cancel it, provided that it has still not progressed beyond what it was started from. */
+    record DiscardUnprogressed(String jobId) implements Suspend {}
   }
 
   /** What the new job starts from. */
@@ -74,10 +79,18 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
      *
      * @param jobId the job that the cluster was made for: one that was made for another is left
      *     alone. {@link #NO_JOB} when no cluster was seen
+     * @param onlyWhile what must still be so when it goes, because the plan rests on it; null when
+     *     the plan does not
      */
-    record Replace(String jobId) implements Teardown {
+    record Replace(String jobId, ClusterObservation.@Nullable Evidence onlyWhile)
+        implements Teardown {
       /** Stands for "no cluster was seen": none that is there meanwhile may be deleted. */
       public static final String NO_JOB = "none";
+
+      /** The plan does not rest on what was observed of the cluster. */
+      public Replace(String jobId) {
+        this(jobId, null);
+      }
     }
 
     /** It stays, because others use it or its new job runs on it too. */

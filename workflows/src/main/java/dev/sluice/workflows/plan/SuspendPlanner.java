@@ -84,8 +84,8 @@ final class SuspendPlanner {
   /** The job does not run in full, and waiting did not help: a savepoint is not possible. */
   private static Decision notUp(Observation seen, Target target, Alive job, String state) {
     RestorePoint recorded = seen.recorded();
-    if (!job.progressed() && recorded != null && job.jobId().equals(recorded.startedJob())) {
-      return discard(
+    if (!job.progressed() && recorded != null && recorded.starts(job.jobId())) {
+      return discardUnprogressed(
           seen, job.jobId(), recorded.state(), state + " It has not progressed since its start.");
     }
     if (job.newest() instanceof StateRef.Unknown unknown) {
@@ -93,11 +93,12 @@ final class SuspendPlanner {
     }
     if (job.newest() instanceof StateRef.Empty) {
       return seen.stableGeneration() == null
-          ? discard(seen, job.jobId(), firstStart(target), state + " It never had any state.")
+          ? discardUnprogressed(
+              seen, job.jobId(), firstStart(target), state + " It never had any state.")
           : lost(true, state + " It has no checkpoint.");
     }
     if (!job.progressed()) {
-      return discard(
+      return discardUnprogressed(
           seen, job.jobId(), job.newest(), state + " It has not progressed since it was restored.");
     }
     if (job.keepsCheckpoints() != Retention.RETAINED) {
@@ -124,7 +125,7 @@ final class SuspendPlanner {
     if (job.state() == FlinkJobState.FINISHED) {
       return finished(seen, job);
     }
-    if (recorded != null && job.jobId().equals(recorded.startedJob()) && !job.progressed()) {
+    if (recorded != null && recorded.starts(job.jobId()) && !job.progressed()) {
       return start(seen, recorded.state(), is + " It had not progressed since its start.");
     }
     if (job.newest() instanceof StateRef.Unknown unknown) {
@@ -151,14 +152,14 @@ final class SuspendPlanner {
   private static Decision absent(Observation seen, Absent job, boolean patient) {
     StateRef recorded = recordedIfNewest(seen);
     if (recorded != null) {
-      return start(seen, recorded, "The JobManager has no job; the state is recorded.");
+      return startUnprogressed(seen, recorded, "The JobManager has no job; the state is recorded.");
     }
     if (!patient) {
       return new Settle("The JobManager answers and has no job.");
     }
     RestorePoint begun = seen.recorded();
     if (begun != null
-        && begun.startedJob().equals(job.jobId())
+        && begun.starts(job.jobId())
         && seen.cluster().highAvailability() == HighAvailability.OFF) {
       return start(
           seen,
@@ -173,7 +174,7 @@ final class SuspendPlanner {
   private static Decision unreachable(Observation seen, Unreachable job, boolean patient) {
     StateRef recorded = recordedIfNewest(seen);
     if (recorded != null) {
-      return start(seen, recorded, job.why() + "; the state is recorded.");
+      return startUnprogressed(seen, recorded, job.why() + "; the state is recorded.");
     }
     if (!patient) {
       return new Settle(job.why() + ".");
@@ -191,7 +192,7 @@ final class SuspendPlanner {
       return null;
     }
     ClusterObservation cluster = seen.cluster();
-    if (cluster.present() && !recorded.startedJob().equals(cluster.jobId())) {
+    if (cluster.present() && !recorded.starts(cluster.jobId())) {
       return Objects.equals(recorded.takenFrom(), cluster.jobId()) ? recorded.state() : null;
     }
     boolean neverCreated =
@@ -217,6 +218,27 @@ final class SuspendPlanner {
   private static Decision start(Observation seen, StateRef from, String why) {
     return new Proceed(
         new Plan(new Suspend.None(), new Restore.From(from), UpgradePlanner.replace(seen), why));
+  }
+
+  /** From the recorded state, which is the newest as long as the cluster stays as it was seen. */
+  private static Decision startUnprogressed(Observation seen, StateRef from, String why) {
+    ClusterObservation cluster = seen.cluster();
+    RestorePoint recorded = Objects.requireNonNull(seen.recorded());
+    Plan.Teardown teardown =
+        cluster.present() && cluster.jobId() != null && recorded.starts(cluster.jobId())
+            ? new Plan.Teardown.Replace(cluster.jobId(), cluster.evidence())
+            : UpgradePlanner.replace(seen);
+    return new Proceed(new Plan(new Suspend.None(), new Restore.From(from), teardown, why));
+  }
+
+  private static Decision discardUnprogressed(
+      Observation seen, String jobId, StateRef from, String why) {
+    return new Proceed(
+        new Plan(
+            new Suspend.DiscardUnprogressed(jobId),
+            new Restore.From(from),
+            UpgradePlanner.replace(seen),
+            why));
   }
 
   private static Decision discard(Observation seen, String jobId, StateRef from, String why) {

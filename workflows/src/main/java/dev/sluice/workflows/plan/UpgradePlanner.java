@@ -109,7 +109,7 @@ public final class UpgradePlanner {
     boolean sameTarget = target.generation() == frozen.generation() || seen.newest().sameAsFrozen();
     return sameTarget
             && seen.cluster().present()
-            && recorded.startedJob().equals(seen.cluster().jobId())
+            && recorded.starts(seen.cluster().jobId())
             && Objects.equals(seen.cluster().generation(), frozen.generation())
         ? recorded
         : null;
@@ -118,7 +118,7 @@ public final class UpgradePlanner {
   /** Null when a person asked to begin again and the job is not up. */
   private static @Nullable Decision started(
       Observation seen, RestorePoint recorded, boolean retry) {
-    String jobId = recorded.startedJob();
+    String jobId = Objects.requireNonNull(seen.cluster().jobId());
     if (seen.job() instanceof Ended ended) {
       return switch (ended.state()) {
         case FINISHED ->

@@ -86,6 +86,10 @@ final class AbortProcedure {
   /** A first deployment has nothing to go back to. */
   private OperationResult takeDown(String reason) {
     Observation seen = target.observe();
+    if (seen.newest().sameAsFrozen()) {
+      // what differs from it in ignored fields only is given up with it
+      context.generations(null, seen.newest().target().generation());
+    }
     RestorePoint recorded = seen.recorded();
     if (recorded != null) {
       // what the next deployment starts from: the job that was begun is given up

@@ -54,7 +54,12 @@ final class ClusterReplacement {
         (a, deadline) -> {
           a.deleteCluster(
               new DeleteClusterRequest(
-                  context.resource(), cluster, Set.of(replace.jobId()), false, deadline));
+                  context.resource(),
+                  cluster,
+                  Set.of(replace.jobId()),
+                  replace.onlyWhile(),
+                  false,
+                  deadline));
           return true;
         });
     context.done("No cluster and no pod is left");

@@ -7,6 +7,7 @@ import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobRef;
@@ -82,6 +83,9 @@ public final class DeleteProcedure {
   private OperationResult notDeleted(Observation seen) {
     String why = "Not deleted: 'kubectl delete' deletes the resource, a signal does not.";
     context.done(why);
+    if (!seen.begun() && !seen.operationOpen()) {
+      return new OperationResult(OperationResult.UP_TO_DATE, 0, why);
+    }
     OperationInput input = context.input();
     OperationType goesOn =
         seen.phase() == Observation.Phase.ROLLING_BACK
@@ -117,7 +121,7 @@ public final class DeleteProcedure {
                         new CancelRequest(
                             context.resource(),
                             new JobRef(seen.cluster().ref(), alive.jobId()),
-                            false,
+                            OnlyIf.ANY_CASE,
                             deadline)));
         context.done("Job cancelled");
       } catch (ActivityFailure failure) {
@@ -143,7 +147,7 @@ public final class DeleteProcedure {
             a -> {
               a.deleteCluster(
                   new DeleteClusterRequest(
-                      context.resource(), seen.cluster().ref(), Set.of(), true, deadline));
+                      context.resource(), seen.cluster().ref(), Set.of(), null, true, deadline));
               return true;
             });
         context.done("No cluster and no pod is left");

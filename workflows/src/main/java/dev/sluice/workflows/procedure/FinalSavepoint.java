@@ -5,6 +5,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation;
@@ -124,7 +125,10 @@ final class FinalSavepoint {
               a ->
                   a.cancelJob(
                       new CancelRequest(
-                          context.resource(), ref(seen, job.jobId()), true, deadline)));
+                          context.resource(),
+                          ref(seen, job.jobId()),
+                          OnlyIf.STATE_IS_KEPT,
+                          deadline)));
       return kept(seen, taken.state(), why);
     } catch (ActivityFailure failure) {
       return kept(seen, job.newest(), why + "; and the job was not cancelled: " + cause(failure));

@@ -3,6 +3,7 @@ package dev.sluice.workflows.procedure;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -59,7 +60,9 @@ final class JobSuspension {
       return Kind.STOP;
     }
     boolean cancels =
-        suspend instanceof Suspend.CancelAndKeepCheckpoint || suspend instanceof Suspend.Discard;
+        suspend instanceof Suspend.CancelAndKeepCheckpoint
+            || suspend instanceof Suspend.Discard
+            || suspend instanceof Suspend.DiscardUnprogressed;
     return cancels ? Kind.CANCEL : Kind.NONE;
   }
 
@@ -97,10 +100,16 @@ final class JobSuspension {
       return stopWithSavepoint(seen, stop.jobId());
     }
     if (suspend instanceof Suspend.CancelAndKeepCheckpoint keep) {
-      return cancel(seen, keep.jobId(), true, "Cancel job %s, keep its newest checkpoint");
+      return cancel(
+          seen, keep.jobId(), OnlyIf.STATE_IS_KEPT, "Cancel job %s, keep its newest checkpoint");
     }
     if (suspend instanceof Suspend.Discard discard) {
-      return cancel(seen, discard.jobId(), false, "Cancel job %s, its state is not needed");
+      return cancel(
+          seen, discard.jobId(), OnlyIf.ANY_CASE, "Cancel job %s, its state is not needed");
+    }
+    if (suspend instanceof Suspend.DiscardUnprogressed discard) {
+      return cancel(
+          seen, discard.jobId(), OnlyIf.NOT_PROGRESSED, "Cancel job %s, which has not progressed");
     }
     if (suspend instanceof Suspend.KeepHaMetadata) {
       throw new IllegalStateException("last-state is not supported yet");
@@ -144,7 +153,7 @@ final class JobSuspension {
     }
   }
 
-  private TakenState cancel(Observation seen, String jobId, boolean keepState, String summary) {
+  private TakenState cancel(Observation seen, String jobId, OnlyIf onlyIf, String summary) {
     long deadline = context.in(StepLimits.CANCEL);
     context.job("Job " + jobId + " is being cancelled; what became of it is not known yet.");
     TakenState taken =
@@ -155,9 +164,11 @@ final class JobSuspension {
             JobActivities.class,
             a ->
                 a.cancelJob(
-                    new CancelRequest(context.resource(), job(seen, jobId), keepState, deadline)));
+                    new CancelRequest(context.resource(), job(seen, jobId), onlyIf, deadline)));
     context.done(
-        keepState ? "Job cancelled, " + taken.state().display() + " is kept" : "Job cancelled");
+        onlyIf == OnlyIf.STATE_IS_KEPT
+            ? "Job cancelled, " + taken.state().display() + " is kept"
+            : "Job cancelled");
     return taken;
   }
 

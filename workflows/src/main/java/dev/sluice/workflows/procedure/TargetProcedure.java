@@ -293,7 +293,7 @@ final class TargetProcedure {
       return null;
     }
     JobRef job = new JobRef(now.seen().cluster().ref(), nextJobId());
-    RestorePoint recorded = new RestorePoint(from, givenUp(plan, now.seen()), job.jobId());
+    RestorePoint recorded = restorePoint(plan, now.seen(), from, job);
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     record(recorded, used);
     context.safePoint();
@@ -309,8 +309,14 @@ final class TargetProcedure {
     return null;
   }
 
-  private static @Nullable String givenUp(Plan plan, Observation seen) {
-    return plan.teardown() instanceof Plan.Teardown.Replace ? seen.cluster().jobId() : null;
+  private static RestorePoint restorePoint(Plan plan, Observation seen, StateRef from, JobRef job) {
+    RestorePoint before = seen.recorded();
+    String there = seen.cluster().jobId();
+    boolean unprogressed =
+        plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
+    return before != null && unprogressed
+        ? before.again(there, job.jobId())
+        : new RestorePoint(from, there, job.jobId());
   }
 
   /** What became of the job is looked at before anything is said about it. */

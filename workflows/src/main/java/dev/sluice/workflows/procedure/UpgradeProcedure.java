@@ -2,6 +2,7 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.operation.HandOver;
@@ -9,6 +10,7 @@ import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.procedure.Assessor.Goal;
@@ -21,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 public final class UpgradeProcedure {
 
   private final OperationContext context;
+  private final StepRunner steps;
   private final TargetProcedure target;
   private final AbortProcedure abort;
 
   /** Reaches the newest spec within {@code context}. */
   public UpgradeProcedure(OperationContext context, StepRunner steps) {
     this.context = context;
+    this.steps = steps;
     this.target = new TargetProcedure(context, steps, Goal.NEWEST, OperationState.SUCCEEDED);
     this.abort = new AbortProcedure(context, steps, target);
   }
@@ -62,12 +66,21 @@ public final class UpgradeProcedure {
       return new OperationResult(OperationResult.UP_TO_DATE, end.generation(), why);
     }
     context.done(why);
+    boolean upToDate = end.why() instanceof Decision.UpToDate;
+    Observation seen = target.last();
+    if (seen != null && seen.operationOpen()) {
+      // an earlier report, of this run or a lost one, would be read as an operation in progress
+      reportNothing(upToDate, why);
+    }
     return new OperationResult(
-        end.why() instanceof Decision.UpToDate
-            ? OperationResult.UP_TO_DATE
-            : OperationResult.SUPERSEDED,
-        end.generation(),
-        why);
+        upToDate ? OperationResult.UP_TO_DATE : OperationResult.SUPERSEDED, end.generation(), why);
+  }
+
+  private void reportNothing(boolean upToDate, String why) {
+    steps.report(
+        upToDate
+            ? context.report(OperationState.SUCCEEDED, Step.REPORT, null, why, null)
+            : context.report(OperationState.ABORTED, Step.REPORT, Reasons.INVALID_SPEC, why, null));
   }
 
   /** Whatever is asked for while the run is being left wins over what it was left for. */

@@ -5,6 +5,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class ClusterEffects implements ClusterActivities {
         if (!request.jobIds().isEmpty() && !request.jobIds().contains(deployment.jobId())) {
           throw outdated(deployment);
         }
+        mustStillBe(request.onlyWhile());
         environment.invariants().deletes(deployment);
         environment.kubernetes().deleteDeployment();
         environment.note("Deployment of job " + deployment.jobId() + " deleted");
@@ -43,6 +45,13 @@ public final class ClusterEffects implements ClusterActivities {
         environment.kubernetes().removeConfiguration();
       }
       environment.note("cluster gone");
+    }
+  }
+
+  private void mustStillBe(ClusterObservation.@Nullable Evidence wanted) {
+    ClusterObservation.Evidence now = environment.observation().cluster().evidence();
+    if (wanted != null && !wanted.equals(now)) {
+      throw Failures.permanent(FailureType.OUTDATED, "the cluster is " + now + ", not " + wanted);
     }
   }
 

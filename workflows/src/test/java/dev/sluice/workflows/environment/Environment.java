@@ -188,6 +188,7 @@ public final class Environment {
         stable == null ? null : stable.generation(),
         resource.phase(),
         resource.begun() ? 1 : 0,
+        resource.operation() != null && resource.operation().state().isOpen(),
         resource.begun() ? resource.recorded() : null,
         kubernetes.observation(cluster, resource.ref().uid()),
         job(),

@@ -30,6 +30,9 @@ public final class Invariants implements JobManagerProcess.Listener {
   private boolean beginsAgain;
   private boolean stateGivenUp;
   private boolean abortAsked;
+  private boolean runLost;
+  private boolean wentBack;
+  private long abortedGeneration;
   private int stops;
 
   Invariants(Environment environment, StateStorage storage) {
@@ -58,6 +61,13 @@ public final class Invariants implements JobManagerProcess.Listener {
   public void abortAsked() {
     synchronized (environment) {
       abortAsked = true;
+    }
+  }
+
+  /** A run was terminated: its stop of the job may still take effect. */
+  public void runLost() {
+    synchronized (environment) {
+      runLost = true;
     }
   }
 
@@ -102,6 +112,7 @@ public final class Invariants implements JobManagerProcess.Listener {
     last = job;
     beginsAgain = false;
     stateGivenUp = false;
+    wentBack = false;
     if (job.jobId.equals(stableJobId)) {
       stableJob = job;
     }
@@ -154,6 +165,7 @@ public final class Invariants implements JobManagerProcess.Listener {
         stableJob != null
             && stableJob.stoppedWith() != null
             && environment.resource().recorded() != null;
+    wentBack |= !untouched;
     if (untouched && stopped && !jobIsUp()) {
       violated("says that the job was never touched, and it was stopped");
     }
@@ -162,10 +174,8 @@ public final class Invariants implements JobManagerProcess.Listener {
   void marksStable() {
     Deployment deployment = environment.ownDeployment();
     RestorePoint recorded = environment.resource().recorded();
-    String wanted =
-        recorded != null ? recorded.startedJob() : deployment == null ? null : deployment.jobId();
     boolean cameUp = last != null && (last.everUp() || last.finishedByItself());
-    if (last == null || !last.jobId.equals(wanted) || !cameUp) {
+    if (last == null || !isWanted(last, recorded, deployment) || !cameUp) {
       violated("marks stable what never came up");
     } else if (deployment != null && !sameContent(deployment, environment.resource().frozen())) {
       violated("marks a generation stable that is not deployed");
@@ -176,6 +186,13 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
     chosenByPerson = null;
     givenUpSpec = null;
+  }
+
+  private static boolean isWanted(
+      FlinkJob job, @Nullable RestorePoint recorded, @Nullable Deployment deployment) {
+    return recorded != null
+        ? recorded.starts(job.jobId)
+        : deployment != null && deployment.jobId().equals(job.jobId);
   }
 
   private static boolean sameContent(Deployment deployment, @Nullable Spec frozen) {
@@ -235,6 +252,7 @@ public final class Invariants implements JobManagerProcess.Listener {
 
   void creates(CreateClusterRequest request) {
     StateRef from = request.restoreFrom();
+    startsWhatIsWanted();
     RestorePoint recorded = environment.resource().recorded();
     if (!from.isKnown()) {
       violated("starts from unknown state");
@@ -257,6 +275,25 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
   }
 
+  private void startsWhatIsWanted() {
+    ResourceModel resource = environment.resource();
+    boolean back = resource.phase() == Observation.Phase.ROLLING_BACK;
+    if (!back && resource.newest().generation() == abortedGeneration) {
+      violated("starts again what was aborted");
+    }
+  }
+
+  /**
+   * An operation was given up: what it was to deploy must not be started again by itself. What is
+   * applied after the last observation is a new request.
+   */
+  void abortEnds(@Nullable Spec frozen) {
+    Spec newest = seenNewest;
+    if (frozen != null && newest != null && frozen.content().equals(newest.content())) {
+      abortedGeneration = newest.generation();
+    }
+  }
+
   // ---- what the rules are made of ----
 
   private void mayEnd(FlinkJob job, String verb) {
@@ -264,6 +301,7 @@ public final class Invariants implements JobManagerProcess.Listener {
     boolean wanted =
         resource.deleting()
             || abortAsked
+            || runLost
             || chosenByPerson != null
             || resource.phase() == Observation.Phase.ROLLING_BACK;
     Spec newest = seenNewest;
@@ -309,6 +347,9 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
     if (stateGivenUp || last.finishedByItself()) {
       return 0;
+    }
+    if (wentBack) {
+      return progressOfStable();
     }
     return progress(beginsAgain ? last.restoredFrom : last.newestEver());
   }

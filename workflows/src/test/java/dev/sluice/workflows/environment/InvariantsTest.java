@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import io.temporal.failure.ApplicationFailure;
@@ -50,7 +51,7 @@ class InvariantsTest {
   @Test
   void anUpgradeFromTheNewestCheckpointBreaksNothing() {
     begin(NEXT);
-    RestorePoint from = operator.record(operator.cancel(true), "0");
+    RestorePoint from = operator.record(operator.cancel(OnlyIf.STATE_IS_KEPT), "0");
     operator.deleteCluster();
     operator.start(from);
     operator.markStable();
@@ -87,7 +88,7 @@ class InvariantsTest {
   @Test
   void aStatelessUpgradeThatGivesItsStateUpBreaksNothing() {
     begin(NEXT.mode(UpgradeMode.STATELESS));
-    operator.cancel(false);
+    operator.cancel(OnlyIf.ANY_CASE);
     RestorePoint from = operator.record(new StateRef.Empty("stateless"), "0");
     operator.deleteCluster();
     operator.start(from);
@@ -126,7 +127,7 @@ class InvariantsTest {
     operator.markStable();
     operator.environment.tick(10);
     begin(Spec.of("orders, parallelism 3", JobShape.HEALTHY));
-    operator.cancel(true);
+    operator.cancel(OnlyIf.STATE_IS_KEPT);
     RestorePoint again = operator.record(first.state(), "0");
     operator.deleteCluster();
     operator.create(again);
@@ -203,7 +204,7 @@ class InvariantsTest {
   @Test
   void aCancelThatKeepsNoStateIsMissed() {
     begin(NEXT);
-    operator.cancel(false);
+    operator.cancel(OnlyIf.ANY_CASE);
 
     assertBroken("without keeping its state");
   }
@@ -234,7 +235,7 @@ class InvariantsTest {
     deleting.observe();
     deleting.freeze();
 
-    assertThatThrownBy(() -> deleting.cancel(true))
+    assertThatThrownBy(() -> deleting.cancel(OnlyIf.STATE_IS_KEPT))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> assertThat(failure.getType()).isEqualTo("StateNotFound"));

@@ -3,9 +3,11 @@ package dev.sluice.workflows.environment;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.environment.FlinkJob.SavepointOperation;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.JobRef;
@@ -77,17 +79,19 @@ public final class JobEffects implements JobActivities {
     FlinkJob job = reach(request.job());
     synchronized (environment) {
       if (job.live()) {
-        if (request.keepState()) {
-          mustKeep(job);
+        switch (request.onlyIf()) {
+          case STATE_IS_KEPT -> mustKeep(job);
+          case NOT_PROGRESSED -> mustNotHaveProgressed(job);
+          case ANY_CASE -> {}
         }
-        environment.invariants().cancels(job, request.keepState());
+        environment.invariants().cancels(job, request.onlyIf() == OnlyIf.STATE_IS_KEPT);
         job.cancel();
         environment.note("cancelled " + job.jobId + " at " + job.progress());
       }
     }
     moments.during("cancelled");
     synchronized (environment) {
-      if (!request.keepState()) {
+      if (request.onlyIf() != OnlyIf.STATE_IS_KEPT) {
         return new TakenState(new StateRef.Empty("not wanted"), "cancelled");
       }
       StateRef newest = job.newest();
@@ -95,6 +99,12 @@ public final class JobEffects implements JobActivities {
         throw Failures.permanent(FailureType.STATE_NOT_FOUND, unknown.reason());
       }
       return new TakenState(newest, "its newest state");
+    }
+  }
+
+  private void mustNotHaveProgressed(FlinkJob job) {
+    if (job.observation(environment.healed()) instanceof Alive alive && alive.progressed()) {
+      throw Failures.permanent(FailureType.OUTDATED, "the job has progressed");
     }
   }
 

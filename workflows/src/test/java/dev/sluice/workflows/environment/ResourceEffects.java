@@ -41,7 +41,10 @@ public final class ResourceEffects implements ResourceActivities {
       ResourceModel resource = environment.resource();
       Spec newest = resource.newest();
       if (newest.generation() != request.generation()) {
-        return new FreezeResult.Changed(newest.generation());
+        Spec begun = resource.phase() == Phase.UPGRADING ? resource.frozen() : null;
+        return begun != null && begun.generation() == request.generation()
+            ? frozen(begun)
+            : new FreezeResult.Changed(newest.generation());
       }
       if (!newest.valid()) {
         return new FreezeResult.Invalid(String.valueOf(newest.problem()));
@@ -49,8 +52,9 @@ public final class ResourceEffects implements ResourceActivities {
       if (newest.shape().start() == Start.REFUSED && !environment.healed()) {
         throw Failures.passing(FailureType.REFUSED, "exceeded quota: compute");
       }
+      boolean again = resource.begun() && newest.equals(resource.frozen());
       resource.freeze(newest, Phase.UPGRADING);
-      if (!request.keepRecorded()) {
+      if (!request.keepRecorded() && !again) {
         resource.record(null);
       }
       environment.note("frozen " + newest.generation() + ": " + request.message());
@@ -71,7 +75,8 @@ public final class ResourceEffects implements ResourceActivities {
       boolean untouched = state == OperationState.ABORTED || state == OperationState.SUCCEEDED;
       environment.invariants().goesBack(untouched);
       if (state != OperationState.SUCCEEDED && resource.frozen() != null) {
-        resource.giveUp(resource.frozen().generation());
+        environment.invariants().abortEnds(resource.frozen());
+        resource.giveUpFrozen();
       }
       resource.freeze(stable, untouched ? Phase.IDLE : Phase.ROLLING_BACK);
       resource.record(untouched ? null : request.recorded());
@@ -120,6 +125,9 @@ public final class ResourceEffects implements ResourceActivities {
   public void report(OperationReport report) {
     synchronized (environment) {
       environment.callApiServer(true);
+      if (report.state() == OperationState.ABORTED) {
+        environment.invariants().abortEnds(environment.resource().frozen());
+      }
       environment.resource().report(report);
       environment.note(
           "reported %s at %s: %s %s"

@@ -114,6 +114,14 @@ public final class ResourceModel {
     givenUp = Math.max(givenUp, generation);
   }
 
+  /** The newest generation that says what is frozen is given up. */
+  void giveUpFrozen() {
+    Spec given = frozen;
+    if (given != null) {
+      giveUp((given.content().equals(newest().content()) ? newest() : given).generation());
+    }
+  }
+
   void freeze(Spec spec, Phase as) {
     frozen = spec;
     phase = as;

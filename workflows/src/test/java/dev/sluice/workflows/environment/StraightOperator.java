@@ -6,6 +6,7 @@ import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
@@ -82,8 +83,8 @@ public final class StraightOperator {
     return job.stopWithSavepoint(new StopRequest(ref, running(), "trigger", 0, 0)).state();
   }
 
-  StateRef cancel(boolean keepState) {
-    return job.cancelJob(new CancelRequest(ref, running(), keepState, 0)).state();
+  StateRef cancel(OnlyIf onlyIf) {
+    return job.cancelJob(new CancelRequest(ref, running(), onlyIf, 0)).state();
   }
 
   RestorePoint record(StateRef state, @Nullable String takenFrom) {
@@ -93,11 +94,11 @@ public final class StraightOperator {
   }
 
   void deleteCluster() {
-    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), false, 0));
+    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), null, false, 0));
   }
 
   void deleteEverything() {
-    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), true, 0));
+    clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), null, true, 0));
   }
 
   void create(RestorePoint from) {

@@ -6,6 +6,7 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -120,6 +121,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
         stable,
         phase,
         0,
+        !reports.isEmpty() && reports.get(reports.size() - 1).state().isOpen(),
         phase == Phase.IDLE ? null : recorded,
         new ClusterObservation(
             CLUSTER,
@@ -251,7 +253,8 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     jobState = FlinkJobState.CANCELED;
     gate.leave();
     return new TakenState(
-        request.keepState() ? newest : new StateRef.Empty("not asked for"), "cancelled");
+        request.onlyIf() == OnlyIf.STATE_IS_KEPT ? newest : new StateRef.Empty("not asked for"),
+        "cancelled");
   }
 
   @Override

@@ -256,6 +256,7 @@ final class Seen {
         stable,
         phase,
         0,
+        false,
         phase == Phase.IDLE ? null : recorded,
         new ClusterObservation(
             cluster, present, generation, jobId, prepared, jobManager, ha, present ? 2 : 0, null),

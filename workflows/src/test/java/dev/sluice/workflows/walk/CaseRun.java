@@ -3,11 +3,14 @@ package dev.sluice.workflows.walk;
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.Invariants;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.operation.OperationProgress.Held;
 import dev.sluice.workflows.walk.Lane.Event;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Drives one lane from its scenario to its rest: the controller, the person, and the judgement. */
@@ -19,7 +22,7 @@ final class CaseRun {
   private static final int STUCK = 600;
 
   /** So many activity calls are too many for any case. */
-  private static final int ENDLESS = 1_000;
+  private static final int ENDLESS = 200;
 
   private static final int LOOKS_UNTIL_STILL_HELD = 4;
   private static final int CLOSINGS = 25;
@@ -29,8 +32,6 @@ final class CaseRun {
   private final LaneServer server;
   private final Environment environment;
   private final Person person;
-  private boolean reacted;
-  private int stepsAtReaction;
 
   private CaseRun(String name, Scenario scenario, Script script, LaneServer server, String uid) {
     this.name = name;
@@ -81,10 +82,29 @@ final class CaseRun {
       invariants.violated("interrupted");
     } catch (RuntimeException e) {
       invariants.violated("the case itself failed: " + e);
-    } finally {
-      server.remove(lane);
     }
-    return new Outcome(name, lane.steps(), invariants.violations(), environment.trace());
+    List<String> steps = lane.steps();
+    List<String> violations = invariants.violations();
+    leave();
+    return new Outcome(name, steps, violations, environment.trace());
+  }
+
+  /**
+   * Lets an open run end by itself: it sees that its resource is gone. One that is terminated with
+   * an activity or a task in hand would leave the server's time locked for all lanes.
+   */
+  private void leave() {
+    synchronized (environment) {
+      environment.heal();
+      environment.resource().remove();
+    }
+    lane.forgetEvents();
+    server.signal(lane.ref(), LaneSignals.RETRY);
+    for (int i = 0; i < ENDLESS && server.open(lane.ref()); i++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    server.remove(lane);
+    lane.forgetEvents();
   }
 
   private void untilRest() throws InterruptedException {
@@ -104,30 +124,25 @@ final class CaseRun {
         if (!lane.controller().reconcile()) {
           return;
         }
-      } else if (event instanceof Event.Held || (event == null && stillHeld())) {
-        held();
+      } else if (event instanceof Event.Held) {
+        try {
+          held();
+        } finally {
+          server.letTimePass();
+        }
       }
     }
   }
 
-  /** The person did something, the run has looked several times since, and does not go on. */
-  private boolean stillHeld() {
-    return reacted && lane.steps().size() - stepsAtReaction >= LOOKS_UNTIL_STILL_HELD;
-  }
-
-  private void held() throws InterruptedException {
-    while (!lane.idle()) {
-      Thread.sleep(1);
-    }
+  private void held() {
+    server.settle(lane.ref());
     OperationProgress progress = server.progress(lane.ref());
     Held held = progress == null ? null : progress.held();
-    if (held == null) {
-      return;
+    if (held != null) {
+      environment.note("HELD " + held);
+      person.react(held);
     }
-    environment.note("HELD " + held);
-    person.react(held);
-    reacted = true;
-    stepsAtReaction = lane.steps().size();
+    lane.lookAgainAfter(LOOKS_UNTIL_STILL_HELD);
   }
 
   /** Whether the run is closed, not handed over. */
@@ -145,7 +160,7 @@ final class CaseRun {
         }
         default -> {
           environment.note("run closed as " + status);
-          reacted = false;
+          lane.lookNoMore();
           return true;
         }
       }

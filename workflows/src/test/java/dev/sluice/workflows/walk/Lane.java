@@ -32,8 +32,8 @@ final class Lane {
     /** A run has come to its end, or was handed over. */
     record RunEnded(String runId) implements Event {}
 
-    /** The run says that it does not go on. */
-    record Held(OperationReport report) implements Event {}
+    /** The run says that it does not go on, or has looked often since. Time is locked. */
+    record Held() implements Event {}
   }
 
   private final Environment environment;
@@ -48,7 +48,7 @@ final class Lane {
   final ResourceEffects resource;
   final JobEffects job;
   final ClusterEffects cluster;
-  private int inFlight;
+  private int lookAgainAt = Integer.MAX_VALUE;
   private int twiceAt = -1;
   private int lateAt = -1;
   private int lateBy;
@@ -113,10 +113,6 @@ final class Lane {
     events.add(event);
   }
 
-  synchronized boolean idle() {
-    return inFlight == 0;
-  }
-
   // ---- an activity call ----
 
   <T> T call(String step, Supplier<T> effect) {
@@ -124,9 +120,9 @@ final class Lane {
     synchronized (this) {
       steps.add(step);
       call = new Call(steps.size(), step);
-      inFlight++;
     }
     current.set(call);
+    server.callBegins();
     try {
       environment.note("#" + call.number + " " + step);
       environment.tick(1);
@@ -144,9 +140,29 @@ final class Lane {
         server.activityEnds(ref(), Activity.getExecutionContext().getInfo().getRunId());
       }
       current.remove();
-      synchronized (this) {
-        inFlight--;
+      if (isTimeToLook()) {
+        held();
       }
+      server.callEnds();
+    }
+  }
+
+  /** The person looks again after so many calls. */
+  synchronized void lookAgainAfter(int calls) {
+    lookAgainAt = steps.size() + calls;
+  }
+
+  synchronized void lookNoMore() {
+    lookAgainAt = Integer.MAX_VALUE;
+  }
+
+  private boolean isTimeToLook() {
+    synchronized (this) {
+      boolean due = steps.size() >= lookAgainAt;
+      if (due) {
+        lookAgainAt = Integer.MAX_VALUE;
+      }
+      return due;
     }
   }
 
@@ -217,8 +233,21 @@ final class Lane {
 
   void reported(OperationReport report) {
     if (report.state() == OperationState.PARKED || report.state() == OperationState.BLOCKED) {
-      tell(new Event.Held(report));
+      held();
     }
+  }
+
+  /** The time stands still until the person has done something, so that no pause ends before. */
+  private void held() {
+    server.lockTime();
+    tell(new Event.Held());
+  }
+
+  /** What the driver was told and did not take. */
+  void forgetEvents() {
+    List<Event> left = new ArrayList<>();
+    events.drainTo(left);
+    left.stream().filter(Event.Held.class::isInstance).forEach(it -> server.letTimePass());
   }
 
   // ---- what scripts do ----
@@ -258,6 +287,7 @@ final class Lane {
     if (call != null) {
       call.asked = true;
     }
+    environment.invariants().runLost();
     String runId = server.terminate(ref());
     if (runId != null) {
       tell(new Event.RunEnded(runId));
