@@ -147,6 +147,59 @@ class HeldRunTest {
     assertThat(count(Step.CREATE_CLUSTER)).isZero();
   }
 
+  /** The job ended, its JobManager was restarted, and no savepoint is where one was to be. */
+  @Test
+  void aPersonMayChooseWhenNoSavepointIsFoundOfAJobThatIsGone() {
+    environment.jobState = null;
+    failStops("The state of job job-of-6 is not known.");
+    server.signalWithStart("Upgrade", 7);
+    Held held = server.awaitHeld();
+    environment.restoreFrom = "s3://mine";
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(held.offersRestoreFrom()).isTrue();
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("s3://mine"));
+  }
+
+  /** Without high availability: the stop was done, then the JobManager crashed. */
+  @Test
+  void aPersonMayChooseWhenTheJobWasBegunAgainAfterTheStop() {
+    failStops("The JobManager began the job again.");
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    environment.restoreFrom = "s3://mine";
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("s3://mine"));
+  }
+
+  @Test
+  void aRetryWithoutAChoiceStopsTheJobAnewUnderAnotherTrigger() {
+    environment.gate.fail(Step.STOP_WITH_SAVEPOINT, stateNotFound("It began again."));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
+    assertThat(environment.triggers).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  private void failStops(String why) {
+    for (int i = 0; i < 100; i++) {
+      environment.gate.fail(Step.STOP_WITH_SAVEPOINT, stateNotFound(why));
+    }
+  }
+
+  private static RuntimeException stateNotFound(String why) {
+    return failure(FailureType.STATE_NOT_FOUND, why);
+  }
+
   /** Item 8: the job counts as stopped until it is observed. */
   @Test
   void aStopWithAnUnknownOutcomeIsNotCalledUntouched() {
