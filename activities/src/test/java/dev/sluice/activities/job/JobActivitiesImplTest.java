@@ -24,6 +24,7 @@ import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +51,7 @@ class JobActivitiesImplTest {
             resource -> clusters,
             clusters.access(clock),
             flink,
-            new Savepoints((directory, job, since) -> List.of(), limiter),
+            new Savepoints((directory, job, since) -> Optional.of(List.of()), limiter),
             watcher));
     activities = temporal.newActivityStub(JobActivities.class);
   }
