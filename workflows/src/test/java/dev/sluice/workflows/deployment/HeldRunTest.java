@@ -8,6 +8,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.JobObservation.Tasks;
@@ -188,6 +189,25 @@ class HeldRunTest {
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
     assertThat(environment.triggers).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  /** A status that says Blocked would have the controller start Finish again for ever. */
+  @Test
+  void aFinishThatHasNothingLeftToDoDoesNotStayBlocked() {
+    environment.generation = 6;
+    environment.jobState = FlinkJobState.FINISHED;
+    environment.newest = new StateRef.Empty("finished by itself");
+    environment.gate.fail(
+        Step.STOP_JOB_MANAGER, failure(FailureType.CLUSTER_NOT_GONE, "a node is away"));
+    environment.gate.fail(
+        Step.STOP_JOB_MANAGER, failure(FailureType.OUTDATED, "made for another job"));
+
+    server.signalWithStart("Finish", 6);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.reports)
+        .extracting(OperationReport::state)
+        .containsExactly(OperationState.BLOCKED, OperationState.SUCCEEDED);
   }
 
   private void failStops(String why) {
