@@ -40,6 +40,7 @@ class JobActivitiesImplTest {
   private final FakeFlink flink = new FakeFlink();
   private final FakeClusters clusters = FakeClusters.running();
   private final SavepointLimiter limiter = new SavepointLimiter(1, 1);
+  private int searches;
   private final DrivenWatcher watcher = new DrivenWatcher(clock);
   private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
   private JobActivities activities;
@@ -51,9 +52,15 @@ class JobActivitiesImplTest {
             resource -> clusters,
             clusters.access(clock),
             flink,
-            new Savepoints((directory, job, since) -> Optional.of(List.of()), limiter),
+            new Savepoints(
+                (directory, job, since) -> Optional.of(List.of()), this::search, limiter),
             watcher));
     activities = temporal.newActivityStub(JobActivities.class);
+  }
+
+  private void search(Runnable task) {
+    searches++;
+    task.run();
   }
 
   @AfterEach
@@ -148,6 +155,17 @@ class JobActivitiesImplTest {
 
     assertThat(flink.effects)
         .containsExactly("stop " + TRIGGER + " to s3://b/savepoints CANONICAL");
+  }
+
+  /** A storage that hangs must not hold up the looks at Kubernetes of all other waits. */
+  @Test
+  void aSavepointIsSearchedOnThreadsOfItsOwn() {
+    flink.noJob();
+    watcher.each(Duration.ofSeconds(21));
+
+    failsAs(FailureType.STATE_NOT_FOUND, () -> activities.stopWithSavepoint(stop()));
+
+    assertThat(searches).isEqualTo(1);
   }
 
   @Test
