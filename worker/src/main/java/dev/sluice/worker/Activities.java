@@ -6,7 +6,6 @@ import dev.sluice.activities.cluster.ClusterActivitiesImpl;
 import dev.sluice.activities.cluster.ClusterInformers;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
 import dev.sluice.activities.job.JobActivitiesImpl;
@@ -65,26 +64,20 @@ record Activities(
     ClusterInformers informers =
         ClusterInformers.start(kubernetes, worker.namespaces(), watcher::wake);
     lifecycle.onEnd("informers", informers);
-    SavepointLimiter limiter = limiter(worker.savepoints(), metrics);
+    ExecutorService search = background("savepoint-search");
+    lifecycle.onEnd("savepoint search", search::shutdownNow);
+    Savepoints savepoints =
+        new Savepoints(
+            new LocalSavepointDirectory(), search, limiter(worker.savepoints(), metrics));
     ClusterAccess access =
         new ClusterAccess(new ClusterReader(kubernetes), informers, background, Clock.systemUTC());
     return new Activities(
         List.of(
             new ResourceActivitiesImpl(kubernetes, stores, access, flink, watcher),
-            jobs(stores, access, flink, limiter, watcher),
+            new JobActivitiesImpl(stores::of, access, flink, savepoints, watcher),
             new ClusterActivitiesImpl(kubernetes, stores, access, flink, watcher)),
         watcher,
         informers);
-  }
-
-  private static JobActivitiesImpl jobs(
-      ResourceStores stores,
-      ClusterAccess access,
-      FlinkRest flink,
-      SavepointLimiter limiter,
-      TemporalWatcher watcher) {
-    return new JobActivitiesImpl(
-        stores::of, access, flink, new Savepoints(new LocalSavepointDirectory(), limiter), watcher);
   }
 
   private static OkHttpFlinkRest flink(Metrics metrics, ProcessLifecycle lifecycle) {

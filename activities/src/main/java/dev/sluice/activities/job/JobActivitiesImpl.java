@@ -67,7 +67,7 @@ public final class JobActivitiesImpl implements JobActivities {
             target,
             flink,
             new SavepointSearch(
-                target, request.sinceMs(), savepoints.directory(), access.background()),
+                target, request.sinceMs(), savepoints.directory(), savepoints.search()),
             slot,
             new TriggerLog(
                 request, target.endpoint(), flink, activity.getInfo().getAttempt(), clock));

@@ -29,6 +29,7 @@ final class JobCancellation {
   private final JobTarget target;
   private final FlinkRest flink;
   private final EndedJob ended;
+  private final BegunAgain begunAgain;
   private final Clock clock;
   private Instant asked = Instant.MIN;
   private @Nullable NewestState before;
@@ -39,6 +40,7 @@ final class JobCancellation {
     this.target = target;
     this.flink = flink;
     this.ended = new EndedJob(target, flink, clock);
+    this.begunAgain = new BegunAgain(target, Instant.MAX);
     this.clock = clock;
   }
 
@@ -125,6 +127,7 @@ final class JobCancellation {
                   .thenCompose(
                       newest -> {
                         before = newest;
+                        begunAgain.accept(job);
                         return cancel(guard);
                       });
             });
@@ -165,7 +168,7 @@ final class JobCancellation {
               if (newest.state() instanceof StateRef.Unknown unknown) {
                 return notFound("the job is " + job.word() + " and its " + unknown.reason());
               }
-              return wentBack(newest)
+              return wentBack(newest, begunAgain.seen(job))
                   .map(this::notFound)
                   .orElseGet(
                       () ->
@@ -178,9 +181,9 @@ final class JobCancellation {
   }
 
   /** A JobManager without high availability begins the job again when it is restarted. */
-  private Optional<String> wentBack(NewestState now) {
+  private Optional<String> wentBack(NewestState now, boolean begunAgain) {
     NewestState earlier = before;
-    return earlier != null && earlier.progressed() && !now.progressed()
+    return earlier != null && earlier.progressed() && (begunAgain || !now.progressed())
         ? Optional.of(
             "the JobManager was restarted while the job was being cancelled, and began it again;"
                 + " before, it had "

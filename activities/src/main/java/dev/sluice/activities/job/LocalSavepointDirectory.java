@@ -15,10 +15,9 @@ public final class LocalSavepointDirectory implements SavepointDirectory {
   private static final String METADATA = "_metadata";
 
   @Override
-  public List<String> candidates(String directory, String jobId, long sinceMs) {
+  public Optional<List<String>> candidates(String directory, String jobId, long sinceMs) {
     return local(directory)
-        .map(path -> candidates(path, SavepointDirectory.prefix(jobId), sinceMs))
-        .orElse(List.of());
+        .flatMap(path -> candidates(path, SavepointDirectory.prefix(jobId), sinceMs));
   }
 
   private static Optional<Path> local(String directory) {
@@ -33,18 +32,19 @@ public final class LocalSavepointDirectory implements SavepointDirectory {
     }
   }
 
-  private static List<String> candidates(Path directory, String prefix, long sinceMs) {
+  private static Optional<List<String>> candidates(Path directory, String prefix, long sinceMs) {
     try (Stream<Path> entries = Files.list(directory)) {
-      return entries
-          .filter(entry -> entry.getFileName().toString().startsWith(prefix))
-          // written last by Flink: without it the savepoint is not complete
-          .filter(entry -> Files.isRegularFile(entry.resolve(METADATA)))
-          .filter(entry -> written(entry) >= sinceMs)
-          .sorted()
-          .map(entry -> "file:" + entry)
-          .toList();
+      return Optional.of(
+          entries
+              .filter(entry -> entry.getFileName().toString().startsWith(prefix))
+              // written last by Flink: without it the savepoint is not complete
+              .filter(entry -> Files.isRegularFile(entry.resolve(METADATA)))
+              .filter(entry -> written(entry) >= sinceMs)
+              .sorted()
+              .map(entry -> "file:" + entry)
+              .toList());
     } catch (IOException | UncheckedIOException unreadable) {
-      return List.of();
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.sluice.activities.job;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Finds savepoints in the directory they were written to, when the JobManager forgot them. */
 public interface SavepointDirectory {
@@ -12,9 +13,9 @@ public interface SavepointDirectory {
    *
    * @param directory as configured, e.g. {@code file:/savepoints}
    * @param sinceMs those that were complete before this are left out, ms since the epoch
-   * @return their paths; empty when there is none, or the directory cannot be read from here
+   * @return their paths; empty when the directory cannot be read from here, so that nobody knows
    */
-  List<String> candidates(String directory, String jobId, long sinceMs);
+  Optional<List<String>> candidates(String directory, String jobId, long sinceMs);
 
   /** What the name of each savepoint of a job begins with: Flink's own rule. */
   static String prefix(String jobId) {

@@ -6,6 +6,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -39,12 +40,32 @@ final class SavepointSearch {
    * @param why Flink does not tell the state itself
    */
   CompletableFuture<ProbeResult<TakenState>> search(String why) {
-    String configured = target.savepointDirectory().orElse("");
-    return CompletableFuture.supplyAsync(
-        () -> judge(directory.candidates(configured, target.jobId(), sinceMs), why), background);
+    return candidates().thenApply(found -> judge(found, why));
   }
 
-  private ProbeResult<TakenState> judge(List<String> found, String why) {
+  /**
+   * Searches for what the job was stopped with before it was begun again.
+   *
+   * @param why it may have been stopped
+   * @return empty when it is known that it was not
+   */
+  CompletableFuture<Optional<ProbeResult<TakenState>>> searchEarlier(String why) {
+    return candidates()
+        .thenApply(
+            found ->
+                found.filter(List::isEmpty).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(judge(found, why)));
+  }
+
+  private CompletableFuture<Optional<List<String>>> candidates() {
+    String configured = target.savepointDirectory().orElse("");
+    return CompletableFuture.supplyAsync(
+        () -> directory.candidates(configured, target.jobId(), sinceMs), background);
+  }
+
+  private ProbeResult<TakenState> judge(Optional<List<String>> seen, String why) {
+    List<String> found = seen.orElse(List.of());
     if (found.size() == 1) {
       return ProbeResult.done(
           new TakenState(
@@ -52,9 +73,11 @@ final class SavepointSearch {
               "found in the savepoint directory, the only one since the stop began; " + why));
     }
     String which =
-        found.isEmpty()
-            ? "none was found that was completed since the stop began"
-            : found.size() + " were completed since the stop began";
+        seen.isEmpty()
+            ? "none can be seen from here"
+            : found.isEmpty()
+                ? "none was found that was completed since the stop began"
+                : found.size() + " were completed since the stop began";
     return ProbeResult.failed(FailureType.STATE_NOT_FOUND, notFound(target, why, which));
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.SavepointOperation;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
@@ -15,6 +16,7 @@ import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +34,18 @@ final class SavepointStop {
   /** While it waits for a slot, the job is looked at only to notice its end. */
   private static final Duration WHILE_QUEUED = Duration.ofSeconds(15);
 
+  /** By how much the clock of a JobManager may be ahead of Temporal's. */
+  private static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
+
+  private static final String BEGUN_AGAIN =
+      "the JobManager was restarted and began the job again, perhaps after it had been stopped (if"
+          + " it had not, %s alone stops it as it is now)".formatted(Annotations.RETRY);
+
   private final StopRequest request;
   private final JobTarget target;
   private final FlinkRest flink;
   private final EndedJob ended;
+  private final BegunAgain begunAgain;
   private final SavepointSearch search;
   private final SlotQueue slot;
   private final Clock clock;
@@ -63,6 +73,8 @@ final class SavepointStop {
     this.triggers = triggers;
     this.clock = triggers.clock();
     this.ended = new EndedJob(target, flink, clock);
+    this.begunAgain =
+        new BegunAgain(target, Instant.ofEpochMilli(request.sinceMs()).plus(CLOCK_SKEW));
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
   }
 
@@ -124,16 +136,38 @@ final class SavepointStop {
               if (seen.operation() instanceof SavepointOperation.Completed completed) {
                 return taken(completed);
               }
-              if (over) {
-                return state(job);
-              }
-              ended.alive();
-              untouched = job.state() == FlinkJobState.RUNNING && !triggers.anyInDoubt();
-              if (seen.operation() instanceof SavepointOperation.Failed failed) {
-                return afterFailure(failed, seen.count());
-              }
-              return late ? notYet(job.display()) : trigger(job, seen.count(), guard);
+              return begunAgain.seen(job) && seen.operation() instanceof SavepointOperation.Unknown
+                  ? lookForEarlierStop(job, seen, guard, late)
+                  : goOn(job, seen, guard, late);
             });
+  }
+
+  /** It may have been stopped by a trigger that its JobManager has forgotten since. */
+  private CompletableFuture<ProbeResult<TakenState>> lookForEarlierStop(
+      JobOverview job, TriggerLog.Asked seen, ActGuard guard, boolean late) {
+    return search
+        .searchEarlier(BEGUN_AGAIN)
+        .thenCompose(
+            found -> {
+              if (found.isPresent()) {
+                return outcome(found.get());
+              }
+              begunAgain.accept(job);
+              return goOn(job, seen, guard, late);
+            });
+  }
+
+  private CompletableFuture<ProbeResult<TakenState>> goOn(
+      JobOverview job, TriggerLog.Asked seen, ActGuard guard, boolean late) {
+    if (job.state().isGloballyTerminal()) {
+      return state(job);
+    }
+    ended.alive();
+    untouched = job.state() == FlinkJobState.RUNNING && !triggers.anyInDoubt();
+    if (seen.operation() instanceof SavepointOperation.Failed failed) {
+      return afterFailure(failed, seen.count());
+    }
+    return late ? notYet(job.display()) : trigger(job, seen.count(), guard);
   }
 
   private CompletableFuture<ProbeResult<TakenState>> state(JobOverview job) {

@@ -25,6 +25,7 @@ import io.temporal.testing.TestActivityEnvironment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +41,7 @@ class JobActivitiesImplTest {
   private final FakeFlink flink = new FakeFlink();
   private final FakeClusters clusters = FakeClusters.running();
   private final SavepointLimiter limiter = new SavepointLimiter(1, 1);
+  private int searches;
   private final DrivenWatcher watcher = new DrivenWatcher(clock);
   private final TestActivityEnvironment temporal = TestActivityEnvironment.newInstance();
   private JobActivities activities;
@@ -51,9 +53,15 @@ class JobActivitiesImplTest {
             resource -> clusters,
             clusters.access(clock),
             flink,
-            new Savepoints((directory, job, since) -> List.of(), limiter),
+            new Savepoints(
+                (directory, job, since) -> Optional.of(List.of()), this::search, limiter),
             watcher));
     activities = temporal.newActivityStub(JobActivities.class);
+  }
+
+  private void search(Runnable task) {
+    searches++;
+    task.run();
   }
 
   @AfterEach
@@ -152,6 +160,17 @@ class JobActivitiesImplTest {
 
     assertThat(flink.effects)
         .containsExactly("stop " + TRIGGER + " to s3://b/savepoints CANONICAL");
+  }
+
+  /** A storage that hangs must not hold up the looks at Kubernetes of all other waits. */
+  @Test
+  void aSavepointIsSearchedOnThreadsOfItsOwn() {
+    flink.noJob();
+    watcher.each(Duration.ofSeconds(21));
+
+    failsAs(FailureType.STATE_NOT_FOUND, () -> activities.stopWithSavepoint(stop()));
+
+    assertThat(searches).isEqualTo(1);
   }
 
   @Test

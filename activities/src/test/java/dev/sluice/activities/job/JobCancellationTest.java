@@ -29,8 +29,6 @@ class JobCancellationTest {
 
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
-  private final JobTarget target =
-      new JobTarget(Jobs.cluster(Map.of()), JOB, FlinkConfiguration.empty());
 
   @Test
   void asksOnceAndWaitsForTheEnd() {
@@ -194,6 +192,38 @@ class JobCancellationTest {
   }
 
   @Test
+  void aCheckpointOfAJobThatWasBegunAgainIsNotItsNewestState() {
+    flink.running().checkpoints(Stats.none().checkpoint(9, "file:/c/chk-9").build());
+    JobCancellation cancellation = cancellation(true);
+    look(cancellation);
+    flink.restarted(clock.instant()).job(FlinkJobState.CANCELED, 0);
+    flink.checkpoints(Stats.none().checkpoint(2, "file:/c/chk-2").restored("/s/1").build());
+    look(cancellation);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(look(cancellation))
+        .isInstanceOfSatisfying(
+            ProbeResult.Failed.class,
+            failed -> {
+              assertThat(failed.type()).isEqualTo(FailureType.STATE_NOT_FOUND);
+              assertThat(failed.message()).contains("file:/c/chk-9");
+            });
+  }
+
+  @Test
+  void withHighAvailabilityTheNewestCheckpointIsThatOfTheJobManagerThatTookOver() {
+    flink.running().checkpoints(Stats.none().checkpoint(9, "file:/c/chk-9").build());
+    JobCancellation cancellation = cancellation(true, Map.of("high-availability", "zookeeper"));
+    look(cancellation);
+    flink.restarted(clock.instant()).job(FlinkJobState.CANCELED, 0);
+    flink.checkpoints(Stats.none().checkpoint(10, "file:/c/chk-10").build());
+    look(cancellation);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(state(look(cancellation))).isEqualTo(new StateRef.Checkpoint("file:/c/chk-10"));
+  }
+
+  @Test
   void aJobThatSomebodyStoppedHasTheSavepointOfThatStop() {
     flink.job(FlinkJobState.FINISHED, 0).checkpoints(Stats.none().stopped(4, "/s/4").build());
     JobCancellation cancellation = cancellation(true);
@@ -243,13 +273,21 @@ class JobCancellationTest {
   }
 
   private JobCancellation cancellation(boolean keepState) {
-    return cancellation(keepState ? OnlyIf.STATE_IS_KEPT : OnlyIf.ANY_CASE);
+    return cancellation(keepState ? OnlyIf.STATE_IS_KEPT : OnlyIf.ANY_CASE, Map.of());
+  }
+
+  private JobCancellation cancellation(boolean keepState, Map<String, String> configuration) {
+    return cancellation(keepState ? OnlyIf.STATE_IS_KEPT : OnlyIf.ANY_CASE, configuration);
   }
 
   private JobCancellation cancellation(OnlyIf onlyIf) {
+    return cancellation(onlyIf, Map.of());
+  }
+
+  private JobCancellation cancellation(OnlyIf onlyIf, Map<String, String> configuration) {
     return new JobCancellation(
         new CancelRequest(Jobs.RESOURCE, Jobs.JOB, onlyIf, clock.in(Duration.ofMinutes(3))),
-        target,
+        new JobTarget(Jobs.cluster(configuration), JOB, FlinkConfiguration.empty()),
         flink,
         clock);
   }

@@ -15,6 +15,7 @@ import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A job that is to be stopped, and looks at it. */
 abstract class SavepointStopScenario {
@@ -28,13 +29,8 @@ abstract class SavepointStopScenario {
   final TestClock clock = new TestClock();
   final FakeFlink flink = new FakeFlink();
   final SavepointLimiter limiter = new SavepointLimiter(1, 1);
-  List<String> inDirectory = List.of();
-
-  final JobTarget target =
-      new JobTarget(
-          Jobs.cluster(Map.of("state.savepoints.dir", "file:/savepoints")),
-          JOB,
-          FlinkConfiguration.empty());
+  Optional<List<String>> inDirectory = Optional.of(List.of());
+  Map<String, String> configuration = Map.of("state.savepoints.dir", "file:/savepoints");
 
   ProbeResult<TakenState> lookLate(SavepointStop stop) {
     clock.advance(Duration.ofMinutes(11));
@@ -45,6 +41,7 @@ abstract class SavepointStopScenario {
     StopRequest request =
         new StopRequest(
             Jobs.RESOURCE, Jobs.JOB, FIRST, clock.millis(), clock.in(Duration.ofMinutes(10)));
+    JobTarget target = new JobTarget(Jobs.cluster(configuration), JOB, FlinkConfiguration.empty());
     return new SavepointStop(
         request,
         target,

@@ -16,6 +16,7 @@ import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SavepointStopTest extends SavepointStopScenario {
@@ -189,18 +190,6 @@ class SavepointStopTest extends SavepointStopScenario {
   }
 
   @Test
-  void aJobManagerThatForgotTheTriggerAndRunsTheJobAgainIsAskedOnceMore() {
-    flink.running();
-    SavepointStop stop = attempt(1);
-    look(stop);
-    flink.restarted();
-
-    look(stop);
-
-    assertThat(flink.effects).hasSize(2).allMatch(effect -> effect.contains(FIRST));
-  }
-
-  @Test
   void ofAFinishedJobTheSavepointIsFoundInItsStatisticsOnceTheyAreFinal() {
     flink.job(FlinkJobState.FINISHED, 0);
     flink.checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").build());
@@ -227,7 +216,7 @@ class SavepointStopTest extends SavepointStopScenario {
 
   @Test
   void aJobThatIsNotListedYetIsNotTakenForLost() {
-    inDirectory = List.of("file:/savepoints/savepoint-ab12cd-old");
+    inDirectory = Optional.of(List.of("file:/savepoints/savepoint-ab12cd-old"));
     flink.noJob();
     SavepointStop stop = attempt(1);
     look(stop);
@@ -240,14 +229,14 @@ class SavepointStopTest extends SavepointStopScenario {
 
   @Test
   void ofAJobThatTheJobManagerHasLostTheOnlySavepointSinceTheStopBeganIsAdopted() {
-    inDirectory = List.of(PATH);
+    inDirectory = Optional.of(List.of(PATH));
 
     assertThat(state(lookAtLostJob())).isEqualTo(new StateRef.Savepoint(PATH));
   }
 
   @Test
   void ofTwoSavepointsSinceTheStopBeganNoneIsAdopted() {
-    inDirectory = List.of(PATH, PATH + "8");
+    inDirectory = Optional.of(List.of(PATH, PATH + "8"));
 
     assertThat(type(lookAtLostJob())).isEqualTo(FailureType.STATE_NOT_FOUND);
   }

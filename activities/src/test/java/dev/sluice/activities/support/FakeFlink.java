@@ -50,6 +50,7 @@ public final class FakeFlink implements FlinkRest {
   private Optional<JobExceptions.Latest> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
   private boolean up = true;
+  private Instant begun = Instant.parse("2026-11-21T07:00:00Z");
   private JobType type = JobType.STREAMING;
   private Optional<CheckpointSettings> settings =
       Optional.of(new CheckpointSettings(Retention.RETAINED, Duration.ofMinutes(7)));
@@ -61,7 +62,8 @@ public final class FakeFlink implements FlinkRest {
 
   /** A job in that state with those tasks. */
   public FakeFlink job(String id, FlinkJobState state, JobOverview.Tasks tasks) {
-    Instant start = Instant.parse("2026-11-21T07:00:00Z").plusSeconds(jobs.size());
+    JobOverview before = jobs.get(id);
+    Instant start = before == null ? begun.plusSeconds(jobs.size()) : before.times().start();
     jobs.put(
         id,
         new JobOverview(
@@ -108,9 +110,11 @@ public final class FakeFlink implements FlinkRest {
     return this;
   }
 
-  /** The JobManager was killed and is back: it has forgotten all triggers. */
-  public FakeFlink restarted() {
+  /** The JobManager was killed and is back: it has forgotten all triggers and all jobs. */
+  public FakeFlink restarted(Instant at) {
     savepoints.clear();
+    jobs.clear();
+    begun = at;
     return this;
   }
 

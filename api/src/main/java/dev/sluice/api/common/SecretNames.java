@@ -12,11 +12,12 @@ public final class SecretNames {
 
   private static final String WORDS =
       "password|passwd|secret|token|credential|api[._-]?key|access[._-]?key|account[._-]?key"
+          + "|pass(?![a-z])|passphrase|pwd|fs\\.azure\\.sas"
           + "|service[._-]?key|private[._-]?key|basic-auth|auth-params|jaas\\.config|http-headers";
   private static final Pattern NAME = Pattern.compile(WORDS, Pattern.CASE_INSENSITIVE);
   private static final Pattern ASSIGNMENT =
       Pattern.compile(
-          "(" + WORDS + ")[^\\s=:]*[=:]|://[^/\\s]*:[^/\\s]*@", Pattern.CASE_INSENSITIVE);
+          "(" + WORDS + ")[^\\s=:]*[=:]|[?&]sig=|://[^/\\s]*:[^/\\s]*@", Pattern.CASE_INSENSITIVE);
 
   private SecretNames() {}
 

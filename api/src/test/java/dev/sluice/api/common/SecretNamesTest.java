@@ -25,6 +25,11 @@ class SecretNamesTest {
         "java.security.auth.login.jaas.config",
         "metrics.reporter.basic-auth",
         "--http-headers",
+        "DB_PASS",
+        "--db-pass",
+        "POSTGRES_PWD",
+        "ssl.key-passphrase",
+        "fs.azure.sas.jars.account.blob.core.windows.net",
       })
   void namesOfSecretsAreKnown(String name) {
     assertThat(SecretNames.isSecret(name)).isTrue();
@@ -32,7 +37,7 @@ class SecretNamesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"pipeline.name", "taskmanager.numberOfTaskSlots", "s3.endpoint", "key", "pass"})
+      strings = {"pipeline.name", "taskmanager.numberOfTaskSlots", "s3.endpoint", "key", "passive"})
   void otherNamesAreNot(String name) {
     assertThat(SecretNames.isSecret(name)).isFalse();
   }
@@ -45,6 +50,8 @@ class SecretNamesTest {
         "token: x",
         "https://user:pass@host/x",
         "jdbc:postgresql://u:p@host/db",
+        "--db-pass=x",
+        "https://account.blob.core.windows.net/jars/job.jar?sv=2024-11-04&sig=x",
       })
   void aTextMayHoldASecret(String text) {
     assertThat(SecretNames.isAssigned(text)).isTrue();

@@ -34,6 +34,9 @@ public final class StatusWriter<R extends HasMetadata, S> {
   /** 422 Unprocessable Entity: the schema, or a rule, refuses it. */
   private static final Set<Integer> REFUSED = Set.of(HttpURLConnection.HTTP_BAD_REQUEST, 422);
 
+  /** Takes every field of ours away; the API server wants one to be left. */
+  private static final Map<String, Integer> NOTHING_OBSERVED = Map.of("observedGeneration", 0);
+
   private static final PatchContext APPLY =
       new PatchContext.Builder()
           .withPatchType(PatchType.SERVER_SIDE_APPLY)
@@ -105,6 +108,8 @@ public final class StatusWriter<R extends HasMetadata, S> {
   private Optional<R> written(R resource, S wanted, R result) {
     if (!result.getMetadata().getUid().equals(resource.getMetadata().getUid())) {
       LOG.warn("A new instance of the resource was given the status of the one before it");
+      // what it says of a job would be believed of a resource that never had one
+      R unused = send(result, NOTHING_OBSERVED);
       return Optional.empty();
     }
     throttle.written(result, wanted);
@@ -124,6 +129,10 @@ public final class StatusWriter<R extends HasMetadata, S> {
   }
 
   private R patch(R resource, S status) {
+    return send(resource, client.getKubernetesSerialization().convertValue(status, Map.class));
+  }
+
+  private R send(R resource, Map<?, ?> status) {
     var serialization = client.getKubernetesSerialization();
     GenericKubernetesResource body = new GenericKubernetesResource();
     body.setApiVersion(resource.getApiVersion());
@@ -134,7 +143,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
             .withName(resource.getMetadata().getName())
             .withUid(resource.getMetadata().getUid())
             .build());
-    body.setAdditionalProperties(Map.of("status", serialization.convertValue(status, Map.class)));
+    body.setAdditionalProperties(Map.of("status", status));
     GenericKubernetesResource result = client.resource(body).subresource("status").patch(APPLY);
     return serialization.unmarshal(serialization.asJson(result), type);
   }

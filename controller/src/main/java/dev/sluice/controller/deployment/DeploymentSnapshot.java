@@ -177,7 +177,18 @@ public record DeploymentSnapshot(
     }
     JobManager jobManager = observed.cluster().jobManager();
     return isDeployedAndWanted()
-        && (jobManager == JobManager.STOPPED || jobManager == JobManager.MISSING);
+        && (jobManager == JobManager.STOPPED
+            || jobManager == JobManager.MISSING
+            || isForgotten(last));
+  }
+
+  /** A JobManager that was restarted with high availability does not run it again. */
+  private boolean isForgotten(JobStatus finished) {
+    return observed.job() instanceof Answered answered
+        && answered.job().isEmpty()
+        && HighAvailability.isOn(deployedSpec().configuration())
+        && finished.jobId() != null
+        && finished.jobId().equals(observed.cluster().jobId());
   }
 
   private boolean isDeployedAndWanted() {

@@ -35,13 +35,13 @@ record ObservedJobStatus(
           answered
               .job()
               .map(job -> job(job, last.job))
-              .orElseGet(() -> unknown(snapshot, last.job)),
+              .orElseGet(() -> notAnswered(snapshot, last.job)),
           JobManagerDeploymentStatus.READY,
           answered.clusterInfo().isEmpty() ? last.clusterInfo : answered.clusterInfo(),
           taskManager(snapshot));
     }
     return new ObservedJobStatus(
-        snapshot.hasFinished() ? last.job : unknown(snapshot, last.job),
+        notAnswered(snapshot, last.job),
         jobManager(snapshot.observed().cluster().jobManager()),
         last.clusterInfo,
         taskManager(snapshot));
@@ -74,6 +74,11 @@ record ObservedJobStatus(
         .withState(status.state())
         .withStartTime(status.startTime())
         .withUpdateTime(status.updateTime());
+  }
+
+  private static @Nullable JobStatus notAnswered(
+      DeploymentSnapshot snapshot, @Nullable JobStatus last) {
+    return snapshot.hasFinished() ? last : unknown(snapshot, last);
   }
 
   private static @Nullable JobStatus unknown(

@@ -52,12 +52,10 @@ public final class ClusterObserver {
         .orElse(ObservedCluster.NONE);
   }
 
-  /** Apache's operator set no owner uid of a controller; without any owner the name decides. */
+  /** Apache's operator sets the same reference. A name alone proves nothing. */
   private static boolean belongsTo(Deployment deployment, String uid) {
-    var owners = deployment.getMetadata().getOwnerReferences();
-    return owners == null
-        || owners.isEmpty()
-        || owners.stream().anyMatch(owner -> uid.equals(owner.getUid()));
+    return deployment.getMetadata().getOwnerReferences().stream()
+        .anyMatch(owner -> uid.equals(owner.getUid()));
   }
 
   private static ObservedCluster of(Deployment deployment, Collection<Pod> pods) {

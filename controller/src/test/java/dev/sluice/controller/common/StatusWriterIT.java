@@ -2,6 +2,7 @@ package dev.sluice.controller.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -85,5 +86,20 @@ class StatusWriterIT {
         writer.apply(resource, FlinkDeploymentStatus.EMPTY.withObservedGeneration(1L));
 
     assertThat(written).isEmpty();
+  }
+
+  /** A job id in it would prove that a job of the new instance was started. */
+  @Test
+  void another_instance_of_the_name_does_not_keep_the_status_of_this_one(ApiServer server) {
+    resource.getMetadata().setUid("00000000-0000-4000-8000-000000000000");
+    FlinkDeploymentStatus status =
+        FlinkDeploymentStatus.EMPTY
+            .withObservedGeneration(4L)
+            .withJobStatus(JobStatus.EMPTY.withJobId("ab12cd34ab12cd34ab12cd34ab12cd34"));
+
+    writer.apply(resource, status);
+
+    assertThat(server.client().resource(resource).get().getStatus())
+        .isEqualTo(FlinkDeploymentStatus.EMPTY.withObservedGeneration(0L));
   }
 }

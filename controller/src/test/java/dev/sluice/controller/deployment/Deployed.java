@@ -99,6 +99,17 @@ public final class Deployed {
     return running().job(FlinkJobState.FINISHED, false);
   }
 
+  /** As {@link #running}, with high availability. */
+  public static Deployed highlyAvailable() {
+    Map<String, String> on =
+        Map.of("high-availability.type", "kubernetes", "high-availability.storageDir", "s3://b/ha");
+    FlinkDeploymentSpec spec = spec();
+    return running()
+        .spec(spec.withConfiguration(spec.configuration().withAll(on)))
+        .frozen(6)
+        .stable(6);
+  }
+
   /** A valid spec. */
   public static FlinkDeploymentSpec spec() {
     return FlinkDeploymentSpec.EMPTY

@@ -9,7 +9,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.operation.WorkflowState;
 import java.util.Map;
@@ -44,7 +43,7 @@ class FinishedJobTest {
             "nothing"),
         arguments(
             "the job has finished with high availability, which keeps its result",
-            Deployed.running().spec(highlyAvailable()).frozen(6).job(FlinkJobState.FINISHED, false),
+            Deployed.highlyAvailable().job(FlinkJobState.FINISHED, false),
             "nothing"),
         arguments(
             "the job has finished while an upgrade stops it",
@@ -76,16 +75,6 @@ class FinishedJobTest {
             "the job has finished and the resource is deleted",
             Deployed.finished().deleted(),
             "Delete 6"));
-  }
-
-  private static FlinkDeploymentSpec highlyAvailable() {
-    FlinkDeploymentSpec spec = Deployed.spec();
-    return spec.withConfiguration(
-        spec.configuration()
-            .withAll(
-                Map.of(
-                    "high-availability.type", "kubernetes",
-                    "high-availability.storageDir", "s3://b/ha")));
   }
 
   private static Deployed inFlight() {

@@ -21,6 +21,8 @@ import dev.sluice.controller.observation.ObservedJob;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,6 +246,19 @@ class LiveStatusTest {
       assertThat(words(status, "Ready")).isEqualTo("True/JobFinished");
       assertThat(message(status, "Running")).contains("has finished");
       assertThat(status.error()).isNull();
+    }
+
+    @Test
+    void stays_so_when_its_JobManager_is_restarted_with_high_availability() {
+      FlinkDeploymentStatus status =
+          project(
+              lastSeen(Deployed.highlyAvailable(), FlinkJobState.FINISHED)
+                  .job(new ObservedJob.Answered(Optional.empty(), Map.of())));
+
+      assertThat(status.jobStatus().state()).isEqualTo(FlinkJobState.FINISHED);
+      assertThat(status.lifecycleState()).isEqualTo(LifecycleState.STABLE);
+      assertThat(words(status, "Ready")).isEqualTo("True/JobFinished");
+      assertThat(words(status, "Running")).isEqualTo("False/Finished");
     }
 
     @Test

@@ -35,6 +35,14 @@ class ClusterObserverTest {
   }
 
   @Test
+  void a_Deployment_of_nobody_is_not_taken_for_that_of_the_resource() {
+    Deployment foreign = deployment(UID);
+    foreign.getMetadata().setOwnerReferences(List.of());
+
+    assertThat(ClusterObserver.of(UID, List.of(foreign), List.of()).present()).isFalse();
+  }
+
+  @Test
   void a_Deployment_that_is_being_deleted_does_not_count() {
     Deployment going = deployment(UID);
     going.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");

@@ -197,7 +197,11 @@ final class SuspendPlanner {
     }
     boolean neverCreated =
         !cluster.present() && !recorded.startedJob().equals(cluster.preparedJobId());
-    boolean neverUp = cluster.present() && cluster.jobManager() == JobManager.NEVER_READY;
+    // a JobManager with a readiness probe that fails works all the same
+    boolean neverUp =
+        cluster.present()
+            && cluster.jobManager() == JobManager.NEVER_READY
+            && cluster.highAvailability() != HighAvailability.CHECKPOINT;
     // the recorded state belongs to an operation that is not finished, so the job was never stable
     boolean beginsAnewByItself =
         cluster.present()

@@ -58,6 +58,17 @@ public final class UpgradePlanner {
         : decision;
   }
 
+  /**
+   * What a person chose, for a plan whose state was sought and not found; the plan itself when
+   * nobody chose.
+   */
+  public Decision chosenInstead(Observation seen, Proceed inVain) {
+    String choice = seen.newest().restoreFrom();
+    return choice == null || choice.isBlank()
+        ? inVain
+        : chosen(seen, choice, new Hold(false, Reasons.STATE_NOT_FOUND, inVain.plan().why(), true));
+  }
+
   private Decision forward(Observation seen, Target target, boolean patient, boolean retry) {
     if (!seen.otherJobs().isEmpty()) {
       return new Hold(

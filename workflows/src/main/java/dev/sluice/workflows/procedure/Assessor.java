@@ -15,10 +15,12 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
 import dev.sluice.workflows.plan.UpgradePlanner;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Observes a resource and decides what to do about it: every attempt begins here. */
 final class Assessor {
@@ -35,6 +37,7 @@ final class Assessor {
   private final StepRunner steps;
   private final Goal goal;
   private final UpgradePlanner planner = new UpgradePlanner();
+  private @Nullable Step inVain;
 
   Assessor(OperationContext context, StepRunner steps, Goal goal) {
     this.context = context;
@@ -49,9 +52,24 @@ final class Assessor {
    */
   Assessment assess(boolean retry) {
     Assessment quick = decide(observe(Duration.ZERO), false, retry);
-    return quick.decision() instanceof Settle
-        ? decide(observe(StepLimits.PATIENCE), true, retry)
-        : quick;
+    Assessment now =
+        quick.decision() instanceof Settle
+            ? decide(observe(StepLimits.PATIENCE), true, retry)
+            : quick;
+    return retry && isInVain(now.seen()) && now.decision() instanceof Proceed proceed
+        ? new Assessment(now.seen(), now.target(), planner.chosenInstead(now.seen(), proceed))
+        : now;
+  }
+
+  /** That step did not find the state of the job; null: what is recorded was found. */
+  void stateNotFoundBy(@Nullable Step step) {
+    inVain = step;
+  }
+
+  /** Of a job that is up again after a cancellation in vain a savepoint is possible. */
+  private boolean isInVain(Observation seen) {
+    boolean up = seen.job() instanceof Alive alive && alive.isUp();
+    return inVain == Step.STOP_WITH_SAVEPOINT || (inVain != null && !up);
   }
 
   private Assessment decide(Observation seen, boolean patient, boolean retry) {

@@ -45,13 +45,13 @@ public final class FinishProcedure {
             && ended.state() == FlinkJobState.FINISHED
             && ended.newest().isKnown();
     if (!applies) {
-      return upToDate("Nothing to do: no finished job without high availability is here.");
+      return upToDate(seen, "Nothing to do: no finished job without high availability is here.");
     }
     Ended job = (Ended) seen.job();
     try {
       stop(seen, job);
     } catch (OutdatedStep outdated) {
-      return upToDate("Nothing to do: " + outdated.getMessage());
+      return upToDate(seen, "Nothing to do: " + outdated.getMessage());
     }
     String message = "Job " + job.jobId() + " has finished; its JobManager is stopped";
     steps.report(
@@ -59,8 +59,13 @@ public final class FinishProcedure {
     return new OperationResult(OperationResult.FINISHED, context.target(), message);
   }
 
-  private OperationResult upToDate(String why) {
+  /** The status may say that this Finish, or one that was lost, is at work or blocked. */
+  private OperationResult upToDate(Observation seen, String why) {
     context.done(why);
+    if (!seen.begun()) {
+      steps.report(
+          context.report(OperationState.SUCCEEDED, Step.STOP_JOB_MANAGER, null, why, null));
+    }
     return new OperationResult(OperationResult.UP_TO_DATE, context.target(), why);
   }
 

@@ -87,6 +87,11 @@ final class JobSuspension {
     return stopInFlight;
   }
 
+  /** A person takes the job as it is now, whatever became of an earlier trigger. */
+  void beginAnew() {
+    stopInFlight = null;
+  }
+
   /**
    * Suspends the job.
    *

@@ -333,6 +333,12 @@ final class TargetProcedure {
     } else {
       holdUntilChanged(step, why, stateLost, after);
     }
+    if (stateLost) {
+      assessor.stateNotFoundBy(step);
+    }
+    if (stateLost && retry) {
+      suspension.beginAnew();
+    }
   }
 
   /**
@@ -358,6 +364,7 @@ final class TargetProcedure {
           return true;
         });
     retry = false;
+    assessor.stateNotFoundBy(null);
     context.recorded(recorded);
     context.signals().holdAbort(false);
     context.done("Recorded " + state.display());

@@ -6,15 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
-import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.LaneSignals;
-import dev.sluice.workflows.operation.OperationProgress.Held;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
 import java.time.Duration;
@@ -121,30 +120,23 @@ class HeldRunTest {
     assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
   }
 
+  /** A status that says Blocked would have the controller start Finish again for ever. */
   @Test
-  void aPersonMayChooseToStartEmpty() {
-    environment.cluster = null;
-    server.signalWithStart("Upgrade", 7);
-    Held held = server.awaitHeld();
-    environment.restoreFrom = "empty";
+  void aFinishThatHasNothingLeftToDoDoesNotStayBlocked() {
+    environment.generation = 6;
+    environment.jobState = FlinkJobState.FINISHED;
+    environment.newest = new StateRef.Empty("finished by itself");
+    environment.gate.fail(
+        Step.STOP_JOB_MANAGER, failure(FailureType.CLUSTER_NOT_GONE, "a node is away"));
+    environment.gate.fail(
+        Step.STOP_JOB_MANAGER, failure(FailureType.OUTDATED, "made for another job"));
 
-    server.signal(LaneSignals.RETRY);
+    server.signalWithStart("Finish", 6);
 
-    assertThat(held.offersRestoreFrom()).isTrue();
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
-    assertThat(environment.startedFrom).isInstanceOf(StateRef.Empty.class);
-    assertThat(environment.restoreFrom).as("the annotation is used up").isNull();
-  }
-
-  @Test
-  void aChoiceWithoutARetryIsNotTaken() {
-    environment.cluster = null;
-    environment.restoreFrom = "empty";
-
-    server.signalWithStart("Upgrade", 7);
-
-    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
-    assertThat(count(Step.CREATE_CLUSTER)).isZero();
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.reports)
+        .extracting(OperationReport::state)
+        .containsExactly(OperationState.BLOCKED, OperationState.SUCCEEDED);
   }
 
   /** Item 8: the job counts as stopped until it is observed. */

@@ -47,6 +47,10 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   public final List<String> calls = new CopyOnWriteArrayList<>();
   public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
   public final List<StopRequest> stops = new CopyOnWriteArrayList<>();
+
+  /** Trigger ids of all stops, those that failed included. */
+  public final List<String> triggers = new CopyOnWriteArrayList<>();
+
   public final List<RestorePoint> records = new CopyOnWriteArrayList<>();
   public final List<String> violations = new CopyOnWriteArrayList<>();
 
@@ -234,6 +238,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
 
   @Override
   public TakenState stopWithSavepoint(StopRequest request) {
+    triggers.add(request.triggerId());
     enter(Step.STOP_WITH_SAVEPOINT);
     outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
     stops.add(request);

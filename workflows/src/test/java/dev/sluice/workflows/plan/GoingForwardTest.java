@@ -66,6 +66,13 @@ class GoingForwardTest {
             started8().unreachable().jobManager(JobManager.NEVER_READY),
             "none -> " + RECORDED),
         row(
+            "its JobManager was never ready, but its metadata has a checkpoint",
+            started8()
+                .unreachable()
+                .jobManager(JobManager.NEVER_READY)
+                .ha(HighAvailability.CHECKPOINT),
+            "blocked StateNotFound"),
+        row(
             "crash loop without high availability begins anew by itself",
             started8().unreachable().jobManager(JobManager.CRASHING),
             "none -> " + RECORDED),
