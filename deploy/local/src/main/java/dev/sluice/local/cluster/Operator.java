@@ -46,14 +46,14 @@ final class Operator {
    *
    * @return the Deployments that were applied
    */
-  List<String> install(ProcessImages images) throws IOException {
+  List<String> install(ImagesFile images) throws IOException {
     List<String> files = new ArrayList<>(read(config.root().resolve("deploy/crds")));
     files.addAll(read(config.root().resolve("deploy/operator")));
     OperatorManifests.Fitted fitted =
         new OperatorManifests(
                 Map.of("TEMPORAL_ADDRESS", config.temporalAddress()),
                 image ->
-                    ProcessImages.isOurs(image)
+                    ImagesFile.isOurs(image)
                         ? images.application(image).map(Application::fingerprint).orElse("")
                         : image)
             .fit(files);

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.process.Attempt;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -133,7 +133,7 @@ public final class KubeletServer implements AutoCloseable {
     if (folder == null) {
       return Optional.empty();
     }
-    Folders folders = new Folders(folder.resolve(request.container()));
+    ContainerFolder folders = new ContainerFolder(folder.resolve(request.container()));
     return folders
         .newest()
         .map(newest -> request.previous() ? folders.attempt(newest.number() - 1) : newest)

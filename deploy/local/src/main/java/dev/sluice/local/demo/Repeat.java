@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Asks again and again, for what tells nobody when it changes. */
-public final class Polling {
+public final class Repeat {
 
-  private Polling() {}
+  private Repeat() {}
 
   /**
    * Asks until there is an answer.
