@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
@@ -87,7 +88,11 @@ class JobStartWaitTest {
   void aBatchJobOfWhichATaskFailsIsNotUp() {
     flink
         .type(JobType.BATCH)
-        .job(JOB, FlinkJobState.RUNNING, new JobOverview.Tasks(8, 4, 0, 0, 0, 3, 0, 0, 0, 1, 0));
+        .job(
+            JOB,
+            FlinkJobState.RUNNING,
+            new JobOverview.Tasks(
+                8, Map.of(TaskState.CREATED, 4, TaskState.RUNNING, 3, TaskState.FAILED, 1)));
 
     assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
   }
