@@ -11,7 +11,7 @@ import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
-import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.ReconcileAction;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ final class Conditions {
   private final @Nullable String unavailable;
   private final boolean finishing;
 
-  Conditions(DeploymentSnapshot snapshot, Decision decision, ConditionHistory history) {
+  Conditions(DeploymentSnapshot snapshot, ReconcileAction decision, ConditionHistory history) {
     this.snapshot = snapshot;
     this.history = history;
     this.unavailable = unavailable(snapshot, decision);
@@ -33,8 +33,9 @@ final class Conditions {
   }
 
   /** Why Temporal cannot be used, if it is needed; else null. */
-  static @Nullable String unavailable(DeploymentSnapshot snapshot, Decision decision) {
-    boolean needed = decision instanceof Decision.Start || decision instanceof Decision.Signal;
+  static @Nullable String unavailable(DeploymentSnapshot snapshot, ReconcileAction decision) {
+    boolean needed =
+        decision instanceof ReconcileAction.Start || decision instanceof ReconcileAction.Signal;
     return needed ? snapshot.observed().workflow().unavailable() : null;
   }
 

@@ -5,12 +5,12 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.controller.operation.Decision;
-import dev.sluice.controller.operation.Decision.Nothing;
-import dev.sluice.controller.operation.Decision.RemoveFinalizer;
-import dev.sluice.controller.operation.Decision.Signal;
-import dev.sluice.controller.operation.Decision.Start;
 import dev.sluice.controller.operation.NewRun;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Nothing;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import java.util.Optional;
@@ -31,11 +31,11 @@ public final class DeploymentPlanner {
   }
 
   /** What is to be done now. */
-  public static Decision decide(DeploymentSnapshot snapshot) {
+  public static ReconcileAction decide(DeploymentSnapshot snapshot) {
     return new DeploymentPlanner(snapshot).decide();
   }
 
-  private Decision decide() {
+  private ReconcileAction decide() {
     if (snapshot.phase() == DeploymentPhase.DELETING) {
       return deleting();
     }
@@ -51,7 +51,7 @@ public final class DeploymentPlanner {
     };
   }
 
-  private Decision deleting() {
+  private ReconcileAction deleting() {
     if ("true".equals(snapshot.annotation(Annotations.FORCE_DELETE))) {
       return new RemoveFinalizer(true);
     }
@@ -89,7 +89,7 @@ public final class DeploymentPlanner {
     return snapshot.phase() == DeploymentPhase.PENDING && !workflow.knows(snapshot.generation());
   }
 
-  private Decision answer(Request request) {
+  private ReconcileAction answer(Request request) {
     boolean open = snapshot.phase().isOpen() || snapshot.phase() == DeploymentPhase.PENDING;
     if (request instanceof Request.Retry && startsAgain()) {
       return new Start(
@@ -106,7 +106,7 @@ public final class DeploymentPlanner {
   }
 
   /** An operation that is not at its end has an open run, and that knows the newest generation. */
-  private Decision keepOpen() {
+  private ReconcileAction keepOpen() {
     long goal = snapshot.goal();
     if (goal > snapshot.target() && !workflow.knows(goal)) {
       return new Start(run(openType(), null), goal, false, null);
@@ -114,14 +114,14 @@ public final class DeploymentPlanner {
     return workflow.fresh() ? new Nothing() : new Start(run(openType(), null), goal, true, null);
   }
 
-  private Decision start(long generation) {
+  private ReconcileAction start(long generation) {
     boolean sent = workflow.knows(generation);
     return sent && workflow.fresh()
         ? new Nothing()
         : new Start(run(openType(), null), generation, sent, null);
   }
 
-  private Decision finish() {
+  private ReconcileAction finish() {
     boolean sent = workflow.started(OperationType.FINISH);
     if (sent && workflow.fresh()) {
       return new Nothing();

@@ -9,7 +9,7 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.operation.Decision.RemoveFinalizer;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 import java.util.List;
