@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedJob job id of the job that is started from it
  */
 public record RestorePoint(StateRef state, @Nullable String takenFrom, String startedJob) {
-  /** Refuses a state that nobody knows. */
+  /** Refuses an unknown state. */
   public RestorePoint {
     if (!state.isKnown()) {
       throw new IllegalArgumentException("An unknown state cannot be recorded: " + state.display());

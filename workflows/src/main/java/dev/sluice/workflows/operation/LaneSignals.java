@@ -5,7 +5,7 @@ import io.temporal.workflow.SignalMethod;
 
 /**
  * What every run on a lane understands, whatever its operation. The controller sends these, and so
- * can a person from Temporal's Web UI or CLI.
+ * can users from Temporal's Web UI or CLI.
  */
 public interface LaneSignals {
 

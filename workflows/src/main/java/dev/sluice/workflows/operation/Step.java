@@ -1,6 +1,6 @@
 package dev.sluice.workflows.operation;
 
-/** The steps of the operations, by the name that people see; each is one activity. */
+/** The steps of the operations, by the name that is shown; each is one activity. */
 public enum Step {
   /** Look at the resource, its cluster and its job. */
   OBSERVE("Observe"),
