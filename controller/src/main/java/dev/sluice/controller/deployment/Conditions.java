@@ -148,12 +148,12 @@ final class Conditions {
           progressing(
               ConditionStatus.TRUE,
               Reasons.BLOCKED,
-              "The operation is blocked and tries again by itself.");
+              "The operation is blocked and is retried automatically.");
       case PARKED ->
           progressing(
               ConditionStatus.FALSE,
               ConditionMessages.waitingReason(snapshot),
-              "The operation waits for a person.");
+              "The operation is parked: action required.");
       case GIVEN_UP, INVALID, SETTLED ->
           progressing(ConditionStatus.FALSE, Reasons.IDLE, "No operation is open.");
     };

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides <em>that</em> something is to be done about a FlinkDeployment; how is the workflow's to
- * decide. Pure and level-triggered: it depends on the state now, never on what has just changed.
+ * Decides <em>that</em> a FlinkDeployment needs an operation; how is the workflow's to decide. Pure
+ * and level-triggered: it depends on the state now, never on what has just changed.
  */
 public final class DeploymentPlanner {
 
@@ -30,7 +30,7 @@ public final class DeploymentPlanner {
     this.workflow = snapshot.observed().workflow();
   }
 
-  /** What is to be done now. */
+  /** What to do now. */
   public static ReconcileAction decide(DeploymentSnapshot snapshot) {
     return new DeploymentPlanner(snapshot).decide();
   }
@@ -75,7 +75,9 @@ public final class DeploymentPlanner {
         && snapshot.ref().laneId().equals(operation.workflowId());
   }
 
-  /** A run that another controller started this very moment has frozen nothing and finds nobody. */
+  /**
+   * A run that another controller started this moment has frozen nothing, and finds no resource.
+   */
   private boolean nothingBegan() {
     return snapshot.operation() == null
         && snapshot.status().reconciliationStatus() == null

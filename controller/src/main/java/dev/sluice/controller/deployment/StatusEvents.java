@@ -46,13 +46,13 @@ public final class StatusEvents {
     return List.copyOf(change.events);
   }
 
-  /** The events for a resource that is let go. */
+  /** The events for a resource whose finalizer is removed. */
   public static List<StatusEvent> of(RemoveFinalizer decision) {
     return decision.forced()
         ? List.of(
             StatusEvent.warning(
                 EventReasons.CLEANUP_FAILED,
-                "Let go by force. Kubernetes' garbage collector removes what is left of the"
+                "Finalizer removed by force. Kubernetes' garbage collector removes what is left of the"
                     + " cluster; high-availability metadata and checkpoints stay."))
         : List.of();
   }

@@ -34,7 +34,7 @@ public final class OperationDispatcher implements AutoCloseable {
 
   /**
    * @param resync how long an open run is taken for granted
-   * @param address of Temporal, for people
+   * @param address of Temporal, for messages
    */
   public OperationDispatcher(
       OperationClient temporal, Clock clock, Duration resync, String address) {

@@ -2,7 +2,7 @@ package dev.sluice.controller.operation;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is to be done about a resource now. Doing it twice is harmless. */
+/** What to do about a resource now. Doing it twice is harmless. */
 public sealed interface ReconcileAction {
 
   /** Nothing. */
@@ -24,14 +24,14 @@ public sealed interface ReconcileAction {
    * Hand a request to the open run.
    *
    * @param otherwise what is started, with the request, when none is open although one should be;
-   *     null when nothing is to be started for it
+   *     null when nothing should be started for it
    */
   record Signal(Request request, @Nullable NewRun otherwise) implements ReconcileAction {}
 
   /**
-   * Let the resource go.
+   * Remove the finalizer.
    *
-   * @param forced a person asked for it, whatever may be left
+   * @param forced requested with {@code sluice.dev/force-delete}, whatever may be left
    */
   record RemoveFinalizer(boolean forced) implements ReconcileAction {}
 }
