@@ -58,7 +58,7 @@ final class ResourceUpgrade {
   private Optional<Boolean> ready() {
     DeploymentView view = deployments.get(name);
     if (view.parked()) {
-      throw new ClusterException(name + " waits for a person: " + view.operationMessage());
+      throw new ClusterException(name + " is parked: " + view.operationMessage());
     }
     return view.ready() ? Optional.of(true) : Optional.empty();
   }

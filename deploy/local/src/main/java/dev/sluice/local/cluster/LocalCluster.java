@@ -234,7 +234,7 @@ public final class LocalCluster {
     if (first != PartObservation.UNREADY) {
       return first;
     }
-    Wait.until(SECOND_CHANCE, part::problem);
+    Poll.until(SECOND_CHANCE, part::problem);
     return part.observe();
   }
 

@@ -71,9 +71,9 @@ final class MarkedProcesses {
   /** Ends processes: asks, and kills what is left after {@code grace}. */
   static void end(List<ProcessIdentity> processes, Duration grace) {
     processes.forEach(ProcessIdentity::terminate);
-    if (Wait.until(grace, () -> left(processes)).isPresent()) {
+    if (Poll.until(grace, () -> left(processes)).isPresent()) {
       processes.forEach(ProcessIdentity::kill);
-      Wait.until(grace, () -> left(processes));
+      Poll.until(grace, () -> left(processes));
     }
   }
 

@@ -77,7 +77,7 @@ final class Operator {
   private void awaitAvailable(String name, Duration timeout) {
     String component = name.replace("sluice-", "");
     Optional<String> problem =
-        Wait.until(timeout, () -> rolloutProblem(name).or(() -> programProblem(component)));
+        Poll.until(timeout, () -> rolloutProblem(name).or(() -> programProblem(component)));
     if (problem.isPresent()) {
       throw new ClusterException(
           "%s does not get ready: %s%nSee './sluice logs %s' and './sluice kubectl -n %s describe pods'."
@@ -106,7 +106,7 @@ final class Operator {
       return;
     }
     Optional<String> problem =
-        Wait.until(
+        Poll.until(
             APPLY_TIMEOUT,
             () -> {
               Kubectl.Result result =

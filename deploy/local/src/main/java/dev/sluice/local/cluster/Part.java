@@ -97,7 +97,7 @@ public final class Part {
   /** Waits until it is ready; says what its log says when it ends or takes too long. */
   public void awaitReady(Duration timeout) {
     Optional<String> problem =
-        Wait.until(
+        Poll.until(
             timeout, () -> isAlive() ? problem() : Optional.of("it has ended"), this::isGone);
     if (problem.isPresent()) {
       throw new ClusterException(
@@ -115,7 +115,7 @@ public final class Part {
   /** Kills it without a warning (SIGKILL), as a fault would, and waits until it is gone. */
   public void kill() {
     process().ifPresent(ProcessIdentity::kill);
-    Wait.until(Duration.ofSeconds(10), () -> pid().map(pid -> "pid " + pid + " is alive"));
+    Poll.until(Duration.ofSeconds(10), () -> pid().map(pid -> "pid " + pid + " is alive"));
     awaitPorts();
   }
 
@@ -125,7 +125,7 @@ public final class Part {
 
   /** Kills it when it has not ended after {@code grace}. */
   void awaitEnd(Duration grace) {
-    if (Wait.until(grace, () -> pid().map(pid -> "pid " + pid + " is alive")).isPresent()) {
+    if (Poll.until(grace, () -> pid().map(pid -> "pid " + pid + " is alive")).isPresent()) {
       kill();
     } else {
       awaitPorts();
@@ -136,7 +136,7 @@ public final class Part {
    * A process is dead as soon as its first thread is; the others hold its ports a moment longer.
    */
   void awaitPorts() {
-    Wait.until(
+    Poll.until(
         Duration.ofSeconds(5),
         () ->
             spec.ports().stream()

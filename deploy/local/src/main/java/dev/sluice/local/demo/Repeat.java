@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Asks again and again, for what tells nobody when it changes. */
+/** Polls until there is an answer. */
 public final class Repeat {
 
   private Repeat() {}

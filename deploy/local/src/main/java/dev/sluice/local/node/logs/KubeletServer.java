@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The kubelet's HTTPS port on 127.0.0.1: {@code /containerLogs/...} and {@code /healthz}.
  *
- * <p>It asks nobody who they are, as it can only be reached from this machine and only reads logs;
- * for that same reason there is no {@code exec}: it would let every user of the machine act as the
- * one who runs the node.
+ * <p>It does not authenticate callers, as it can only be reached from this machine and only reads
+ * logs; for that same reason there is no {@code exec}: it would let every user of the machine act
+ * as the one who runs the node.
  */
 public final class KubeletServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubeletServer.class);
