@@ -1,21 +1,21 @@
 package dev.sluice.api;
 
-/** Annotations people set on resources, and those we set on what we create. */
+/** Annotations that users set on resources, and those that Sluice sets on what it creates. */
 public final class Annotations {
   /**
-   * On a resource: call off the operation in flight. The value is the reason, free text; a new
-   * value is a new request.
+   * On a resource: abort the operation in flight. The value is the reason, free text; a new value
+   * is a new request.
    */
   public static final String ABORT = "sluice.dev/abort";
 
   /**
-   * On a resource: let a parked operation try its step again. Any value; a new value is a new
-   * request.
+   * On a resource: retry a blocked or parked operation now, start an aborted or failed one again,
+   * or create a missing JobManager Deployment again. Any value; a new value is a new request.
    */
   public static final String RETRY = "sluice.dev/retry";
 
   /**
-   * On a resource whose operation is parked because the state of its job cannot be found, together
+   * On a resource whose operation is held because the state of its job cannot be found, together
    * with {@link #RETRY}: what to start from. {@code recorded} is the state in {@code
    * status.recordedState}, {@code empty} is no state at all, anything else is the path of a
    * savepoint or checkpoint. Removed once it was used.
@@ -23,8 +23,8 @@ public final class Annotations {
   public static final String RESTORE_FROM = "sluice.dev/restore-from";
 
   /**
-   * On a resource that is being deleted, with the value {@code true}: let it go at once, whatever
-   * may be left of its cluster.
+   * On a resource that is being deleted, with the value {@code true}: remove its finalizer at once,
+   * whatever may be left of its cluster.
    */
   public static final String FORCE_DELETE = "sluice.dev/force-delete";
 

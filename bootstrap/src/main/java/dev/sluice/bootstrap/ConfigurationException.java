@@ -9,7 +9,7 @@ public final class ConfigurationException extends RuntimeException {
 
   private final transient List<String> problems;
 
-  /** One line for each problem, for people. */
+  /** One line for each problem. */
   public ConfigurationException(List<String> problems) {
     super("wrong configuration:\n  " + String.join("\n  ", problems));
     this.problems = List.copyOf(problems);

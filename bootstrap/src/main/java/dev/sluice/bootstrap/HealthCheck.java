@@ -7,7 +7,7 @@ import java.util.function.Supplier;
  * One thing that must hold for the process to be ready, or alive.
  *
  * @param name one word, e.g. {@code temporal}
- * @param problem what is wrong now, for people, or empty; must answer at once from memory
+ * @param problem what is wrong now, or empty; must answer at once from memory
  */
 public record HealthCheck(String name, Supplier<Optional<String>> problem) {
 

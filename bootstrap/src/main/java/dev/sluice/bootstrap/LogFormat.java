@@ -2,7 +2,7 @@ package dev.sluice.bootstrap;
 
 /** How log lines look. */
 public enum LogFormat {
-  /** For people. */
+  /** One line of text per record. */
   TEXT,
   /** One JSON object a line, for log collectors. */
   JSON

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads typed values from texts and collects what is wrong with them, so that a person sees every
+ * Reads typed values from texts and collects what is wrong with them, so that the user sees every
  * mistake at once. Ask for all values, then call {@link #check()}; until then a wrong value reads
  * as its default.
  *

@@ -89,7 +89,7 @@ public final class TemporalConnection implements AutoCloseable {
     return stubs;
   }
 
-  /** {@code address (namespace x)}, for people. */
+  /** {@code address (namespace x)}, for messages. */
   public String display() {
     return address + " (namespace " + client.getOptions().getNamespace() + ")";
   }

@@ -29,7 +29,7 @@ final class StartSequence implements AutoCloseable {
   /**
    * One step of the start.
    *
-   * @param needs who must answer, for people: {@code Temporal at localhost:7233}
+   * @param needs who must answer: {@code Temporal at localhost:7233}
    * @param action throws while that one cannot be used; it is tried again
    */
   record Step(String needs, Runnable action) {}

@@ -17,7 +17,7 @@ import java.util.List;
 /** The Temporal worker with all workflows and activities, kept small in threads and memory. */
 final class TemporalWorker {
 
-  // of Temporal's 60 s: a heartbeat carries progress that a person watches
+  // of Temporal's 60 s: a heartbeat carries progress that users watch
   /**
    * A worker that has just started loads classes in its first workflow task; the SDK's 1 s is too
    * little for that on a busy machine, and the task would be done twice.

@@ -3,7 +3,6 @@ package dev.sluice.worker;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.workflows.operation.TaskQueues;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +67,6 @@ public record WorkerSettings(
    * @param kubernetes identity of the Kubernetes cluster
    */
   String taskQueue(String kubernetes) {
-    return Objects.requireNonNullElseGet(taskQueueName, () -> TaskQueues.of(kubernetes));
+    return TaskQueues.of(kubernetes, taskQueueName);
   }
 }

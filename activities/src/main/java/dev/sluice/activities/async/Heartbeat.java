@@ -17,7 +17,7 @@ final class Heartbeat {
   /** How often an activity without a heartbeat timeout is asked whether it was cancelled. */
   private static final Duration UNASKED = Duration.ofSeconds(20);
 
-  /** Progress in a heartbeat is for people who look at Temporal. */
+  /** How often changed progress is shown in Temporal's UI, at most. */
   static final Duration NEWS = Duration.ofSeconds(5);
 
   // each a part of the timeout; thousands of waits that began together drift apart

@@ -49,9 +49,7 @@ final class Lease implements ActGuard {
     return length == null || clock.get().since(since).compareTo(length) < 0;
   }
 
-  /**
-   * Not before the first acknowledged heartbeat: nobody knows how long ago Temporal began to count.
-   */
+  /** Not before the first acknowledged heartbeat: it is not known when Temporal began to count. */
   @Override
   public boolean mayAct() {
     return proved && !closed && isAlive();

@@ -20,7 +20,7 @@ public sealed interface ProbeResult<T> {
    * It will never hold.
    *
    * @param type failure type the workflow branches on
-   * @param message one line for people
+   * @param message one line
    * @param retryable whether Temporal shall run the activity again, as its retry policy says
    */
   record Failed<T>(String type, String message, boolean retryable) implements ProbeResult<T> {}

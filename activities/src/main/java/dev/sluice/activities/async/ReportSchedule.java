@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a wait is told to people: each time is a write to the API server, so seldom. Lives on the
- * loop; the reports do not.
+ * When a wait is reported in the status: seldom, because each report is a write to the API server.
+ * Lives on the loop; the reports do not.
  */
 final class ReportSchedule {
 
@@ -31,7 +31,7 @@ final class ReportSchedule {
   private String told = "";
 
   /**
-   * @param resource whose wait it is; null: it is told to nobody
+   * @param resource whose wait it is; null: it is not reported
    * @param runId the run that waits
    * @param spent how long earlier attempts took
    */

@@ -54,7 +54,7 @@ final class SchedulerLoop implements Loop {
     return Moment.now();
   }
 
-  /** An executor keeps what a scheduled task throws to itself; a person should see it. */
+  /** An executor swallows what a scheduled task throws; this logs it. */
   private static Runnable guarded(Runnable task) {
     return () -> {
       try {

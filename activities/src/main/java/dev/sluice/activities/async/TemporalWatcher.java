@@ -36,7 +36,7 @@ public final class TemporalWatcher implements Watcher {
   private volatile boolean closed;
 
   /**
-   * A watcher with threads of its own, which tells nobody of long waits.
+   * A watcher with threads of its own, which does not report long waits.
    *
    * @param temporal {@code workflowClient.newActivityCompletionClient()}
    * @param callThreads most calls to Temporal at once, see {@code HeartbeatLoad} among the tests
@@ -96,7 +96,7 @@ public final class TemporalWatcher implements Watcher {
 
   <T> void register(ActivityTask task, Wait<T> wait) {
     if (closed) {
-      throw new IllegalStateException("this worker stops and waits for nothing any more");
+      throw new IllegalStateException("this worker is stopping and accepts no more waits");
     }
     open.incrementAndGet();
     loop.execute(() -> begin(task, wait));

@@ -33,8 +33,7 @@ public record Wait<T>(
    *
    * @param key {@code namespace/clusterId} of the cluster; {@link Watcher#wake} with it looks at
    *     once
-   * @param what completes "waiting for ...", for people: {@code every task of default/orders to
-   *     run}
+   * @param what completes "waiting for ...": {@code every task of default/orders to run}
    * @param resource in whose status the progress of a long wait is told; null: nowhere
    */
   public record Subject(String key, String what, @Nullable ResourceRef resource) {}

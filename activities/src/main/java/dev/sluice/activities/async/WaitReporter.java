@@ -6,7 +6,7 @@ import dev.sluice.workflows.model.ResourceRef;
 @FunctionalInterface
 public interface WaitReporter {
 
-  /** Tells nobody. */
+  /** Reports nothing. */
   WaitReporter NONE = (resource, runId, text) -> {};
 
   /**

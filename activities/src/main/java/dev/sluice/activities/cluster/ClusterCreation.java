@@ -61,13 +61,13 @@ final class ClusterCreation {
             .orElseThrow(() -> Outdated.failure("no spec of " + ref.display() + " is frozen"));
     if (target.target().generation() != request.generation()) {
       throw Outdated.failure(
-          "generation %d of %s is to be created, but generation %d is frozen"
+          "requested is generation %d of %s, but generation %d is frozen"
               .formatted(request.generation(), ref.display(), target.target().generation()));
     }
     String started = resource.status().startedJob();
     if (started != null && !started.equals(request.job().jobId())) {
       throw Outdated.failure(
-          "job %s of %s is to be started, but job %s is recorded"
+          "requested is job %s of %s, but job %s is recorded"
               .formatted(request.job().jobId(), ref.display(), started));
     }
     return target;
@@ -86,7 +86,7 @@ final class ClusterCreation {
                 && Objects.equals(request.generation(), MadeFor.generation(there));
         if (!fits) {
           throw Outdated.failure(
-              "Deployment %s is there, made for generation %s and job %s"
+              "Deployment %s already exists, for generation %s and job %s"
                   .formatted(
                       request.job().cluster().display(),
                       MadeFor.generation(there),

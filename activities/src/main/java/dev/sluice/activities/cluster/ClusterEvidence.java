@@ -2,8 +2,8 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.manifest.common.ClusterManifests;
-import dev.sluice.activities.manifest.common.HighAvailability;
 import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -41,7 +41,7 @@ public final class ClusterEvidence {
         JobManagerEvidence.of(deployment, objects.pods()),
         HighAvailabilityMetadata.evidence(
             running.ref(),
-            HighAvailability.isOn(running.configuration()),
+            HighAvailabilityMode.of(running.configuration()).isOn(),
             jobId == null ? prepared : jobId,
             objects.configMaps()),
         objects.pods().size(),
@@ -67,7 +67,7 @@ public final class ClusterEvidence {
         && configuration(cluster, owner, objects.configMaps()).isEmpty();
   }
 
-  /** Why there is no JobManager Deployment of this instance, for people. */
+  /** Why there is no JobManager Deployment of this instance. */
   public static String absence(ClusterObjects objects, ResourceRef owner) {
     return objects
         .deployment()

@@ -86,7 +86,7 @@ final class JobManagerEvidence {
     return Objects.requireNonNullElse(container.getRestartCount(), 0);
   }
 
-  /** Available is False since the Deployment exists, or nobody has looked at it yet. */
+  /** Available is False since the Deployment exists, or is not set yet. */
   private static boolean wasNeverAvailable(Deployment deployment) {
     return Optional.ofNullable(deployment.getStatus()).stream()
         .flatMap(status -> status.getConditions().stream())

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Scales the JobManager of a finished job to no replicas, notes which job that was, and removes the
- * TaskManagers that it leaves behind: they are pods of its own, which nobody else ends. One
+ * TaskManagers that it leaves behind: they are its own pods, and nothing else ends them. One
  * instance for each attempt of the activity.
  */
 final class JobManagerStop {

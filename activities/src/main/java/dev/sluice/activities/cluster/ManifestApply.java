@@ -32,7 +32,8 @@ public final class ManifestApply {
   }
 
   /**
-   * Writes all of them, in their order. What is there already as it should be is not written again.
+   * Applies all of them, in their order. An object that is already as it should be is not written
+   * again.
    *
    * @param window no write begins after it
    * @throws ApplicationFailure also {@code ClusterNotGone}, retryable: an object of an earlier

@@ -13,7 +13,7 @@ enum Ownership {
   OURS,
   /** It belongs to a resource of the same name that is gone; Kubernetes is about to collect it. */
   EARLIER_INSTANCE,
-  /** It belongs to somebody else, or to nobody. */
+  /** It has another owner, or none. */
   SOMEBODY_ELSE;
 
   static Ownership of(HasMetadata object, ResourceRef ref) {
@@ -38,16 +38,17 @@ enum Ownership {
   /** The failure for an object of somebody else that has a name we need. */
   static ApplicationFailure taken(HasMetadata object, ResourceRef ref) {
     return ApplicationFailure.newNonRetryableFailure(
-        "%s, not to %s %s: rename one of them".formatted(owners(object), ref.kind(), ref.display()),
+        "%s; its name is needed for %s %s: rename one of them"
+            .formatted(owners(object), ref.kind(), ref.display()),
         FailureType.NAME_TAKEN);
   }
 
-  /** {@code Deployment orders belongs to Rollout x}, for people. */
+  /** {@code Deployment orders belongs to Rollout x}. */
   static String owners(HasMetadata object) {
     List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
     String name = object.getKind() + " " + object.getMetadata().getName();
     return owners.isEmpty()
-        ? name + " belongs to nobody"
+        ? name + " has no owner"
         : name + " belongs to " + owners.get(0).getKind() + " " + owners.get(0).getName();
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
  * Something that keeps a pod from running.
  *
  * @param reason Kubernetes' word for it, e.g. {@code ErrImagePull}
- * @param message for people: which pod, why, what to do
+ * @param message which pod, why, what to do
  * @param lasting nothing will change soon; false for what a busy cluster may solve by itself, e.g.
  *     {@code Unschedulable}
  */

@@ -103,7 +103,7 @@ public final class PodProblems {
             message ->
                 new PodProblem(
                     "Unschedulable",
-                    "no node takes pod " + pod.getMetadata().getName() + detail(message),
+                    "pod " + pod.getMetadata().getName() + " cannot be scheduled" + detail(message),
                     false))
         .findFirst();
   }

@@ -23,7 +23,7 @@ final class PodsGone {
   private final long deadlineMs;
 
   /**
-   * @param deploymentToo the Deployment is to be gone as well
+   * @param deploymentToo the Deployment must be gone as well
    * @param deadlineMs give up at this time, ms since the epoch
    */
   PodsGone(ClusterRef cluster, ClusterAccess access, boolean deploymentToo, long deadlineMs) {
@@ -34,7 +34,7 @@ final class PodsGone {
   }
 
   /**
-   * @param then what is to be done once nothing is left; blocks
+   * @param then what to do once nothing is left; blocks
    */
   CompletableFuture<ProbeResult<Void>> look(Supplier<ProbeResult<Void>> then) {
     ClusterCache cache = access.cache();
@@ -55,7 +55,7 @@ final class PodsGone {
   private ProbeResult<Void> tooLate(String progress) {
     return ProbeResult.failed(
         FailureType.CLUSTER_NOT_GONE,
-        "the cluster %s did not go in time: %s".formatted(cluster.display(), progress));
+        "cluster %s was not deleted in time: %s".formatted(cluster.display(), progress));
   }
 
   private Optional<String> left(Optional<Deployment> deployment, List<Pod> pods) {
@@ -74,7 +74,7 @@ final class PodsGone {
     String name = pod.getMetadata().getName();
     if (PodEnd.isOverdue(pod, access.clock().instant())) {
       return name
-          + " (should have ended at %s; is node %s well?)"
+          + " (should have terminated at %s; check node %s)"
               .formatted(pod.getMetadata().getDeletionTimestamp(), PodEnd.node(pod));
     }
     return pod.getMetadata().getDeletionTimestamp() == null ? name : name + " (Terminating)";

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells what happens to a resource as Kubernetes events, which {@code kubectl describe} shows. The
- * same report is one event however often it is told: its name is derived from what it says.
+ * Reports what happens to a resource as Kubernetes events, which {@code kubectl describe} shows.
+ * The same report is one event however often it is sent: its name is derived from its content.
  */
 public final class ResourceEvents {
 
@@ -42,7 +42,7 @@ public final class ResourceEvents {
   }
 
   /**
-   * Writes the event. An event is for people: when it cannot be written, the log says so and the
+   * Writes the event. Nothing depends on it: when it cannot be written, the log says so and the
    * work goes on.
    *
    * @param type of the resource

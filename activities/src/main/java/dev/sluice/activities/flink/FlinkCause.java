@@ -10,7 +10,7 @@ package dev.sluice.activities.flink;
  */
 public record FlinkCause(String type, String message) {
 
-  /** One line for people. */
+  /** One line. */
   public String summary() {
     return message.isEmpty() ? type : type + ": " + message;
   }

@@ -112,7 +112,7 @@ public interface FlinkRest extends AutoCloseable {
    */
   CompletableFuture<CancelAnswer> cancel(Endpoint cluster, String jobId);
 
-  /** The newest failure of a job, shortened for people ({@code GET /jobs/:id/exceptions}). */
+  /** The newest failure of a job, shortened ({@code GET /jobs/:id/exceptions}). */
   CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId);
 
   /** How a job ended ({@code GET /jobs/:id/execution-result}). */

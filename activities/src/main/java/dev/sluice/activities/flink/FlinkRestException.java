@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call to Flink that gave no usable answer. The message is one line for people, with the cluster,
- * the call and Flink's own words shortened, and without anything that looks like a credential.
+ * A call to Flink that gave no usable answer. The message is one line, with the cluster, the call
+ * and Flink's own words shortened, and without anything that looks like a credential.
  */
 public abstract sealed class FlinkRestException extends RuntimeException {
 

@@ -3,15 +3,21 @@ package dev.sluice.activities.flink;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One job in {@code GET /jobs/overview}.
  *
  * @param jobId 32 hex digits
- * @param name for people
+ * @param name of the job
  * @param state its state; RECONCILING for a word that is not known here
  * @param word Flink's own word for the state, for messages
  * @param times when it began, ended and last changed
@@ -19,6 +25,9 @@ import java.util.Optional;
  */
 public record JobOverview(
     String jobId, String name, FlinkJobState state, String word, Times times, Tasks tasks) {
+
+  private static final Set<TaskState> FAILING =
+      EnumSet.of(TaskState.CANCELING, TaskState.CANCELED, TaskState.FAILED, TaskState.RECONCILING);
 
   /**
    * When things happened to a job, by the JobManager's clock.
@@ -29,53 +38,68 @@ public record JobOverview(
    */
   public record Times(Instant start, Optional<Instant> end, Instant lastModification) {}
 
+  /** The state of a task (Flink's {@code ExecutionState}), in the order in which it is shown. */
+  public enum TaskState {
+    CREATED,
+    SCHEDULED,
+    DEPLOYING,
+    INITIALIZING,
+    RUNNING,
+    FINISHED,
+    CANCELING,
+    CANCELED,
+    FAILED,
+    RECONCILING;
+
+    /** As Flink spells it in its answers: {@code created}. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /**
    * How many tasks are in which state.
    *
    * @param total all tasks of the execution graph; 0 before it is scheduled
+   * @param counts tasks by state; a state without tasks may be left out
    */
-  public record Tasks(
-      int total,
-      int created,
-      int scheduled,
-      int deploying,
-      int initializing,
-      int running,
-      int finished,
-      int canceling,
-      int canceled,
-      int failed,
-      int reconciling) {
+  public record Tasks(int total, Map<TaskState, Integer> counts) {
+
+    /** Copies the map, without states that no task is in. */
+    public Tasks {
+      Map<TaskState, Integer> some = new EnumMap<>(TaskState.class);
+      counts.forEach(
+          (state, count) -> {
+            if (count > 0) {
+              some.put(state, count);
+            }
+          });
+      counts = Collections.unmodifiableMap(some);
+    }
+
+    /** How many tasks are in that state. */
+    public int in(TaskState state) {
+      return counts.getOrDefault(state, 0);
+    }
 
     /** As workflows see them; there is the one rule for "all tasks are up". */
     public JobObservation.Tasks observed() {
-      return new JobObservation.Tasks(running, finished, total);
+      return new JobObservation.Tasks(in(TaskState.RUNNING), in(TaskState.FINISHED), total);
     }
 
-    /** For people: {@code 3 of 4 tasks running, 1 scheduled}. */
+    /** As text: {@code 3 of 4 tasks running, 1 scheduled}. */
     public String display() {
-      List<String> parts = new ArrayList<>();
-      parts.add(observed().display());
-      add(parts, created, "created");
-      add(parts, scheduled, "scheduled");
-      add(parts, deploying, "deploying");
-      add(parts, initializing, "initializing");
-      add(parts, canceling, "canceling");
-      add(parts, canceled, "canceled");
-      add(parts, failed, "failed");
-      add(parts, reconciling, "reconciling");
-      return String.join(", ", parts);
+      Stream<String> others =
+          counts.entrySet().stream()
+              .filter(it -> it.getKey() != TaskState.RUNNING && it.getKey() != TaskState.FINISHED)
+              .map(it -> it.getValue() + " " + it.getKey().word());
+      return Stream.concat(Stream.of(observed().display()), others)
+          .collect(Collectors.joining(", "));
     }
 
     /** Whether a task failed, or is being cancelled: its part of the job is about to restart. */
     boolean anyFailing() {
-      return canceling + canceled + failed + reconciling > 0;
-    }
-
-    private static void add(List<String> parts, int count, String state) {
-      if (count > 0) {
-        parts.add(count + " " + state);
-      }
+      return counts.keySet().stream().anyMatch(FAILING::contains);
     }
   }
 
@@ -95,11 +119,11 @@ public record JobOverview(
   public boolean isUpAsBatch() {
     return isUp()
         || (state == FlinkJobState.RUNNING
-            && tasks.running + tasks.finished > 0
+            && tasks.in(TaskState.RUNNING) + tasks.in(TaskState.FINISHED) > 0
             && !tasks.anyFailing());
   }
 
-  /** For people: {@code RUNNING, 3 of 4 tasks running, 1 scheduled}. */
+  /** As text: {@code RUNNING, 3 of 4 tasks running, 1 scheduled}. */
   public String display() {
     return word + ", " + tasks.display();
   }

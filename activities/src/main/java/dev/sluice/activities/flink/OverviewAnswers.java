@@ -1,6 +1,9 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.activities.flink.JobOverview.TaskState;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads what Flink says about a cluster and its jobs. */
@@ -13,12 +16,7 @@ final class OverviewAnswers {
         answer.text("flink-version"),
         answer.optionalText("flink-commit").orElse(""),
         answer.count("taskmanagers"),
-        answer.count("slots-total"),
-        answer.count("slots-available"),
-        answer.count("jobs-running"),
-        answer.count("jobs-finished"),
-        answer.count("jobs-cancelled"),
-        answer.count("jobs-failed"));
+        answer.count("slots-total"));
   }
 
   static JobsOverview jobs(FlinkJson answer) {
@@ -40,18 +38,12 @@ final class OverviewAnswers {
   }
 
   private static JobOverview.Tasks tasks(FlinkJson tasks) {
-    return new JobOverview.Tasks(
-        tasks.count("total"),
-        tasks.countOr("created", 0),
-        tasks.countOr("scheduled", 0),
-        tasks.countOr("deploying", 0),
-        tasks.countOr("initializing", 0),
-        tasks.count("running"),
-        tasks.countOr("finished", 0),
-        tasks.countOr("canceling", 0),
-        tasks.countOr("canceled", 0),
-        tasks.countOr("failed", 0),
-        tasks.countOr("reconciling", 0));
+    Map<TaskState, Integer> counts = new EnumMap<>(TaskState.class);
+    for (TaskState state : TaskState.values()) {
+      counts.put(state, tasks.countOr(state.word(), 0));
+    }
+    counts.put(TaskState.RUNNING, tasks.count(TaskState.RUNNING.word()));
+    return new JobOverview.Tasks(tasks.count("total"), counts);
   }
 
   /** Of the plan in which the type of a job is told. */

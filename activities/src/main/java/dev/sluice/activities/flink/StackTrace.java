@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds what a person wants to know in a printed Java stack trace. */
+/** Finds the root cause in a printed Java stack trace. */
 final class StackTrace {
 
   private static final int LONGEST = 300;

@@ -1,7 +1,7 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.flink.JobOverview;
-import dev.sluice.activities.manifest.common.HighAvailability;
+import dev.sluice.api.common.HighAvailabilityMode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ final class BegunAgain {
    * @param latest a job that began later has begun again
    */
   BegunAgain(JobTarget target, Instant latest) {
-    this.possible = !HighAvailability.isOn(target.cluster().configuration());
+    this.possible = !HighAvailabilityMode.of(target.cluster().configuration()).isOn();
     this.latest = latest;
   }
 

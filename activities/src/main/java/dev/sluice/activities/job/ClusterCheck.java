@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a wait when its cluster is gone (deleted by hand, or with its namespace) or was replaced by
- * that of another job: nobody is left to answer, and the deadline of a savepoint is far away. The
- * cache only raises the suspicion; the API server confirms it. A JobManager that is merely
- * rescheduled, or cannot be scheduled, keeps its Deployment, and the wait goes on.
+ * that of another job: no JobManager is left to answer, and the deadline of a savepoint is far
+ * away. The cache only raises the suspicion; the API server confirms it. A JobManager that is
+ * merely rescheduled, or cannot be scheduled, keeps its Deployment, and the wait goes on.
  */
 final class ClusterCheck<T> {
 

@@ -100,7 +100,7 @@ public final class JobActivitiesImpl implements JobActivities {
     ProbeResult<TakenState> nothingLeft =
         ProbeResult.done(
             new TakenState(
-                new StateRef.Empty("its state was not wanted"), "its cluster does not exist"));
+                new StateRef.Empty("its state is not needed"), "its cluster does not exist"));
     ClusterCheck<TakenState> check =
         check(
             request.job(),

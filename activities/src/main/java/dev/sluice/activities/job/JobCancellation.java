@@ -33,7 +33,7 @@ final class JobCancellation {
   private final Clock clock;
   private Instant asked = Instant.MIN;
   private @Nullable NewestState before;
-  private String progress = "nothing was seen of the job yet";
+  private String progress = "the job was not observed yet";
 
   JobCancellation(CancelRequest request, JobTarget target, FlinkRest flink, Clock clock) {
     this.request = request;
@@ -200,7 +200,7 @@ final class JobCancellation {
 
   private CompletableFuture<ProbeResult<TakenState>> notWanted() {
     return outcome(
-        ProbeResult.done(new TakenState(new StateRef.Empty("its state was not wanted"), progress)));
+        ProbeResult.done(new TakenState(new StateRef.Empty("its state is not needed"), progress)));
   }
 
   private ProbeResult<TakenState> tooLate(
@@ -210,7 +210,7 @@ final class JobCancellation {
     }
     return ProbeResult.failed(
         FailureType.TIMED_OUT,
-        "Job %s was not cancelled in time: %s. What became of it is not known"
+        "Job %s was not cancelled in time: %s. The outcome is not known"
             .formatted(
                 request.job().jobId(),
                 thrown == null ? progress : "the JobManager does not answer; before, " + progress));

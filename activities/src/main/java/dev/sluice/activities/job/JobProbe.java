@@ -48,7 +48,7 @@ public final class JobProbe {
    * @param otherJobs ids of the live jobs on the cluster that are not this one
    * @param settled waiting would not tell more: it is up, it has ended and its statistics are
    *     final, or it has been absent for long
-   * @param progress for people
+   * @param progress in words
    */
   public record Probe(
       JobObservation job, List<String> otherJobs, boolean settled, String progress) {
@@ -115,7 +115,7 @@ public final class JobProbe {
               new JobObservation.Absent(expected),
               ids(overview.alive()),
               absence.reached(),
-              "the JobManager answers and does not know the job (yet)"));
+              "the JobManager answers but does not know the job (yet)"));
     }
     absence.reset();
     JobOverview job = found.get();

@@ -47,7 +47,7 @@ final class JobStartWait {
   private final SettleTimer failure;
   private final Throttle seldom;
   private @Nullable JobType type;
-  private String progress = "nothing was seen of the job yet";
+  private String progress = "the job was not observed yet";
 
   JobStartWait(
       AwaitRunningRequest request, JobTarget target, ClusterAccess access, FlinkRest flink) {
@@ -113,7 +113,7 @@ final class JobStartWait {
     if (job.state() == FlinkJobState.CANCELED) {
       return outcome(
           ProbeResult.failed(
-              FailureType.JOB_FAILED, "Somebody cancelled job " + request.job().jobId()));
+              FailureType.JOB_FAILED, "Job " + request.job().jobId() + " was cancelled"));
     }
     // a bounded job may be through before it was ever looked at
     return job.isUp() || job.state() == FlinkJobState.FINISHED
@@ -148,7 +148,7 @@ final class JobStartWait {
   }
 
   private String others(List<JobOverview> others) {
-    return "Cluster %s runs other jobs than %s: %s. Cancel them, or move them elsewhere."
+    return "Cluster %s runs other jobs than %s: %s. Cancel them, or move them to another cluster."
         .formatted(
             request.job().cluster().display(),
             request.job().jobId(),

@@ -10,6 +10,7 @@ import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -66,13 +67,11 @@ final class RestoreCheck {
         ? ProbeResult.done(new RunningJob(job.jobId(), job.tasks().observed().display(), path))
         : ProbeResult.failed(
             FailureType.RESTORED_ELSEWHERE,
-            "Job %s says that it %s; it was to %s"
+            "Flink says that job %s %s; expected: %s"
                 .formatted(
                     job.jobId(),
-                    path == null ? "started without any state" : "was restored from " + path,
-                    wanted.pathOrNull() == null
-                        ? "start empty"
-                        : "be restored from " + wanted.pathOrNull()));
+                    path == null ? "started without state" : "was restored from " + path,
+                    Objects.requireNonNullElse(wanted.pathOrNull(), "no state")));
   }
 
   private boolean fits(@Nullable String path, StateRef wanted) {

@@ -27,7 +27,7 @@ record RestoredPath(@Nullable String scheme, @Nullable String authority, String 
   private static final String HDFS = "hdfs";
   private static final String HDFS_PORT = ":8020";
 
-  /** Reads a path as Flink spells it, or a person. */
+  /** Reads a path as Flink or a user spells it. */
   static RestoredPath of(String text) {
     Matcher uri = URI.matcher(text.trim());
     if (!uri.matches()) {

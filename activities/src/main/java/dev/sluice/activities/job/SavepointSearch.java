@@ -82,7 +82,7 @@ final class SavepointSearch {
   }
 
   /**
-   * What a person can do.
+   * Why no savepoint was adopted, and what the user can do.
    *
    * @param which of the savepoints fit
    */

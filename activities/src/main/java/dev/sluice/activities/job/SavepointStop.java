@@ -22,13 +22,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops a job with a savepoint. Every look asks first what became of the trigger ids that this
- * request may have used, and only then triggers: so it does not matter how often it is begun anew.
- * One instance for each attempt of the activity.
+ * Stops a job with a savepoint. Every look first asks Flink for the trigger ids that this request
+ * may have used, and only then triggers: so it does not matter how often it is begun anew. One
+ * instance for each attempt of the activity.
  */
 final class SavepointStop {
 
-  /** So many savepoints may fail before a person is asked. */
+  /** How many savepoints may fail before the operation is parked. */
   static final int TRIGGERS = 3;
 
   /** While it waits for a slot, the job is looked at only to notice its end. */
@@ -52,7 +52,7 @@ final class SavepointStop {
   private final TriggerLog triggers;
   private final Throttle whileQueued;
   private @Nullable JobType type;
-  private String progress = "nothing was seen of the job yet";
+  private String progress = "the job was not observed yet";
   private boolean untouched;
 
   /**
@@ -120,7 +120,7 @@ final class SavepointStop {
   private CompletableFuture<ProbeResult<TakenState>> lookAtNothing() {
     return ended.isAbsentForGood()
         ? search.search("the JobManager was restarted and does not know the job any more")
-        : notYet("the JobManager answers and does not know the job (yet)");
+        : notYet("the JobManager answers but does not know the job (yet)");
   }
 
   private CompletableFuture<ProbeResult<TakenState>> lookAtTriggers(
@@ -286,8 +286,7 @@ final class SavepointStop {
             Locale.ROOT, "Job %s was not stopped in time: %s", request.job().jobId(), what);
     return untouched
         ? ProbeResult.failed(FailureType.SAVEPOINT_FAILED, message + ". The job runs on")
-        : ProbeResult.failed(
-            FailureType.TIMED_OUT, message + ". What became of the job is not known");
+        : ProbeResult.failed(FailureType.TIMED_OUT, message + ". The outcome is not known");
   }
 
   private CompletableFuture<ProbeResult<TakenState>> notYet(String words) {

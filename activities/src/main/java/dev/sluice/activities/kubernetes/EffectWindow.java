@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How long one attempt of a short effect may begin to write. The engine gives an attempt up after
- * 10 s and begins another one; by then the workflow may have gone on, and what this attempt was
- * about to write may be wrong.
+ * How long one attempt of a short effect may begin to write. Temporal gives an attempt up after 10
+ * s and begins another one; by then the workflow may have gone on, and what this attempt was about
+ * to write may be wrong.
  */
 public final class EffectWindow {
 
@@ -35,7 +35,7 @@ public final class EffectWindow {
   public void check() {
     if (!clock.instant().isBefore(end)) {
       throw ApplicationFailure.newFailure(
-          "Kubernetes answers slowly; the step is begun again", KubernetesFailure.UNAVAILABLE);
+          "Kubernetes answers slowly; the step is retried", KubernetesFailure.UNAVAILABLE);
     }
   }
 }

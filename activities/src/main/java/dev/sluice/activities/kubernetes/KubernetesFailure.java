@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 public final class KubernetesFailure {
 
-  /** Kubernetes did not answer, or asked to come back later; the engine tries again. */
+  /** Kubernetes did not answer, or asked to come back later; Temporal retries. */
   public static final String UNAVAILABLE = "KubernetesUnavailable";
 
   // a server-side apply refuses a list that has one key twice with a plain 500
@@ -25,7 +25,7 @@ public final class KubernetesFailure {
   /**
    * Runs the call and turns its failure into one that Temporal understands.
    *
-   * @param what for people: {@code apply ConfigMap default/flink-config-orders}
+   * @param what as text: {@code apply ConfigMap default/flink-config-orders}
    * @throws ApplicationFailure {@link #UNAVAILABLE}, retryable; {@code Refused}, retryable (quota,
    *     admission webhooks and policies, missing rights) or not (what is sent can never be taken)
    */

@@ -36,7 +36,7 @@ public record OwnedStatus(
             : upgradeSavepointPath;
   }
 
-  /** The job that was, or is to be, started from the recorded state; null when none is known. */
+  /** The job that is started from the recorded state; null when none is known. */
   public @Nullable String startedJob() {
     return recorded == null ? null : recorded.startedJob();
   }

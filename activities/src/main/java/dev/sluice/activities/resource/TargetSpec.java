@@ -12,7 +12,7 @@ import dev.sluice.workflows.model.StateRef;
  */
 public interface TargetSpec {
 
-  /** What is to be decided of it. */
+  /** What the planner needs of it. */
   Observation.Target target();
 
   /** Itself as it stands in {@code lastReconciledSpec}; the same each time for the same spec. */

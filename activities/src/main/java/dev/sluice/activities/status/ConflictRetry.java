@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /**
  * Reads a resource, decides from it and writes; when somebody else wrote in between (the controller
- * its conditions, say), decides again from what is there then.
+ * its conditions, say), decides again from the new version.
  */
 final class ConflictRetry {
 

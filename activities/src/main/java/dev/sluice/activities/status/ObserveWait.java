@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Looks until everything that is to be known can be told, or patience ends. What it tells of
- * Kubernetes is what the API server said in the same moment as Flink, not what memory has. One
- * instance for each attempt of the activity.
+ * Looks until the state of the job is determined, or patience ends. What it says of Kubernetes is
+ * what the API server said in the same moment as Flink, not what memory has. One instance for each
+ * attempt of the activity.
  */
 final class ObserveWait {
 
@@ -79,7 +79,7 @@ final class ObserveWait {
     return !access.clock().instant().isBefore(end);
   }
 
-  /** Nobody waits for a JobManager whose Deployment was deleted. */
+  /** A JobManager whose Deployment was deleted is not waited for. */
   private boolean isGoneFromMemory() {
     return access.cache().synced()
         && access.cache().deployment(reading.resource().cluster()).isEmpty();

@@ -51,7 +51,7 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
         .orElse(null);
   }
 
-  /** What can be told of the job without asking Flink; empty when Flink is to be asked. */
+  /** The job as known without Flink; empty when Flink must be asked. */
   Optional<JobObservation> withoutFlink() {
     Optional<Deployment> deployment = deployment();
     if (deployment.isEmpty()) {
@@ -86,7 +86,7 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
     return unreachable(ClusterEvidence.absence(objects, ref));
   }
 
-  /** Nothing can be learnt from Flink. */
+  /** Flink's state is not known. */
   JobObservation unreachable(String why) {
     return new JobObservation.Unreachable(why, clusterObservation().preparedJobId());
   }

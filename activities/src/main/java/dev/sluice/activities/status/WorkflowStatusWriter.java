@@ -97,7 +97,7 @@ final class WorkflowStatusWriter {
         .isTextual();
   }
 
-  /** Says why, beside what was accepted before; a status that says nothing helps nobody. */
+  /** Writes the reason beside what was accepted before. */
   private ApplicationFailure refused(
       ResourceType type, ResourceRef ref, String version, Refusal refusal) {
     String reason = refusal.reason();

@@ -195,7 +195,7 @@ class ClusterCreationIT {
     assertThat(failure().getType()).isEqualTo(FailureType.NAME_TAKEN);
     assertThat(failure().getOriginalMessage())
         .isEqualTo(
-            "Deployment orders belongs to nobody, not to FlinkDeployment "
+            "Deployment orders has no owner; its name is needed for FlinkDeployment "
                 + ref.display()
                 + ": rename one of them");
   }

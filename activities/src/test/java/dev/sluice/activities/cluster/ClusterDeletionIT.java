@@ -297,9 +297,9 @@ class ClusterDeletionIT {
         .isEqualTo(
             ProbeResult.failed(
                 FailureType.CLUSTER_NOT_GONE,
-                "the cluster "
+                "cluster "
                     + ref.display()
-                    + " did not go in time: 1 pods left: orders-taskmanager-1-1"));
+                    + " was not deleted in time: 1 pods left: orders-taskmanager-1-1"));
   }
 
   private ClusterDeletion begun(boolean everything) {

@@ -115,7 +115,7 @@ class ClusterEvidenceTest {
   void aDeploymentOfSomebodyElseIsNoTraceOfOurs() {
     assertThat(isNone(deployment(null), List.of(Pods.taskManager()))).isTrue();
     assertThat(ClusterEvidence.absence(objects(deployment(null), List.of()), Refs.RESOURCE))
-        .isEqualTo("Deployment orders belongs to nobody");
+        .isEqualTo("Deployment orders has no owner");
   }
 
   private static boolean isNone(Deployment deployment, List<Pod> pods, ConfigMap... configMaps) {

@@ -173,8 +173,8 @@ class JobManagerWaitTest {
         .isEqualTo(
             ProbeResult.failed(
                 FailureType.CLUSTER_NOT_READY,
-                "the JobManager of default/orders did not answer in time: no node takes pod"
-                    + " orders-0: Insufficient memory"));
+                "the JobManager of default/orders did not answer in time: pod orders-0"
+                    + " cannot be scheduled: Insufficient memory"));
   }
 
   private ProbeResult<Void> look() {

@@ -38,6 +38,6 @@ class OwnershipTest {
     ConfigMap map = new ConfigMapBuilder().withNewMetadata().withName("x").endMetadata().build();
 
     assertThat(Ownership.of(map, Refs.RESOURCE)).isEqualTo(Ownership.SOMEBODY_ELSE);
-    assertThat(Ownership.owners(map)).isEqualTo("ConfigMap x belongs to nobody");
+    assertThat(Ownership.owners(map)).isEqualTo("ConfigMap x has no owner");
   }
 }

@@ -51,7 +51,7 @@ class PodProblemsTest {
         .containsExactly(
             new PodProblem(
                 "Unschedulable",
-                "no node takes pod orders-taskmanager-1-1: Insufficient cpu",
+                "pod orders-taskmanager-1-1 cannot be scheduled: Insufficient cpu",
                 false));
   }
 

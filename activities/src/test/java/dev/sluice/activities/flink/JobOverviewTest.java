@@ -2,9 +2,11 @@ package dev.sluice.activities.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.api.common.FlinkJobState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,10 +19,24 @@ class JobOverviewTest {
     return new JobOverview(id, "counter", state, state.wire(), times, tasks);
   }
 
+  private static JobOverview.Tasks tasks(int total, Map<TaskState, Integer> counts) {
+    return new JobOverview.Tasks(total, counts);
+  }
+
   private static JobOverview job(FlinkJobState state, int running, int finished, int total) {
     int created = total - running - finished;
     return job(
-        "aa", state, new JobOverview.Tasks(total, created, 0, 0, 0, running, finished, 0, 0, 0, 0));
+        "aa",
+        state,
+        tasks(
+            total,
+            Map.of(
+                TaskState.CREATED,
+                created,
+                TaskState.RUNNING,
+                running,
+                TaskState.FINISHED,
+                finished)));
   }
 
   @ParameterizedTest
@@ -57,14 +73,23 @@ class JobOverviewTest {
 
   @Test
   void aBatchJobOfWhichATaskFailsIsNotUp() {
-    JobOverview.Tasks failing = new JobOverview.Tasks(8, 4, 0, 0, 0, 3, 0, 0, 0, 1, 0);
+    JobOverview.Tasks failing =
+        tasks(8, Map.of(TaskState.CREATED, 4, TaskState.RUNNING, 3, TaskState.FAILED, 1));
 
     assertThat(job("aa", FlinkJobState.RUNNING, failing).isUpAsBatch()).isFalse();
   }
 
   @Test
   void everyStateInWhichTasksAreIsTold() {
-    JobOverview.Tasks tasks = new JobOverview.Tasks(12, 1, 2, 0, 0, 3, 4, 0, 0, 2, 0);
+    JobOverview.Tasks tasks =
+        tasks(
+            12,
+            Map.of(
+                TaskState.CREATED, 1,
+                TaskState.SCHEDULED, 2,
+                TaskState.RUNNING, 3,
+                TaskState.FINISHED, 4,
+                TaskState.FAILED, 2));
 
     assertThat(tasks.display())
         .isEqualTo("3 running + 4 finished of 12 tasks, 1 created, 2 scheduled, 2 failed");
@@ -80,7 +105,7 @@ class JobOverviewTest {
 
   @Test
   void findsAJobByIdAndTheOnesThatLive() {
-    JobOverview.Tasks none = new JobOverview.Tasks(2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    JobOverview.Tasks none = tasks(2, Map.of(TaskState.CREATED, 2));
     JobOverview ended = job("aa", FlinkJobState.FINISHED, none);
     JobOverview lives = job("bb", FlinkJobState.RESTARTING, none);
     JobOverview other = job("cc", FlinkJobState.RUNNING, none);

@@ -45,7 +45,7 @@ class JobCancellationTest {
         .isEqualTo(
             ProbeResult.done(
                 new TakenState(
-                    new StateRef.Empty("its state was not wanted"), "the job is CANCELED")));
+                    new StateRef.Empty("its state is not needed"), "the job is CANCELED")));
     assertThat(flink.effects).containsExactly("cancel " + JOB);
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkCluster;
 import dev.sluice.activities.flink.FlinkVersion;
+import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.SampleJob;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.FakeClusters;
@@ -92,7 +93,7 @@ class JobShapesIT {
     SampleJob job =
         SampleJob.submit(
             flink, null, Map.of(INTERVAL, "1s", AFTER_FINISH, "false"), "--bounded-source", "0");
-    await().atMost(ofMinutes(1)).until(() -> job.overview().tasks().finished() == 1);
+    await().atMost(ofMinutes(1)).until(() -> job.overview().tasks().in(TaskState.FINISHED) == 1);
 
     RunningJob running = done(() -> startWait(job, EMPTY).look());
 
@@ -119,7 +120,7 @@ class JobShapesIT {
     Map<String, String> two = Map.of("parallelism.default", "2");
     String[] flags = "--splits 2 --bounded-split 20 --keys 37".split(" ");
     SampleJob job = SampleJob.submit(flink, null, two, flags);
-    await().atMost(ofMinutes(1)).until(() -> job.overview().tasks().finished() == 1);
+    await().atMost(ofMinutes(1)).until(() -> job.overview().tasks().in(TaskState.FINISHED) == 1);
     done(() -> startWait(job, EMPTY).look());
     SavepointStop stop = stop(job, 1);
 

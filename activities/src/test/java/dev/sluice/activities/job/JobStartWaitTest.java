@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.support.FakeClusters;
 import dev.sluice.activities.support.FakeFlink;
@@ -87,7 +88,11 @@ class JobStartWaitTest {
   void aBatchJobOfWhichATaskFailsIsNotUp() {
     flink
         .type(JobType.BATCH)
-        .job(JOB, FlinkJobState.RUNNING, new JobOverview.Tasks(8, 4, 0, 0, 0, 3, 0, 0, 0, 1, 0));
+        .job(
+            JOB,
+            FlinkJobState.RUNNING,
+            new JobOverview.Tasks(
+                8, Map.of(TaskState.CREATED, 4, TaskState.RUNNING, 3, TaskState.FAILED, 1)));
 
     assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
   }
@@ -108,8 +113,8 @@ class JobStartWaitTest {
     assertThat(look(wait(SAVEPOINT)))
         .isEqualTo(
             ProbeResult.notYet(
-                "3 of 4 tasks running, 1 scheduled; TaskManager pods: 1 Pending, 1 Running; no"
-                    + " node takes pod orders-taskmanager-1-1: insufficient memory"));
+                "3 of 4 tasks running, 1 scheduled; TaskManager pods: 1 Pending, 1 Running; pod"
+                    + " orders-taskmanager-1-1 cannot be scheduled: insufficient memory"));
   }
 
   @Test
@@ -132,7 +137,7 @@ class JobStartWaitTest {
                 FailureType.OTHER_JOBS,
                 "Cluster default/orders runs other jobs than "
                     + JOB
-                    + ": feed (orders, RESTARTING). Cancel them, or move them elsewhere."));
+                    + ": feed (orders, RESTARTING). Cancel them, or move them to another cluster."));
   }
 
   @Test
@@ -201,10 +206,10 @@ class JobStartWaitTest {
         .isEqualTo(
             ProbeResult.failed(
                 FailureType.RESTORED_ELSEWHERE,
-                "Job "
+                "Flink says that job "
                     + JOB
-                    + " says that it was restored from"
-                    + " file:/savepoints/savepoint-ab12cd-1; it was to be restored from "
+                    + " was restored from"
+                    + " file:/savepoints/savepoint-ab12cd-1; expected: "
                     + PATH));
   }
 

@@ -14,6 +14,7 @@ import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobExceptions;
 import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.flink.SavepointFormat;
@@ -79,7 +80,14 @@ public final class FakeFlink implements FlinkRest {
   /** So many running, finished and scheduled tasks. */
   public static JobOverview.Tasks tasks(int running, int finished, int scheduled) {
     return new JobOverview.Tasks(
-        running + finished + scheduled, 0, scheduled, 0, 0, running, finished, 0, 0, 0, 0);
+        running + finished + scheduled,
+        Map.of(
+            TaskState.RUNNING,
+            running,
+            TaskState.FINISHED,
+            finished,
+            TaskState.SCHEDULED,
+            scheduled));
   }
 
   public FakeFlink running() {
@@ -153,7 +161,7 @@ public final class FakeFlink implements FlinkRest {
 
   @Override
   public CompletableFuture<ClusterOverview> overview(Endpoint cluster) {
-    return answer(() -> new ClusterOverview("2.2.1", "450c63e", 1, 2, 0, 1, 0, 0, 0));
+    return answer(() -> new ClusterOverview("2.2.1", "450c63e", 1, 2));
   }
 
   @Override

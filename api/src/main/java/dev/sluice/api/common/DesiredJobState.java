@@ -2,12 +2,12 @@ package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** The state a person wants the job to be in. */
+/** The state that the spec asks for. */
 public enum DesiredJobState {
   /** The job is to process data. */
   RUNNING("running"),
 
-  /** The job is to be stopped, its state kept, so that it can go on later. */
+  /** The job is stopped and its state kept, so that it can be resumed. */
   SUSPENDED("suspended");
 
   private final String wire;

@@ -118,6 +118,11 @@ public final class FlinkConfiguration {
     };
   }
 
+  /** {@code flinkConfiguration.rest.port: must be ...}: how every message names a key. */
+  public static String problem(String key, @Nullable String what) {
+    return "flinkConfiguration." + key + ": " + what;
+  }
+
   private <T> Optional<T> typed(String key, Function<String, T> parser) {
     String value = entries.get(key);
     if (value == null || value.isBlank()) {
@@ -127,10 +132,10 @@ public final class FlinkConfiguration {
       return Optional.of(parser.apply(value));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          key + ": must be a whole number, but is '" + value + "'", e);
+          problem(key, "must be a whole number, but is '" + value + "'"), e);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          key + ": " + e.getMessage() + ", but is '" + value + "'", e);
+          problem(key, e.getMessage() + ", but is '" + value + "'"), e);
     }
   }
 

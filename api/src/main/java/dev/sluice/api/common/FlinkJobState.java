@@ -33,7 +33,7 @@ public enum FlinkJobState {
   /** Failed; waits to start again. */
   RESTARTING("RESTARTING"),
 
-  /** Its JobManager let go of it; another may pick it up from HA metadata. */
+  /** Its JobManager lost leadership; another may recover it from HA metadata. */
   SUSPENDED("SUSPENDED"),
 
   /** Not known yet, for example because its JobManager does not answer. */

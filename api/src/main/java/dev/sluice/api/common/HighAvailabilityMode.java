@@ -42,7 +42,12 @@ public enum HighAvailabilityMode {
         .orElse(NONE);
   }
 
-  /** The key that decides: the newest of the three names that has a value. Empty without any. */
+  /** Whether a JobManager that restarts finds its job again. */
+  public boolean isOn() {
+    return this != NONE;
+  }
+
+  /** The key that decides: the first in Flink's order that has a value. Empty without any. */
   public static Optional<String> key(FlinkConfiguration configuration) {
     return KEYS.stream().filter(configuration::has).findFirst();
   }

@@ -1,5 +1,6 @@
 package dev.sluice.api.common;
 
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -12,9 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Small repairs of what Jackson hands to a record's constructor when a field is absent. */
+/** What Jackson leaves to do: absent and null fields, and where a document cannot be read. */
 public final class Json {
   private Json() {}
 
@@ -51,6 +53,22 @@ public final class Json {
       return copy;
     }
     return node;
+  }
+
+  /**
+   * Where in a document it could not be read: {@code .spec.containers[0].env[1]}, without what
+   * stands there, which may be a secret; empty when that is not known.
+   */
+  public static String place(IllegalArgumentException unreadable) {
+    return unreadable.getCause() instanceof JsonMappingException unfit
+        ? unfit.getPath().stream()
+            .map(
+                step ->
+                    step.getFieldName() == null
+                        ? "[" + step.getIndex() + "]"
+                        : "." + step.getFieldName())
+            .collect(Collectors.joining())
+        : "";
   }
 
   /** A copy with empty lists and maps in place of null ones, and without null values. */

@@ -50,24 +50,32 @@ public record KubernetesOptions(FlinkConfiguration configuration) {
   }
 
   /**
-   * A decimal number.
+   * A finite decimal number.
    *
    * @throws IllegalArgumentException naming the key, when it is none
    */
   public double number(String key, double fallback) {
+    return parsed(key, KubernetesOptions::finite, fallback);
+  }
+
+  private static Double finite(String text) {
+    double number;
     try {
-      return configuration.get(key).map(text -> Double.valueOf(text.trim())).orElse(fallback);
+      number = Double.parseDouble(text.trim());
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          key + ": must be a number, but is '" + configuration.getOrDefault(key, "") + "'", e);
+      number = Double.NaN;
     }
+    if (!Double.isFinite(number)) {
+      throw new IllegalArgumentException("must be a number, but is '" + text + "'");
+    }
+    return number;
   }
 
   private <T> T parsed(String key, Function<String, T> parser, T absent) {
     try {
       return configuration.get(key).map(parser).orElse(absent);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException(FlinkConfiguration.problem(key, e.getMessage()), e);
     }
   }
 }

@@ -28,17 +28,18 @@ public record OperationStatus(
     @JsonPropertyDescription(
             "Generation of the spec deployed before it; absent when there was none.")
         @Nullable Long fromGeneration,
-    @JsonPropertyDescription("Generation of the spec it brings.") @Nullable Long targetGeneration,
+    @JsonPropertyDescription("Generation of the spec that the operation deploys.")
+        @Nullable Long targetGeneration,
     @JsonPropertyDescription("Which attempt at the current step, from 1.")
         @Nullable Integer attempt,
     @JsonPropertyDescription("When the current step began, RFC 3339.") @Nullable String since,
-    @JsonPropertyDescription("When the current step is given up, RFC 3339.")
+    @JsonPropertyDescription("When the current step times out, RFC 3339.")
         @Nullable String deadline,
     @JsonPropertyDescription("Savepoint taken or restored by this operation.")
         @Nullable String savepoint,
     @JsonPropertyDescription("One word why it is parked, aborted or failed.")
         @Nullable String reason,
-    @JsonPropertyDescription("What happens, or what went wrong and what to do, for people.")
+    @JsonPropertyDescription("What the operation does, or what went wrong and what to do.")
         @Nullable String message)
     implements OperationStatusBuilder.With {
 

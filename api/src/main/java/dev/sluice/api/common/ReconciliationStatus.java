@@ -6,7 +6,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
-/** Which spec is, was, or is to be deployed. Written by the workflow only. */
+/**
+ * Which spec is deployed or being deployed, and which was last stable. Written by the workflow
+ * only.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 @WithMethods
@@ -17,7 +20,8 @@ public record ReconciliationStatus(
         @Nullable String lastReconciledSpec,
     @JsonPropertyDescription("The last spec seen running, as JSON: what a rollback returns to.")
         @Nullable String lastStableSpec,
-    @JsonPropertyDescription("Where lastReconciledSpec is on its way to the cluster.")
+    @JsonPropertyDescription(
+            "Whether lastReconciledSpec is deployed, being deployed or rolled back.")
         @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
         @Nullable ReconciliationState state)
     implements ReconciliationStatusBuilder.With {

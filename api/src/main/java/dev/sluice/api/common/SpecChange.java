@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SpecChange(String path, DiffKind kind, @Nullable String from, @Nullable String to) {
 
-  /** For people: {@code spec.image: flink:1.19 -> flink:1.20}. */
+  /** As text: {@code spec.image: flink:1.19 -> flink:1.20}. */
   @Override
   public String toString() {
     return path + ": " + (from == null ? "(none)" : from) + " -> " + (to == null ? "(none)" : to);

@@ -2,7 +2,7 @@ package dev.sluice.api.condition;
 
 /**
  * Types of the conditions in {@code status.conditions}. Each carries {@code observedGeneration}, a
- * reason from {@link Reasons} and a message for people.
+ * reason from {@link Reasons} and a message.
  */
 public final class ConditionTypes {
   /**
@@ -18,8 +18,8 @@ public final class ConditionTypes {
   public static final String PROGRESSING = "Progressing";
 
   /**
-   * True when the spec is invalid, or an operation is parked (it waits for a person) or blocked (it
-   * tries again by itself). The message says what to do.
+   * True when the spec is invalid, or an operation is parked (action required) or blocked (it tries
+   * again by itself). The message says what to do.
    */
   public static final String STALLED = "Stalled";
 

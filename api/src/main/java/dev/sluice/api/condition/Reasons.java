@@ -18,8 +18,8 @@ public final class Reasons {
   public static final String UPGRADING = "Upgrading";
 
   /**
-   * The last stable spec is being restored because the newer one failed. Wait; then correct the
-   * spec.
+   * The last stable spec is being restored, because the upgrade was aborted after the job was
+   * stopped. Wait; then correct the spec.
    */
   public static final String ROLLING_BACK = "RollingBack";
 
@@ -114,8 +114,8 @@ public final class Reasons {
   public static final String SAVEPOINT_FAILED = "SavepointFailed";
 
   /**
-   * The state to start from cannot be found. Make it readable and retry, or name another in
-   * job.initialSavepointPath.
+   * The state to start from cannot be found. Make it readable and retry, or name another with
+   * sluice.dev/restore-from.
    */
   public static final String STATE_NOT_FOUND = "StateNotFound";
 

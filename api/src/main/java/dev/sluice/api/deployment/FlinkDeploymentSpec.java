@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person wants: a Flink cluster, and on an application cluster its job.
+ * The desired state: a Flink cluster, and on an application cluster its job.
  *
  * <p>Fields, names and defaults are those of Apache's FlinkDeployment. Absent sections read as
  * their defaults, so that an absent and an empty one compare equal.
@@ -79,9 +79,9 @@ public record FlinkDeploymentSpec(
     @JsonPropertyDescription("Image of the JobManager and TaskManager pods.")
         @Nullable String image,
     @JsonPropertyDescription("Image pull policy of the pods.") @Nullable String imagePullPolicy,
-    @JsonPropertyDescription("Service account of the pods. Needed.")
+    @JsonPropertyDescription("Service account of the pods. Required.")
         @Nullable String serviceAccount,
-    @JsonPropertyDescription("Flink version in the image. Needed.")
+    @JsonPropertyDescription("Flink version in the image. Required.")
         @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
         @Nullable FlinkVersion flinkVersion,
     @JsonPropertyDescription("Ingress in front of the REST port.") @Nullable IngressSpec ingress,

@@ -58,7 +58,7 @@ public record FlinkDeploymentStatus(
     @JsonPropertyDescription("What is known of the JobManager Deployment.")
         @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
         @Nullable JobManagerDeploymentStatus jobManagerDeploymentStatus,
-    @JsonPropertyDescription("Which spec is, was, or is to be deployed.")
+    @JsonPropertyDescription("Which spec is deployed or being deployed, and which was last stable.")
         @Nullable ReconciliationStatus reconciliationStatus,
     @JsonPropertyDescription("For the scale subresource.") @Nullable TaskManagerInfo taskManager,
     @JsonPropertyDescription("Ready, Progressing, Stalled and Running.")

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What differs between the deployed spec and the one a person wants, and what that asks for.
+ * What differs between the deployed and the newest spec, and what that requires.
  *
  * <p>Defaults that are written out, nested or flat configuration, and an empty or absent section
  * make no difference.

@@ -62,11 +62,10 @@ final class NumberRules implements Rule {
                     "must be between %d and %d, but is %d".formatted(least, most, number)));
   }
 
-  /** NaN is outside every range. */
   private static void decimal(
       KubernetesOptions options, String key, double least, double most, Report report) {
     Parsing.of(key, report, () -> options.number(key, least))
-        .filter(number -> !(number >= least && number <= most))
+        .filter(number -> number < least || number > most)
         .ifPresent(
             number ->
                 report.add(

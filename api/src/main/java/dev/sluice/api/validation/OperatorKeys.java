@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * Keys for an operator that Sluice does not read: those of Apache's operator that have no
- * counterpart yet, and those that nobody knows.
+ * counterpart yet, and unknown ones.
  */
 final class OperatorKeys implements Rule {
   private static final String PREFIX = "kubernetes.operator.";

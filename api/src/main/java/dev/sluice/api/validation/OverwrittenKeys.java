@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.FlinkClientKeys;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -20,16 +21,6 @@ final class OverwrittenKeys implements Rule {
           "execution.shutdown-on-application-finish",
           "execution.submit-failed-job-on-application-error");
 
-  /** Read only by Flink's own client, which is not used. */
-  private static final List<String> FOR_CLIENTS =
-      List.of(
-          "kubernetes.config.file",
-          "$internal.deployment.config-dir",
-          "rest.bind-address",
-          "jobmanager.bind-host",
-          "taskmanager.bind-host",
-          "taskmanager.host");
-
   private static final String TEMPLATE_FILE = "kubernetes.pod-template-file";
 
   @Override
@@ -48,7 +39,7 @@ final class OverwrittenKeys implements Rule {
         .forEach(
             key -> report.warn(Subject.keyPath(key), "has no effect: Sluice sets it. Remove it"));
     own.asMap().keySet().stream()
-        .filter(key -> FOR_CLIENTS.contains(key) || key.startsWith(TEMPLATE_FILE))
+        .filter(key -> FlinkClientKeys.ALL.contains(key) || key.startsWith(TEMPLATE_FILE))
         .forEach(
             key ->
                 report.warn(

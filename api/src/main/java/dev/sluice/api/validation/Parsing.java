@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,7 +15,7 @@ final class Parsing {
       return Optional.of(read.get());
     } catch (IllegalArgumentException e) {
       String message = Objects.requireNonNullElse(e.getMessage(), "cannot be read");
-      report.add(Subject.keyPath(key), message.replace(key + ": ", ""));
+      report.add(Subject.keyPath(key), message.replace(FlinkConfiguration.problem(key, ""), ""));
       return Optional.empty();
     }
   }

@@ -1,12 +1,11 @@
 package dev.sluice.api.validation;
 
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.api.common.Json;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Pod templates must have the shape of a Pod, and names that Kubernetes accepts. */
@@ -34,7 +33,7 @@ final class PodTemplateRules implements Rule {
       pod = SERIALIZATION.convertValue(template, Pod.class);
     } catch (IllegalArgumentException e) {
       // the place only: the value may be a secret
-      report.add(path + where(e), "must have the type that it has in a Kubernetes Pod");
+      report.add(path + Json.place(e), "must have the type that it has in a Kubernetes Pod");
       return;
     }
     int before = report.violations().size();
@@ -72,17 +71,5 @@ final class PodTemplateRules implements Rule {
       }
     }
     return null;
-  }
-
-  private static String where(IllegalArgumentException e) {
-    return e.getCause() instanceof JsonMappingException unfit
-        ? unfit.getPath().stream()
-            .map(
-                step ->
-                    step.getFieldName() == null
-                        ? "[" + step.getIndex() + "]"
-                        : "." + step.getFieldName())
-            .collect(Collectors.joining())
-        : "";
   }
 }

@@ -1,6 +1,6 @@
 package dev.sluice.api.validation;
 
-/** Text that a person wrote, fit for a one-line message. */
+/** User-written text, made fit for a one-line message. */
 final class Printable {
   private static final int LONGEST_VALUE = 100;
   private static final char UNPRINTABLE = '\uFFFD';

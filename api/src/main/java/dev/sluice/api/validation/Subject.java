@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name {@code metadata.name}
  * @param namespace {@code metadata.namespace}; empty when not known yet
- * @param spec the spec a person wants
+ * @param spec the newest spec
  * @param configuration its Flink configuration on top of the operator's defaults
  * @param last the spec deployed or being deployed; null before the first deployment
  */

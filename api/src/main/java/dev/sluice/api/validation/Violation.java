@@ -7,7 +7,7 @@ import dev.sluice.api.condition.Reasons;
  * resource contains.
  *
  * @param path the field, from the top of the resource: {@code spec.job.parallelism}
- * @param message what the value must be, what it is, and what to do, for people
+ * @param message what the value must be, what it is, and what to do
  * @param reason a constant of {@link Reasons}: {@code InvalidSpec}, or why it is not supported yet
  */
 public record Violation(String path, String message, String reason) {

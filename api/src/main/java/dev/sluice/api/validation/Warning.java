@@ -5,7 +5,7 @@ package dev.sluice.api.validation;
  * length, whatever the resource contains.
  *
  * @param path the field, from the top of the resource: {@code spec.ingress}
- * @param message why it has no effect and what to do, for people
+ * @param message why it has no effect and what to do
  */
 public record Warning(String path, String message) {
   public Warning {

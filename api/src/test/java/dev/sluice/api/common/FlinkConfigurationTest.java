@@ -71,11 +71,11 @@ class FlinkConfigurationTest {
 
     assertThatThrownBy(() -> configuration.integer("k"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("k: must be a whole number, but is 'soon'");
+        .hasMessage("flinkConfiguration.k: must be a whole number, but is 'soon'");
     assertThatThrownBy(() -> configuration.bool("k"))
-        .hasMessage("k: must be true or false, but is 'soon'");
+        .hasMessage("flinkConfiguration.k: must be true or false, but is 'soon'");
     assertThatThrownBy(() -> configuration.duration("k"))
-        .hasMessageContaining("k: must be a duration");
+        .hasMessageContaining("flinkConfiguration.k: must be a duration");
     assertThatThrownBy(() -> configuration.memoryBytes("k"))
         .hasMessageContaining("amount of memory");
   }

@@ -79,7 +79,7 @@ class KubernetesOptionsTest {
   void whatIsNoMapIsToldWithItsKey(String text, String message) {
     assertThatThrownBy(() -> options("k", text).map("k"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("k: " + message);
+        .hasMessage("flinkConfiguration.k: " + message);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -94,11 +94,11 @@ class KubernetesOptionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "many", "1,5"})
+  @ValueSource(strings = {"", "many", "1,5", "NaN", "Infinity", "1e999"})
   void whatIsNoNumberIsToldWithItsKey(String text) {
     assertThatThrownBy(() -> options("k", text).number("k", 7))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("k: must be a number, but is '" + text + "'");
+        .hasMessage("flinkConfiguration.k: must be a number, but is '" + text + "'");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -49,12 +49,12 @@ class NumberRulesTest {
         "rest.bind-port | -1 | must be between 0 and 65535, but is -1",
         "blob.server.port | any | must be a whole number, but is 'any'",
         "kubernetes.jobmanager.cpu | -0.5 | must be between 0 and 1000000, but is -0.5",
-        "kubernetes.jobmanager.cpu | NaN | must be between 0 and 1000000, but is NaN",
+        "kubernetes.jobmanager.cpu | NaN | must be a number, but is 'NaN'",
         "kubernetes.taskmanager.cpu.amount | many | must be a number, but is 'many'",
         "kubernetes.taskmanager.cpu.amount | 1e300 | must be between 0 and 1000000, but is 1.0E300",
         "kubernetes.jobmanager.cpu.limit-factor | 0.5 | must be between 1 and 1000, but is 0.5",
-        "kubernetes.taskmanager.memory.limit-factor | Infinity | must be between 1 and 1000, but is"
-            + " Infinity",
+        "kubernetes.taskmanager.memory.limit-factor | Infinity | must be a number, but is"
+            + " 'Infinity'",
         "jobmanager.memory.jvm-overhead.fraction | 1 | must be between 0 and 0.99, but is 1.0",
       })
   void numbersOutsideOfThemAreReportedWithTheirKey(String key, String value, String message) {

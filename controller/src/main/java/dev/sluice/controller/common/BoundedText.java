@@ -1,6 +1,6 @@
 package dev.sluice.controller.common;
 
-/** Text for people that must not be longer than its reader, or the API server, takes. */
+/** Text that is cut to the length that the API server accepts. */
 public final class BoundedText {
 
   private static final String DOTS = "...";

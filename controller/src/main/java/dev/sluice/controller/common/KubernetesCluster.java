@@ -43,7 +43,7 @@ public record KubernetesCluster(String uid) {
    * @param configured its whole name; null for the default, which has the uid in it
    */
   public String taskQueue(@Nullable String configured) {
-    return configured == null ? TaskQueues.of(uid) : configured;
+    return TaskQueues.of(uid, configured);
   }
 
   /** The resource as workflows know it. The one place where a reference is made. */

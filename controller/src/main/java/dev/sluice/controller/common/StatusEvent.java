@@ -3,9 +3,9 @@ package dev.sluice.controller.common;
 /**
  * Something to tell people once, as a Kubernetes event.
  *
- * @param warning whether a person may have to do something
+ * @param warning whether action may be required
  * @param reason one of {@link dev.sluice.api.condition.EventReasons}
- * @param message for people
+ * @param message of the event
  */
 public record StatusEvent(boolean warning, String reason, String message) {
 

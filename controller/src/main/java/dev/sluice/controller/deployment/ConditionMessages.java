@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConditionMessages {
 
-  static final String NO_JOB = "The JobManager answers and knows no job.";
-  static final String NOT_ASKED = "Flink was not asked yet.";
+  static final String NO_JOB = "The JobManager answers but has no job.";
+  static final String NOT_ASKED = "Flink was not queried yet.";
 
   private ConditionMessages() {}
 
@@ -72,7 +72,7 @@ final class ConditionMessages {
   static String invalid(DeploymentSnapshot snapshot) {
     String what =
         snapshot.phase() == DeploymentPhase.SETTLED
-            ? " is deployed, but breaks a rule; it can be changed only together with this"
+            ? " is deployed, but is not valid any more; any change must also correct this"
             : " is not valid and was not applied" + stillDeployed(snapshot);
     return "Generation "
         + snapshot.generation()
@@ -83,7 +83,7 @@ final class ConditionMessages {
             .collect(Collectors.joining("; "));
   }
 
-  /** The reason of an operation that waits, for a person or for something that passes. */
+  /** The reason of an operation that is parked or blocked. */
   static String waitingReason(DeploymentSnapshot snapshot) {
     OperationStatus operation = snapshot.operation();
     if (operation != null && operation.reason() != null) {
@@ -104,9 +104,9 @@ final class ConditionMessages {
             : blocked ? "A step fails for a reason that may pass." : "A step cannot succeed.";
     return cause
         + (blocked
-            ? " [It is tried again by itself. To try now, annotate with "
+            ? " [Sluice retries automatically. To retry now, annotate with "
                 + Annotations.RETRY
-                + "; to call it off, with "
+                + "; to abort, with "
                 + Annotations.ABORT
                 + ".]"
             : " [To go on, annotate with "

@@ -11,7 +11,7 @@ import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
-import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.ReconcileAction;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ final class Conditions {
   private final @Nullable String unavailable;
   private final boolean finishing;
 
-  Conditions(DeploymentSnapshot snapshot, Decision decision, ConditionHistory history) {
+  Conditions(DeploymentSnapshot snapshot, ReconcileAction decision, ConditionHistory history) {
     this.snapshot = snapshot;
     this.history = history;
     this.unavailable = unavailable(snapshot, decision);
@@ -33,8 +33,9 @@ final class Conditions {
   }
 
   /** Why Temporal cannot be used, if it is needed; else null. */
-  static @Nullable String unavailable(DeploymentSnapshot snapshot, Decision decision) {
-    boolean needed = decision instanceof Decision.Start || decision instanceof Decision.Signal;
+  static @Nullable String unavailable(DeploymentSnapshot snapshot, ReconcileAction decision) {
+    boolean needed =
+        decision instanceof ReconcileAction.Start || decision instanceof ReconcileAction.Signal;
     return needed ? snapshot.observed().workflow().unavailable() : null;
   }
 
@@ -147,12 +148,12 @@ final class Conditions {
           progressing(
               ConditionStatus.TRUE,
               Reasons.BLOCKED,
-              "The operation is blocked and tries again by itself.");
+              "The operation is blocked and is retried automatically.");
       case PARKED ->
           progressing(
               ConditionStatus.FALSE,
               ConditionMessages.waitingReason(snapshot),
-              "The operation waits for a person.");
+              "The operation is parked: action required.");
       case GIVEN_UP, INVALID, SETTLED ->
           progressing(ConditionStatus.FALSE, Reasons.IDLE, "No operation is open.");
     };

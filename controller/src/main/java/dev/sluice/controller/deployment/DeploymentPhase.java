@@ -21,9 +21,9 @@ public enum DeploymentPhase {
   RUNNING,
   /** A step of an operation fails for a reason that may pass; it is tried again by itself. */
   BLOCKED,
-  /** An operation waits for a person. */
+  /** An operation is parked: action is required. */
   PARKED,
-  /** The newest spec is valid and is not what was deployed: an operation is to be started. */
+  /** The newest spec is valid and is not what was deployed: an operation must be started. */
   PENDING,
   /** The operation for the newest spec has ended without reaching it. */
   GIVEN_UP,

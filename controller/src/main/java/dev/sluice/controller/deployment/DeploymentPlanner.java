@@ -5,20 +5,20 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.controller.operation.Decision;
-import dev.sluice.controller.operation.Decision.Nothing;
-import dev.sluice.controller.operation.Decision.RemoveFinalizer;
-import dev.sluice.controller.operation.Decision.Signal;
-import dev.sluice.controller.operation.Decision.Start;
 import dev.sluice.controller.operation.NewRun;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Nothing;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides <em>that</em> something is to be done about a FlinkDeployment; how is the workflow's to
- * decide. Pure and level-triggered: it depends on the state now, never on what has just changed.
+ * Decides <em>that</em> a FlinkDeployment needs an operation; how is the workflow's to decide. Pure
+ * and level-triggered: it depends on the state now, never on what has just changed.
  */
 public final class DeploymentPlanner {
 
@@ -30,12 +30,12 @@ public final class DeploymentPlanner {
     this.workflow = snapshot.observed().workflow();
   }
 
-  /** What is to be done now. */
-  public static Decision decide(DeploymentSnapshot snapshot) {
+  /** What to do now. */
+  public static ReconcileAction decide(DeploymentSnapshot snapshot) {
     return new DeploymentPlanner(snapshot).decide();
   }
 
-  private Decision decide() {
+  private ReconcileAction decide() {
     if (snapshot.phase() == DeploymentPhase.DELETING) {
       return deleting();
     }
@@ -51,7 +51,7 @@ public final class DeploymentPlanner {
     };
   }
 
-  private Decision deleting() {
+  private ReconcileAction deleting() {
     if ("true".equals(snapshot.annotation(Annotations.FORCE_DELETE))) {
       return new RemoveFinalizer(true);
     }
@@ -75,7 +75,9 @@ public final class DeploymentPlanner {
         && snapshot.ref().laneId().equals(operation.workflowId());
   }
 
-  /** A run that another controller started this very moment has frozen nothing and finds nobody. */
+  /**
+   * A run that another controller started this moment has frozen nothing, and finds no resource.
+   */
   private boolean nothingBegan() {
     return snapshot.operation() == null
         && snapshot.status().reconciliationStatus() == null
@@ -89,7 +91,7 @@ public final class DeploymentPlanner {
     return snapshot.phase() == DeploymentPhase.PENDING && !workflow.knows(snapshot.generation());
   }
 
-  private Decision answer(Request request) {
+  private ReconcileAction answer(Request request) {
     boolean open = snapshot.phase().isOpen() || snapshot.phase() == DeploymentPhase.PENDING;
     if (request instanceof Request.Retry && startsAgain()) {
       return new Start(
@@ -106,7 +108,7 @@ public final class DeploymentPlanner {
   }
 
   /** An operation that is not at its end has an open run, and that knows the newest generation. */
-  private Decision keepOpen() {
+  private ReconcileAction keepOpen() {
     long goal = snapshot.goal();
     if (goal > snapshot.target() && !workflow.knows(goal)) {
       return new Start(run(openType(), null), goal, false, null);
@@ -114,14 +116,14 @@ public final class DeploymentPlanner {
     return workflow.fresh() ? new Nothing() : new Start(run(openType(), null), goal, true, null);
   }
 
-  private Decision start(long generation) {
+  private ReconcileAction start(long generation) {
     boolean sent = workflow.knows(generation);
     return sent && workflow.fresh()
         ? new Nothing()
         : new Start(run(openType(), null), generation, sent, null);
   }
 
-  private Decision finish() {
+  private ReconcileAction finish() {
     boolean sent = workflow.started(OperationType.FINISH);
     if (sent && workflow.fresh()) {
       return new Nothing();

@@ -1,8 +1,8 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.activities.manifest.common.HighAvailability;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
@@ -100,8 +100,8 @@ public record DeploymentSnapshot(
   }
 
   /**
-   * The generation that is to be reached: the newest, unless it is not valid, or the open operation
-   * brings the same spec under an older one.
+   * The target generation: the newest, unless it is not valid, or the open operation brings the
+   * same spec under an older one.
    */
   public long goal() {
     if (!phase.isOpen()) {
@@ -148,7 +148,7 @@ public record DeploymentSnapshot(
         && runsJob()
         && observed.cluster().jobManager() == JobManager.RUNNING
         && job().filter(this::isFinishedJobOfCluster).isPresent()
-        && !HighAvailability.isOn(deployedSpec().configuration())
+        && !HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
         && !finishEndedBadly();
   }
 
@@ -157,7 +157,7 @@ public record DeploymentSnapshot(
     return job.state() == FlinkJobState.FINISHED && (expected == null || expected.equals(job.id()));
   }
 
-  /** Tried and given up: a person decides. */
+  /** Tried and given up; it is not tried again by itself. */
   private boolean finishEndedBadly() {
     OperationStatus operation = operation();
     return operation != null
@@ -186,7 +186,7 @@ public record DeploymentSnapshot(
   private boolean isForgotten(JobStatus finished) {
     return observed.job() instanceof Answered answered
         && answered.job().isEmpty()
-        && HighAvailability.isOn(deployedSpec().configuration())
+        && HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
         && finished.jobId() != null
         && finished.jobId().equals(observed.cluster().jobId());
   }

@@ -17,10 +17,10 @@ import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.PollTarget;
-import dev.sluice.controller.operation.Decision;
-import dev.sluice.controller.operation.Decision.Nothing;
-import dev.sluice.controller.operation.Decision.RemoveFinalizer;
 import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Nothing;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -133,7 +133,7 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       DeploymentSnapshot snapshot = observe(resource, ref, context);
-      Decision decision = DeploymentPlanner.decide(snapshot);
+      ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
         forget(snapshot);
@@ -170,7 +170,7 @@ public final class FlinkDeploymentReconciler
 
   /** Returns when to come back, if nothing happens before. */
   private Optional<Duration> carryOut(
-      DeploymentSnapshot snapshot, Decision decision, Context<FlinkDeployment> context) {
+      DeploymentSnapshot snapshot, ReconcileAction decision, Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
     dispatcher.submit(snapshot.ref(), decision, snapshot.observed().workflow(), wake(resource));
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
@@ -233,7 +233,7 @@ public final class FlinkDeploymentReconciler
     return () -> answers.propagateEvent(id);
   }
 
-  private Stream<Duration> checks(DeploymentSnapshot snapshot, Decision decision) {
+  private Stream<Duration> checks(DeploymentSnapshot snapshot, ReconcileAction decision) {
     if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
       return Stream.of(intervals.temporalRetry());
     }

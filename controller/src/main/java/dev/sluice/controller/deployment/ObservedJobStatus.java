@@ -23,7 +23,7 @@ record ObservedJobStatus(
     @Nullable Map<String, String> clusterInfo,
     @Nullable TaskManagerInfo taskManager) {
 
-  /** As it was observed; nobody asked Flink yet: as it was observed last. */
+  /** As it was observed; while Flink was not queried yet, as it was observed last. */
   static ObservedJobStatus of(DeploymentSnapshot snapshot) {
     ObservedJobStatus last = last(snapshot);
     ObservedJob observed = snapshot.observed().job();

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The newest spec, checked, and compared with the frozen one.
  *
  * @param violations why the newest spec is not valid; empty when it is, and while deleting
- * @param ignored fields of the newest spec that have no effect, each with its path, for people
+ * @param ignored fields of the newest spec that have no effect, each with its path
  * @param frozen the spec that is, or is being, deployed; null when there never was one, or when it
  *     cannot be read
  * @param changes fields in which the newest spec differs from the frozen one in a way that needs an
- *     operation, for people, secrets masked; empty when none
+ *     operation, secrets masked; empty when none
  */
 public record SpecCheck(
     List<Violation> violations,

@@ -9,7 +9,7 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.operation.Decision.RemoveFinalizer;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +46,13 @@ public final class StatusEvents {
     return List.copyOf(change.events);
   }
 
-  /** The events for a resource that is let go. */
+  /** The events for a resource whose finalizer is removed. */
   public static List<StatusEvent> of(RemoveFinalizer decision) {
     return decision.forced()
         ? List.of(
             StatusEvent.warning(
                 EventReasons.CLEANUP_FAILED,
-                "Let go by force. Kubernetes' garbage collector removes what is left of the"
+                "Finalizer removed by force. Kubernetes' garbage collector removes what is left of the"
                     + " cluster; high-availability metadata and checkpoints stay."))
         : List.of();
   }

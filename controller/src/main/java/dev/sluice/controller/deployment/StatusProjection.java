@@ -8,7 +8,7 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.BoundedText;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.observation.ObservedJob.Pending;
-import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.ReconcileAction;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class StatusProjection {
   }
 
   /** The controller's fields; every other one is null. */
-  public FlinkDeploymentStatus project(DeploymentSnapshot snapshot, Decision decision) {
+  public FlinkDeploymentStatus project(DeploymentSnapshot snapshot, ReconcileAction decision) {
     FlinkDeploymentStatus before = DeploymentStatusFields.owned(snapshot.status());
     if (tooEarly(snapshot, before)) {
       return before.withRequests(snapshot.requests().handled());
@@ -65,7 +65,7 @@ public final class StatusProjection {
   }
 
   /** One that cannot begin, because Temporal is away, has not touched anything. */
-  private static boolean isUnderway(DeploymentSnapshot snapshot, Decision decision) {
+  private static boolean isUnderway(DeploymentSnapshot snapshot, ReconcileAction decision) {
     return snapshot.phase().inFlight()
         && (snapshot.phase() != DeploymentPhase.PENDING
             || Conditions.unavailable(snapshot, decision) == null);

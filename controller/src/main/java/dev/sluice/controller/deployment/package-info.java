@@ -1,6 +1,6 @@
 /**
- * The controller of FlinkDeployments: what is to be done, decided from what was observed, and what
- * the status is to say.
+ * The controller of FlinkDeployments: what to do, decided from what was observed, and what the
+ * status is to say.
  */
 @NullMarked
 package dev.sluice.controller.deployment;

@@ -33,8 +33,8 @@ public final class JobPollers implements AutoCloseable {
   }
 
   /**
-   * What Flink said last; {@link ObservedJob.Pending} when nobody asked yet, or when it was about
-   * something else.
+   * What Flink said last; {@link ObservedJob.Pending} when Flink was not queried yet, or when the
+   * answer was about something else.
    *
    * @param key of the resource, e.g. its uid
    * @param subject as in {@link PollTarget#subject}
@@ -47,7 +47,7 @@ public final class JobPollers implements AutoCloseable {
   /**
    * From now on asks for this.
    *
-   * @param changed called, on any thread, when a person would see a difference
+   * @param changed called, on any thread, when the observed job changed
    */
   public void poll(String key, PollTarget target, Runnable changed) {
     pollers

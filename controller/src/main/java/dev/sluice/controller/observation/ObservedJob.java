@@ -8,13 +8,13 @@ import java.util.Optional;
 /** What Flink says of the job. */
 public sealed interface ObservedJob {
 
-  /** Nobody asked yet, or the answer is to something that has changed since. */
+  /** Flink was not queried yet, or what the answer was about has changed since. */
   record Pending() implements ObservedJob {}
 
   /**
    * Flink does not answer.
    *
-   * @param why for people, the same text with each poll; without a full stop
+   * @param why in words, the same text with each poll; without a full stop
    */
   record Unreachable(String why) implements ObservedJob {}
 
@@ -29,7 +29,7 @@ public sealed interface ObservedJob {
       clusterInfo = Map.copyOf(clusterInfo);
     }
 
-    /** Whether a person would see a difference. */
+    /** Whether anything that is shown differs. */
     public boolean differsFrom(ObservedJob other) {
       return !(other instanceof Answered before)
           || !before.clusterInfo.equals(clusterInfo)

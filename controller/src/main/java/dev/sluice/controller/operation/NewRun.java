@@ -9,7 +9,7 @@ import dev.sluice.api.common.OperationType;
  * @param generation to reach; for a Rollback the one that is given up
  * @param summary one line for Temporal's UI
  * @param details Markdown for Temporal's UI
- * @param retry a person asks for it with {@code sluice.dev/retry}
+ * @param retry requested with {@code sluice.dev/retry}
  */
 public record NewRun(
     OperationType type, long generation, String summary, String details, boolean retry) {}

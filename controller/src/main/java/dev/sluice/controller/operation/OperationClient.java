@@ -1,7 +1,7 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
-import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;

@@ -1,8 +1,8 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.controller.common.LogContext;
-import dev.sluice.controller.operation.Decision.Signal;
-import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,7 +34,7 @@ public final class OperationDispatcher implements AutoCloseable {
 
   /**
    * @param resync how long an open run is taken for granted
-   * @param address of Temporal, for people
+   * @param address of Temporal, for messages
    */
   public OperationDispatcher(
       OperationClient temporal, Clock clock, Duration resync, String address) {
@@ -67,7 +67,7 @@ public final class OperationDispatcher implements AutoCloseable {
    * @param done called, on another thread, when it is carried out or has failed
    */
   public void submit(
-      ResourceRef resource, Decision decision, WorkflowState decidedFrom, Runnable done) {
+      ResourceRef resource, ReconcileAction decision, WorkflowState decidedFrom, Runnable done) {
     if (!(decision instanceof Start || decision instanceof Signal)) {
       return;
     }
@@ -99,7 +99,8 @@ public final class OperationDispatcher implements AutoCloseable {
     memories.remove(resource.uid());
   }
 
-  private void call(ResourceRef resource, Decision decision, DispatchMemory memory, Runnable done) {
+  private void call(
+      ResourceRef resource, ReconcileAction decision, DispatchMemory memory, Runnable done) {
     try (LogContext context = LogContext.of(resource)) {
       try {
         carryOut(resource, decision, memory);
@@ -115,7 +116,7 @@ public final class OperationDispatcher implements AutoCloseable {
     }
   }
 
-  private void carryOut(ResourceRef resource, Decision decision, DispatchMemory memory) {
+  private void carryOut(ResourceRef resource, ReconcileAction decision, DispatchMemory memory) {
     if (decision instanceof Start start) {
       start(resource, start, memory);
     } else if (decision instanceof Signal signal) {

@@ -2,7 +2,7 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.api.Annotations;
 
-/** Something a person asked of the operation in flight, by annotating the resource. */
+/** A request to the operation in flight, made by annotating the resource. */
 public sealed interface Request {
 
   /** The value of the annotation; another value is another request. */

@@ -1,6 +1,6 @@
 /**
- * Operations as the controllers of all kinds see them: what is to be done, what people asked for,
- * and the calls to Temporal. No kind is known here.
+ * Operations as the controllers of all kinds see them: decisions, the requests of users, and the
+ * calls to Temporal. No kind is known here.
  */
 @NullMarked
 package dev.sluice.controller.operation;

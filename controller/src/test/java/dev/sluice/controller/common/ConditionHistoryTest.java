@@ -42,7 +42,7 @@ class ConditionHistoryTest {
 
   @Test
   void a_condition_that_never_was_is_unknown() {
-    Condition now = history.kept("Running", "Pending", "Flink was not asked yet.");
+    Condition now = history.kept("Running", "Pending", "Flink was not queried yet.");
 
     assertThat(now.getStatus()).isEqualTo("Unknown");
     assertThat(now.getReason()).isEqualTo("Pending");

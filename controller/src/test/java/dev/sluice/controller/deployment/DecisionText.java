@@ -1,10 +1,10 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.controller.operation.Decision;
-import dev.sluice.controller.operation.Decision.RemoveFinalizer;
-import dev.sluice.controller.operation.Decision.Signal;
-import dev.sluice.controller.operation.Decision.Start;
 import dev.sluice.controller.operation.NewRun;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 
 /** Decisions in a few words, for tables: {@code Upgrade 7 unless open}. */
@@ -16,7 +16,7 @@ final class DecisionText {
     return of(DeploymentPlanner.decide(given.snapshot()));
   }
 
-  private static String of(Decision decision) {
+  private static String of(ReconcileAction decision) {
     if (decision instanceof Start start) {
       return start.run().type()
           + " "

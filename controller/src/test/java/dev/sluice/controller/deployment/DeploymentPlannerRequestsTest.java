@@ -11,8 +11,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
-import dev.sluice.controller.operation.Decision;
-import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState.Answer;
 import java.util.stream.Stream;
@@ -133,9 +133,9 @@ class DeploymentPlannerRequestsTest {
   void a_run_knows_whether_a_person_asked_to_retry(boolean retry) {
     Request request = retry ? new Request.Retry("again") : new Request.Abort("no");
 
-    Decision decision = DeploymentPlanner.decide(inFlight().annotated(request).snapshot());
+    ReconcileAction decision = DeploymentPlanner.decide(inFlight().annotated(request).snapshot());
 
-    assertThat(((Decision.Signal) decision).otherwise().retry()).isEqualTo(retry);
+    assertThat(((ReconcileAction.Signal) decision).otherwise().retry()).isEqualTo(retry);
   }
 
   @Test

@@ -16,7 +16,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
-import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.WorkflowState;
 import java.util.Map;
 import java.util.stream.Stream;

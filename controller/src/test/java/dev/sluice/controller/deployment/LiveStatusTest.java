@@ -119,7 +119,7 @@ class LiveStatusTest {
     void says_why_and_that_it_tries_again_by_itself() {
       assertThat(message(project(blocked), "Stalled"))
           .startsWith("Quota exceeded")
-          .contains("tried again by itself", "sluice.dev/retry", "sluice.dev/abort");
+          .contains("retries automatically", "sluice.dev/retry", "sluice.dev/abort");
     }
 
     @Test

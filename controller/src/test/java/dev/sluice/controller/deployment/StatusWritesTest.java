@@ -19,7 +19,7 @@ import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
-import dev.sluice.controller.operation.Decision;
+import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.operation.WorkflowState.Answer;
@@ -376,7 +376,7 @@ class StatusWritesTest {
   }
 
   private FlinkDeploymentStatus wanted(DeploymentSnapshot snapshot) {
-    Decision decision = DeploymentPlanner.decide(snapshot);
+    ReconcileAction decision = DeploymentPlanner.decide(snapshot);
     return projection.project(snapshot, decision);
   }
 

@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.workflows.model.ClusterRef;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -202,7 +204,9 @@ class JobPollersTest {
   @Test
   void a_finished_task_counts_as_up() {
     flink.job(
-        "job-1", FlinkJobState.RUNNING, new JobOverview.Tasks(4, 0, 0, 0, 0, 3, 1, 0, 0, 0, 0));
+        "job-1",
+        FlinkJobState.RUNNING,
+        new JobOverview.Tasks(4, Map.of(TaskState.RUNNING, 3, TaskState.FINISHED, 1)));
 
     poll("a", "p", true);
 

@@ -3,7 +3,7 @@ package dev.sluice.controller.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationType;
-import dev.sluice.controller.operation.Decision.Start;
+import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.WorkflowState.Answer;
 import java.time.Duration;
 import java.time.Instant;

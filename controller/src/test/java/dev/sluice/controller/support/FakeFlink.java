@@ -7,12 +7,14 @@ import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobExceptions;
 import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.common.FlinkJobState;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,8 +72,7 @@ public final class FakeFlink {
   private CompletableFuture<ClusterOverview> overview() {
     infoAsked.incrementAndGet();
     return answers
-        ? CompletableFuture.completedFuture(
-            new ClusterOverview("1.20.5", "abc1234", 1, 2, 0, 1, 0, 0, 0))
+        ? CompletableFuture.completedFuture(new ClusterOverview("1.20.5", "abc1234", 1, 2))
         : CompletableFuture.failedFuture(new FlinkRestException.Unreachable("away", null));
   }
 
@@ -108,7 +109,10 @@ public final class FakeFlink {
   /** From now on it has this job. */
   public FakeFlink job(String id, FlinkJobState state, int running, int total) {
     return job(
-        id, state, new JobOverview.Tasks(total, 0, total - running, 0, 0, running, 0, 0, 0, 0, 0));
+        id,
+        state,
+        new JobOverview.Tasks(
+            total, Map.of(TaskState.RUNNING, running, TaskState.SCHEDULED, total - running)));
   }
 
   /** From now on it has this job, and says no more why it has failed. */

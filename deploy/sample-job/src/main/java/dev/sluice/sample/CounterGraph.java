@@ -36,7 +36,7 @@ final class CounterGraph {
   }
 
   private static DataStream<Long> numbers(StreamExecutionEnvironment env, CounterOptions options) {
-    Sources sources = options.sources();
+    SourceOptions sources = options.sources();
     if (sources.splits() == 0) {
       DataGeneratorSource<Long> sequence =
           new DataGeneratorSource<>(

@@ -15,7 +15,12 @@ import java.time.Duration;
  * @param faults how it misbehaves
  */
 record CounterOptions(
-    String name, long rate, Counting counting, Sources sources, Execution execution, Faults faults)
+    String name,
+    long rate,
+    Counting counting,
+    SourceOptions sources,
+    Execution execution,
+    FaultOptions faults)
     implements Serializable {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -46,10 +51,10 @@ record CounterOptions(
                 flags.number("keys", 10, 1, 10_000_000),
                 (int) flags.number("state-bytes", 0, 0, 100_000_000),
                 Duration.ofMillis(flags.number("log-every", 5000, 1, Long.MAX_VALUE / 1_000_000))),
-            Sources.parse(flags),
+            SourceOptions.parse(flags),
             Execution.parse(flags),
-            new Faults(
-                flags.choice("fail-at-start", Faults.AtStart.NEVER),
+            new FaultOptions(
+                flags.choice("fail-at-start", FaultOptions.AtStart.NEVER),
                 flags.number("fail-after", 0, 0, Long.MAX_VALUE),
                 flags.text("fail-while-file", ""),
                 Duration.ofMillis(flags.number("slow-start", 0, 0, 3_600_000)),
@@ -72,7 +77,8 @@ record CounterOptions(
       throw new IllegalArgumentException(
           "--bounded-split needs --splits 2 or more: one split has to go on");
     }
-    if (execution.batch().wanted() && (execution.noSlots() || !sources.equals(Sources.ENDLESS))) {
+    if (execution.batch().wanted()
+        && (execution.noSlots() || !sources.equals(SourceOptions.ENDLESS))) {
       throw new IllegalArgumentException(
           "--batch true goes without --splits, --bounded-split, --bounded-source and --no-slots");
     }

@@ -18,13 +18,13 @@ class CounterOptionsTest {
                 "counter",
                 100,
                 new CounterOptions.Counting(10, 0, Duration.ofSeconds(5)),
-                Sources.ENDLESS,
+                SourceOptions.ENDLESS,
                 new Execution(
                     0,
                     Execution.Retention.CONFIGURED,
                     false,
                     new Execution.Batch(false, 100, Duration.ofMillis(10))),
-                Faults.NONE));
+                FaultOptions.NONE));
   }
 
   @Test
@@ -44,14 +44,14 @@ class CounterOptionsTest {
                 "orders",
                 7,
                 new CounterOptions.Counting(3, 64, Duration.ofMillis(10)),
-                new Sources(2, 8, 0),
+                new SourceOptions(2, 8, 0),
                 new Execution(
                     16,
                     Execution.Retention.DELETE,
                     true,
                     new Execution.Batch(false, 100, Duration.ofMillis(10))),
-                new Faults(
-                    Faults.AtStart.OPEN,
+                new FaultOptions(
+                    FaultOptions.AtStart.OPEN,
                     9,
                     "/f",
                     Duration.ofMillis(5),

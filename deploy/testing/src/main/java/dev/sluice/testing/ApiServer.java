@@ -90,7 +90,7 @@ public final class ApiServer implements AutoCloseable {
             .anyMatch(it -> it.getType().equals("Established") && it.getStatus().equals("True"));
   }
 
-  /** How to reach it, as one who may do everything. */
+  /** How to reach it, as administrator. */
   public Config config() {
     return Config.fromKubeconfig(kubeconfig());
   }
@@ -111,7 +111,7 @@ public final class ApiServer implements AutoCloseable {
     client
         .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
         .create();
-    // pods need one, and nobody makes it here
+    // pods need one, and no controller creates it here
     client
         .resource(
             new ServiceAccountBuilder()

@@ -36,7 +36,7 @@ public final class FailureType {
   /** A Kubernetes object of that name belongs to somebody else. */
   public static final String NAME_TAKEN = Reasons.NAME_TAKEN;
 
-  /** Kubernetes refuses what is to be applied: quota, admission, missing rights. May pass. */
+  /** Kubernetes refuses an object: quota, admission, missing rights. May pass. */
   public static final String REFUSED = Reasons.REFUSED;
 
   /** Other live jobs are on the cluster than the resource's own. */
@@ -44,7 +44,7 @@ public final class FailureType {
 
   /**
    * The cluster, the job or the frozen target is not the one that the request was made for, so
-   * nothing was done. The workflow observes and plans again; people never see it.
+   * nothing was done. The workflow observes and plans again.
    */
   public static final String OUTDATED = "Outdated";
 

@@ -107,7 +107,7 @@ public interface JobActivities {
 
   /**
    * @param jobId the job
-   * @param tasks {@code 3 running + 1 finished of 4 tasks}, for people
+   * @param tasks {@code 3 running + 1 finished of 4 tasks}
    * @param restoredFrom what the job says it was restored from; null when it started empty
    */
   record RunningJob(String jobId, String tasks, @Nullable String restoredFrom) {}

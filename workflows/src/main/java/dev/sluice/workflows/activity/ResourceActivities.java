@@ -22,7 +22,7 @@ public interface ResourceActivities {
 
   /**
    * Looks at the resource, its cluster and its job. Waits (without a thread, at most {@code
-   * request.patienceMs}) while what is to be known cannot be told: JobManager starting, job
+   * request.patienceMs}) while the state of the job cannot be determined: JobManager starting, job
    * restarting. A kind without a cluster of its own answers for the one that its job runs on.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
@@ -78,7 +78,7 @@ public interface ResourceActivities {
 
   /**
    * @param resource what to look at
-   * @param patienceMs how long to wait while it cannot be told, in ms; 0 to answer at once
+   * @param patienceMs how long to wait while it cannot be determined, in ms; 0 to answer at once
    */
   record ObserveRequest(ResourceRef resource, long patienceMs) implements ResourceRequest {}
 
@@ -90,7 +90,7 @@ public interface ResourceActivities {
    * @param keepRecorded keep {@code recordedState}: the old job is stopped already, and that state
    *     is all there is
    * @param step title of the step to show in the status
-   * @param message what is about to be done and why, for people
+   * @param message what is about to be done and why
    * @param deadlineMs when that step is given up, ms since the epoch; null when it is short
    */
   record FreezeRequest(
@@ -118,7 +118,7 @@ public interface ResourceActivities {
     }
   }
 
-  /** What became of a freeze. */
+  /** The result of a freeze. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = FreezeResult.Frozen.class, name = "Frozen"),
@@ -157,7 +157,7 @@ public interface ResourceActivities {
    * @param resource whose state it is
    * @param recorded the state, and the job that will be started from it
    * @param step title of the step to show in the status
-   * @param message for the status, for people
+   * @param message for the status
    * @param deadlineMs when that step is given up, ms since the epoch; null when it is short
    * @param usedRestoreFrom the value of {@code sluice.dev/restore-from} that decided, to be
    *     removed; null when it did not
@@ -189,7 +189,7 @@ public interface ResourceActivities {
    * @param step title of the step in flight, or of the last one
    * @param targetGeneration the generation to reach
    * @param reason a documented constant; null when all is well
-   * @param message one line for people
+   * @param message one line
    * @param event the reason of the Kubernetes event to emit; null for none
    * @param deadlineMs when the step is given up, ms since the epoch; null when it is short, or none
    *     is in flight

@@ -26,7 +26,7 @@ public final class DeleteWorkflow extends OperationWorkflow implements Delete {
           } catch (InterruptedRun interrupted) {
             if (interrupted.interrupt() instanceof Interrupt.Gone) {
               String why =
-                  "The resource does not exist any more; Kubernetes collects what it owned.";
+                  "The resource does not exist any more; Kubernetes garbage-collects what it owned.";
               context().done(why);
               return new OperationResult(OperationResult.GONE, 0, why);
             }

@@ -31,8 +31,11 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
       return result;
     } catch (InterruptedRun interrupted) {
       Interrupt interrupt = interrupted.interrupt();
-      if (interrupt instanceof Interrupt.Gone || context().cancelled()) {
-        return new OperationResult(OperationResult.GONE, 0, "Left: " + interrupt);
+      if (interrupt instanceof Interrupt.Gone) {
+        return OperationResult.gone();
+      }
+      if (context().cancelled()) {
+        return OperationResult.cancelled(interrupt.next());
       }
       return interrupt instanceof Interrupt.Newer newer
           ? HandOver.to(

@@ -41,11 +41,10 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
 
   private OperationResult leave(Interrupt interrupt, OperationInput input) {
     if (interrupt instanceof Interrupt.Gone) {
-      return new OperationResult(OperationResult.GONE, 0, "The resource does not exist any more.");
+      return OperationResult.gone();
     }
     if (context().cancelled()) {
-      return new OperationResult(
-          OperationResult.ABORTED, 0, "Cancelled; still to do: " + interrupt);
+      return OperationResult.cancelled(interrupt.next());
     }
     RestorePoint recorded = context().restorePoint();
     return interrupt instanceof Interrupt.Newer newer

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobManager whether its JobManager process ever ran
  * @param highAvailability what its high-availability metadata tells about the job
  * @param pods how many pods of the cluster exist, terminating ones included
- * @param problem why its pods do not run, for people; null when nothing is wrong
+ * @param problem why its pods do not run; null when nothing is wrong
  */
 public record ClusterObservation(
     ClusterRef ref,
@@ -45,9 +45,9 @@ public record ClusterObservation(
 
   /** What Kubernetes tells of the JobManager of a Deployment. */
   public enum JobManager {
-    /** It is proved that no container of this Deployment's pods ever ran, or it was never ready. */
+    /** It is proved that no container of this Deployment's pods ever ran. */
     NEVER_READY,
-    /** It was ready, and its containers crash now. */
+    /** No container is ready, and one ended with an exit code other than 0. */
     CRASHING,
     /** It runs, it may have run, or there is no Deployment. */
     MAY_HAVE_RUN

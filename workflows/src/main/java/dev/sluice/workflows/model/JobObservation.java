@@ -20,7 +20,7 @@ public sealed interface JobObservation {
   /**
    * It is proved that no job of the resource was ever started.
    *
-   * @param proof what proves it, for people
+   * @param proof what proves it
    */
   record NeverStarted(String proof) implements JobObservation {}
 
@@ -75,9 +75,9 @@ public sealed interface JobObservation {
   record Absent(@Nullable String jobId) implements JobObservation {}
 
   /**
-   * Nothing can be learnt from Flink now: the JobManager does not answer, or is not there.
+   * Flink's state is not known: the JobManager does not answer, or is not there.
    *
-   * @param why for people
+   * @param why what makes it unreachable, in words
    * @param lastKnownJobId the job that its cluster was made for, or was seen last; null when
    *     unknown
    */

@@ -79,7 +79,7 @@ public record Observation(
       @Nullable String restoreFrom) {}
 
   /**
-   * What is to be decided of one spec.
+   * One spec, as far as the planner needs it.
    *
    * @param generation {@code metadata.generation} of the spec
    * @param upgradeMode its upgrade mode

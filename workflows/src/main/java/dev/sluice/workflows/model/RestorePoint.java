@@ -20,7 +20,7 @@ public record RestorePoint(
     this(state, takenFrom, startedJob, null);
   }
 
-  /** Refuses a state that nobody knows. */
+  /** Refuses an unknown state. */
   public RestorePoint {
     if (!state.isKnown()) {
       throw new IllegalArgumentException("An unknown state cannot be recorded: " + state.display());

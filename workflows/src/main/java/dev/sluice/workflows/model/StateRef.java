@@ -22,7 +22,7 @@ public sealed interface StateRef {
   /**
    * No state, on purpose.
    *
-   * @param reason why, for people
+   * @param reason why, in words
    */
   record Empty(String reason) implements StateRef {}
 
@@ -48,9 +48,9 @@ public sealed interface StateRef {
   record HaMetadata(String jobId) implements StateRef {}
 
   /**
-   * There may be state, and nobody knows which. It can be waited for; a job never starts from it.
+   * There may be state, but which is not known. A job never starts from it.
    *
-   * @param reason why it is not known, for people
+   * @param reason why it is not known, in words
    */
   record Unknown(String reason) implements StateRef {}
 
@@ -69,7 +69,7 @@ public sealed interface StateRef {
     return this instanceof Checkpoint checkpoint ? checkpoint.path() : null;
   }
 
-  /** For people: {@code savepoint s3://...}, {@code empty state (upgradeMode is stateless)}. */
+  /** As text: {@code savepoint s3://...}, {@code empty state (upgradeMode is stateless)}. */
   @JsonIgnore
   default String display() {
     if (this instanceof Savepoint savepoint) {

@@ -1,18 +1,17 @@
 package dev.sluice.workflows.operation;
 
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationProgress.Held;
 import java.util.Locale;
 
 /**
  * Renders an {@link OperationProgress} as the Markdown that Temporal's UI shows as current details:
- * the step in flight first, because the UI shows only the top; then what a person can do, if the
+ * the step in flight first, because the UI shows only the top; then what the user can do, if the
  * run does not go on; then what is done.
  */
 final class CurrentDetails {
-
-  private static final String DEPLOY = "Deploy";
 
   private final ResourceRef resource;
 
@@ -59,7 +58,7 @@ final class CurrentDetails {
     text.append(held.blocked() ? "**Blocked at: " : "**Parked at: ")
         .append(progress.step())
         .append("**\n\n")
-        .append(held.blocked() ? "Tries again by itself. " : "**Action required.** ")
+        .append(held.blocked() ? "Retries automatically. " : "**Action required.** ")
         .append(held.reason())
         .append(": ")
         .append(held.message())
@@ -77,7 +76,10 @@ final class CurrentDetails {
           .append(" |\n");
     }
     if (held.offersAbort()) {
-      text.append(progress.operation().equals(DEPLOY) ? "| remove what was deployed" : "| go back")
+      text.append(
+              progress.operation().equals(OperationType.DEPLOY.wire())
+                  ? "| remove what was deployed"
+                  : "| go back")
           .append(" | signal `abort`, or ")
           .append(annotate("abort=\"$(date +%s)\""))
           .append(" |\n");

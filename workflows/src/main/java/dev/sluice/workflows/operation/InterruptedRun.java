@@ -1,5 +1,7 @@
 package dev.sluice.workflows.operation;
 
+import dev.sluice.api.common.OperationType;
+
 /**
  * Carries what was asked for from a safe point up to the operation, which decides what it means.
  */
@@ -21,11 +23,20 @@ public final class InterruptedRun extends RuntimeException {
 
   /** Why a run leaves the path of its operation at a safe point. */
   public sealed interface Interrupt {
+
+    /** The operation that it asks for. */
+    default OperationType next() {
+      if (this instanceof Newer) {
+        return OperationType.UPGRADE;
+      }
+      return this instanceof Abort ? OperationType.ROLLBACK : OperationType.DELETE;
+    }
+
     /** The resource is being deleted. */
     record Delete() implements Interrupt {}
 
     /**
-     * A person wants the resource as it was before.
+     * The user wants the resource as it was before.
      *
      * @param reason in their words
      */

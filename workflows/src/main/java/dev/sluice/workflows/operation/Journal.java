@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a run has done so far and which step is in flight: the source of all that people see. */
+/** What a run has done so far and which step is in flight: the source of all that is shown. */
 final class Journal {
 
   private static final int MOST_LINES = 40;

@@ -5,7 +5,7 @@ import io.temporal.workflow.SignalMethod;
 
 /**
  * What every run on a lane understands, whatever its operation. The controller sends these, and so
- * can a person from Temporal's Web UI or CLI.
+ * can users from Temporal's Web UI or CLI.
  */
 public interface LaneSignals {
 
@@ -19,7 +19,7 @@ public interface LaneSignals {
    * There is a newer generation of the resource. Taken up at the next safe point; an older one than
    * already known is ignored.
    */
-  @SignalMethod(name = RETARGET, description = "Go for this generation at the next safe point")
+  @SignalMethod(name = RETARGET, description = "Upgrade to this generation at the next safe point")
   void retarget(long generation);
 
   /** Stop at the next safe point and leave the resource as it was before this operation. */
@@ -29,12 +29,14 @@ public interface LaneSignals {
           "Stop at the next safe point; the old spec runs on, or is restored with its state")
   void abort(String reason);
 
-  /** Try again the step that this run is parked at. Nothing happens when it is not parked. */
-  @SignalMethod(name = RETRY, description = "Try the step again that this run is parked at")
+  /** Observe and decide again now. Nothing happens when the run is neither blocked nor parked. */
+  @SignalMethod(name = RETRY, description = "Retry a blocked or parked run now")
   void retry();
 
-  /** The resource is being deleted: give up what is in flight and hand the lane to Delete. */
-  @SignalMethod(name = DELETE, description = "Give up and delete all that the resource made")
+  /** The resource is being deleted: leave what is in flight and hand the lane to Delete. */
+  @SignalMethod(
+      name = DELETE,
+      description = "Delete what the resource made, if kubectl delete has marked it")
   void delete();
 
   /** The steps done, the step in flight, and what the run waits for. */

@@ -15,7 +15,7 @@ public final class OperationAttributes {
       SearchAttributeKey.forKeyword("FlinkOperation");
   public static final SearchAttributeKey<String> STEP = SearchAttributeKey.forKeyword("FlinkStep");
 
-  /** Value of {@link #STEP} while a run is parked: the query that finds all that need a person. */
+  /** Value of {@link #STEP} while a run is parked: finds all runs that need action. */
   public static final String PARKED = "Parked";
 
   /** Value of {@link #STEP} while a run is blocked: it tries again by itself. */

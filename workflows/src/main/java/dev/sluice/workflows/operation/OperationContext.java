@@ -1,6 +1,7 @@
 package dev.sluice.workflows.operation;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -14,8 +15,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run on a lane as it stands: what was asked of it, what it has done, and how people see it.
- * Steps are carried out by {@link StepRunner}.
+ * One run on a lane: what was requested of it, what it has done, and how it is shown. Steps are
+ * carried out by {@link StepRunner}.
  */
 public final class OperationContext {
 
@@ -28,7 +29,7 @@ public final class OperationContext {
   private Runnable beginAnew = () -> {};
   private @Nullable RestorePoint restorePoint;
   private @Nullable String shownStep;
-  private String job = "Nothing is known of the job yet.";
+  private String job = "The job was not observed yet.";
   private boolean cancelled;
 
   OperationContext(String operation, OperationInput input, boolean abortable) {
@@ -59,7 +60,7 @@ public final class OperationContext {
     return signals;
   }
 
-  /** The run as people see it. */
+  /** The run as it is shown. */
   public OperationProgress progress() {
     return journal.progress(signals.pending());
   }
@@ -69,9 +70,15 @@ public final class OperationContext {
     return progress().generations().target();
   }
 
-  /** Which generation ran before (null: none) and which one is to be reached. */
+  /** Which generation ran before (null: none), and which one is the target. */
   public void generations(@Nullable Long from, long target) {
     journal.generations(from, target);
+  }
+
+  /** {@code Upgrading to generation 7}. */
+  public String reaching(long generation) {
+    String doing = operation.equals(OperationType.DEPLOY.wire()) ? "Deploying" : "Upgrading to";
+    return doing + " generation " + generation;
   }
 
   /** The state that this run recorded; null when it recorded none. */
@@ -85,12 +92,12 @@ public final class OperationContext {
     journal.state(recorded.state());
   }
 
-  /** The state that was found, for people. */
+  /** Shows the state that was found. */
   public void state(StateRef found) {
     journal.state(found);
   }
 
-  /** What is known of the job, in a sentence for people. */
+  /** What is known of the job, in one sentence. */
   public void job(String known) {
     job = known;
   }
@@ -104,8 +111,8 @@ public final class OperationContext {
   }
 
   /**
-   * How to go on in a run of its own when the history has grown long, as that of a run that is held
-   * for weeks does. The new run observes and finds itself where this one is.
+   * How to go on in a run of its own when the history is long, as that of a run that is held for
+   * weeks does. The new run observes and finds itself where this one is.
    */
   public void beginAnew(Runnable handOver) {
     beginAnew = handOver;
@@ -177,13 +184,13 @@ public final class OperationContext {
     show(step.title());
   }
 
-  /** Notes the result of the step in flight, in words for people. */
+  /** Notes the result of the step in flight. */
   public void done(String result) {
     journal.finish(result);
     refresh();
   }
 
-  /** Tells people that the run does not go on. */
+  /** Shows that the run is held. */
   void hold(Step step, boolean blocked, String reason, String message, boolean offersRestoreFrom) {
     journal.begin(step.title(), null);
     journal.hold(

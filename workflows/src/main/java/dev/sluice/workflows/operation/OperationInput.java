@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param resource whose lane it is
  * @param generation the {@code metadata.generation} to reach; for {@code Rollback} the one that is
  *     given up
- * @param why one line for people: what asked for this run
- * @param retry a person asked for this run with {@code sluice.dev/retry}: {@code
+ * @param why one line: what started this run
+ * @param retry the user requested this run with {@code sluice.dev/retry}: {@code
  *     sluice.dev/restore-from} counts
  * @param jobUntouched the run that hands over knows that it has not stopped the old job
  * @param restorePoint the state that an earlier run on this lane recorded; null when it recorded
@@ -33,7 +33,7 @@ public record OperationInput(
     return new OperationInput(resource, generation, why, false, false, null, null);
   }
 
-  /** The same, asked for by a person with {@code sluice.dev/retry}. */
+  /** The same, requested with {@code sluice.dev/retry}. */
   public OperationInput asRetry() {
     return new OperationInput(
         resource, generation, why, true, jobUntouched, restorePoint, stopTrigger);

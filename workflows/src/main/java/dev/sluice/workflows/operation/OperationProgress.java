@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as a person reads it, in the {@code progress} query and in the current details of the UI.
+ * A run as it is shown, in the {@code progress} query and in the current details of the UI.
  *
  * @param operation the workflow type, e.g. {@code Upgrade}
  * @param resource {@code namespace/name}
@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param step the step in flight; null at the very start and the very end
  * @param deadline when the step in flight is given up, RFC 3339; null when it is short, or held
  * @param held why the run does not go on; null when it does
- * @param state the state that was taken or is restored from, for people; null when there is none
- *     yet
+ * @param state the state that was taken or is restored from, as text; null when there is none yet
  * @param requests what has been asked of this run and is not yet carried out
  */
 public record OperationProgress(
@@ -43,10 +42,10 @@ public record OperationProgress(
   /**
    * Why a run does not go on.
    *
-   * @param blocked true when it tries again by itself, false when it needs a person
+   * @param blocked true when it is retried automatically, false when action is required
    * @param reason a documented constant
    * @param message what failed, on what, and why
-   * @param job what is known of the job meanwhile, for people
+   * @param job what is known of the job meanwhile
    * @param offersRestoreFrom whether {@code sluice.dev/restore-from} can decide
    * @param offersAbort whether an abort has something to go back to now
    */

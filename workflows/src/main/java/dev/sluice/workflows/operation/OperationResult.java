@@ -1,5 +1,6 @@
 package dev.sluice.workflows.operation;
 
+import dev.sluice.api.common.OperationType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param result one word, see the constants
  * @param generation the generation that runs now; 0 when none does
- * @param message one line for people
+ * @param message one line
  * @param savepoint the state of the job that is left; null when there is none, or the job runs
  */
 public record OperationResult(
@@ -39,6 +40,17 @@ public record OperationResult(
 
   /** The resource does not exist any more. */
   public static final String GONE = "Gone";
+
+  /** The resource vanished; nothing was deleted. */
+  public static OperationResult gone() {
+    return new OperationResult(GONE, 0, "The resource does not exist any more.");
+  }
+
+  /** The run was cancelled in Temporal and can only close; the controller starts what follows. */
+  public static OperationResult cancelled(OperationType next) {
+    return new OperationResult(
+        ABORTED, 0, "Cancelled in Temporal; the controller starts " + next.wire() + ".");
+  }
 
   /** An end that leaves no state behind. */
   public OperationResult(String result, long generation, String message) {

@@ -54,7 +54,7 @@ public abstract class OperationWorkflow implements LaneSignals {
       return operation.get();
     } catch (InterruptedRun gone) {
       // Each operation answers what it is asked; what is left is that its resource vanished.
-      return new OperationResult(OperationResult.GONE, 0, "The resource does not exist any more.");
+      return OperationResult.gone();
     }
   }
 

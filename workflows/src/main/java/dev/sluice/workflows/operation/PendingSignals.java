@@ -128,7 +128,7 @@ public final class PendingSignals {
     return retry;
   }
 
-  /** For people: what is asked and not yet done. */
+  /** What was requested and is not done yet, as text. */
   public List<String> pending() {
     List<String> pending = new ArrayList<>();
     if (delete) {

@@ -1,6 +1,6 @@
 package dev.sluice.workflows.operation;
 
-/** The steps of the operations, by the name that people see; each is one activity. */
+/** The steps of the operations, by the name that is shown. */
 public enum Step {
   /** Look at the resource, its cluster and its job. */
   OBSERVE("Observe"),
@@ -41,7 +41,10 @@ public enum Step {
     };
   }
 
-  /** The activity type and the value of the search attribute {@code FlinkStep}. */
+  /**
+   * The value of the search attribute {@code FlinkStep}; also the activity type, except that a
+   * rollback or an abort freezes with {@code FreezeStable}.
+   */
   public String title() {
     return title;
   }

@@ -8,7 +8,7 @@ import io.temporal.failure.TimeoutFailure;
 import java.util.Set;
 
 /**
- * Why a step failed, for people.
+ * Why a step failed.
  *
  * @param type one of {@link FailureType}, or {@link Reasons#BLOCKED}
  * @param message what failed, on what, and why
@@ -58,7 +58,7 @@ public record StepFailure(String type, String message, boolean mayPass) {
     return new StepFailure(FailureType.TIMED_OUT, String.valueOf(failure.getMessage()), true);
   }
 
-  /** The engine has tried often enough; what the last try said is still the reason. */
+  /** Temporal has retried often enough; the last attempt gives the reason. */
   private static StepFailure of(ApplicationFailure failure, boolean exhausted) {
     String type = failure.getType();
     boolean known = KNOWN.contains(type);

@@ -17,7 +17,7 @@ public final class StepLimits {
   /** How long the pods of a cluster may take to go: graceful shutdown and the garbage collector. */
   public static final Duration GONE = Duration.ofMinutes(5);
 
-  /** Flink ends a savepoint at its own timeout; this much later nothing more is to be expected. */
+  /** Flink ends a savepoint at its own timeout; this much later there is no result any more. */
   private static final Duration AFTER_SAVEPOINT = Duration.ofMinutes(1);
 
   private StepLimits() {}

@@ -6,8 +6,8 @@ import io.temporal.common.RetryOptions;
 import java.time.Duration;
 
 /**
- * How the engine carries out the steps: time limits and retries. Every activity has a
- * schedule-to-close timeout: when it is over the step is blocked, which people see.
+ * How Temporal carries out the steps: time limits and retries. Every activity has a
+ * schedule-to-close timeout: when it is over, the step is blocked.
  */
 final class StepOptions {
 

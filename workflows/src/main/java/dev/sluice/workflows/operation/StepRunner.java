@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the steps of a run, each one activity. A step that fails for a reason that may pass
- * is blocked: it is tried again with back-off. One that needs a person is parked. Both listen to
+ * is blocked: it is tried again with back-off. One that needs action is parked. Both listen to
  * signals, and both look again by themselves.
  */
 public final class StepRunner {
@@ -36,7 +36,7 @@ public final class StepRunner {
 
   /** Why a run that was held goes on. */
   public enum Wake {
-    /** A person asked for it. */
+    /** The user requested it. */
     RETRY,
     /** It is time to look again. */
     TIMER
@@ -122,7 +122,7 @@ public final class StepRunner {
   }
 
   /**
-   * Blocks or parks the run once, and tells people.
+   * Blocks or parks the run once, and reports it.
    *
    * @return why it goes on
    * @throws InterruptedRun when anything but a retry is asked for
@@ -146,7 +146,7 @@ public final class StepRunner {
     return Wake.TIMER;
   }
 
-  /** The run was held and goes on: tells people, if they were told that it did not. */
+  /** The run continues: reports it, if the hold was reported. */
   public void goesOn(Step step, String why) {
     pauses.reset();
     context.begin(step, why, null);
@@ -188,6 +188,19 @@ public final class StepRunner {
       throw new OutdatedStep(failure);
     }
     return StepFailure.of(failure);
+  }
+
+  /**
+   * What a failure says, for an operation that continues in any case.
+   *
+   * @throws InterruptedRun when the resource is gone
+   */
+  public String describe(ActivityFailure failure) {
+    try {
+      return failure(failure).message();
+    } catch (OutdatedStep outdated) {
+      return String.valueOf(outdated.getMessage());
+    }
   }
 
   private <O> O untilDone(

@@ -5,7 +5,7 @@ import dev.sluice.workflows.model.StateRef;
 /** What a run does next. */
 public sealed interface Decision {
 
-  /** One sentence for people: why. */
+  /** Why, in one sentence. */
   String why();
 
   /** The target runs and is stable. */
@@ -38,10 +38,10 @@ public sealed interface Decision {
   /**
    * Nothing can be done now.
    *
-   * @param blocked true when the cause may pass by itself, false when a person is needed
+   * @param blocked true when the cause may pass by itself, false when action is required
    * @param reason a documented constant, see {@code Reasons}
    * @param why what is wrong and what can be done
-   * @param offersRestoreFrom whether a person may choose what to start from
+   * @param offersRestoreFrom whether the user may choose what to start from
    */
   record Hold(boolean blocked, String reason, String why, boolean offersRestoreFrom)
       implements Decision {}

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class SuspendPlanner {
 
   private static final String NEVER_WITHOUT =
-      " It is never started without its state: see sluice.dev/restore-from for what you can choose.";
+      " Sluice never starts it without its state. To choose one, annotate with sluice.dev/restore-from"
+          + " and sluice.dev/retry.";
 
   Decision decide(Observation seen, Target target, boolean patient) {
     JobObservation job = seen.job();
@@ -53,7 +54,7 @@ final class SuspendPlanner {
   static StateRef firstStart(Target target) {
     String initial = target.initialSavepointPath();
     return initial == null
-        ? new StateRef.Empty("it never ran before")
+        ? new StateRef.Empty("the job never ran")
         : new StateRef.Savepoint(initial);
   }
 
@@ -61,10 +62,7 @@ final class SuspendPlanner {
     RestorePoint recorded = seen.recorded();
     if (recorded != null && job.jobId().equals(recorded.takenFrom())) {
       return discard(
-          seen,
-          job.jobId(),
-          recorded.state(),
-          "Its state was recorded before; it came back since.");
+          seen, job.jobId(), recorded.state(), "Its state is already recorded, but it runs again.");
     }
     if (job.state() == FlinkJobState.CANCELLING || job.state() == FlinkJobState.FAILING) {
       return notYet(patient, "The job is " + job.state() + ".", false);
@@ -136,7 +134,7 @@ final class SuspendPlanner {
           ? start(seen, firstStart(target), is + " It never had any state.")
           : lost(false, is + " It has no checkpoint.");
     }
-    return start(seen, job.newest(), is + " It left its newest state.");
+    return start(seen, job.newest(), is + " The new job starts from its newest state.");
   }
 
   private static Decision finished(Observation seen, Ended job) {
@@ -145,7 +143,7 @@ final class SuspendPlanner {
     }
     return job.newest() instanceof StateRef.Empty
         ? start(seen, new StateRef.Empty("the job had finished by itself"), "The job has finished.")
-        : findSavepoint(seen, job.jobId(), "The job has finished; find its savepoint.");
+        : findSavepoint(seen, job.jobId(), "The job has finished; its savepoint is searched for.");
   }
 
   /** The JobManager answers and knows no job: it was restarted after the job had ended. */
@@ -155,7 +153,7 @@ final class SuspendPlanner {
       return startUnprogressed(seen, recorded, "The JobManager has no job; the state is recorded.");
     }
     if (!patient) {
-      return new Settle("The JobManager answers and has no job.");
+      return new Settle("The JobManager answers but has no job.");
     }
     RestorePoint begun = seen.recorded();
     if (begun != null
@@ -164,11 +162,11 @@ final class SuspendPlanner {
       return start(
           seen,
           begun.state(),
-          "The job was not submitted; without high availability it begins anew.");
+          "The job was not submitted; it starts from the recorded state again.");
     }
     return job.jobId() == null || begun != null
-        ? lost(false, "The JobManager answers and has no job.")
-        : findSavepoint(seen, job.jobId(), "The job has ended; find the savepoint of it.");
+        ? lost(false, "The JobManager answers but has no job.")
+        : findSavepoint(seen, job.jobId(), "The job has ended; its savepoint is searched for.");
   }
 
   private static Decision unreachable(Observation seen, Unreachable job, boolean patient) {
@@ -181,8 +179,7 @@ final class SuspendPlanner {
     }
     boolean mayComeBack = seen.cluster().present();
     return lost(
-        mayComeBack,
-        job.why() + ", so whether the job has newer state than recorded is not known.");
+        mayComeBack, job.why() + ", so the job may have newer state than what is recorded.");
   }
 
   /** The recorded state, if it is proved that nothing progressed beyond it; else null. */

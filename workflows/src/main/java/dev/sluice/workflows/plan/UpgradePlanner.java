@@ -35,17 +35,17 @@ public final class UpgradePlanner {
 
   /**
    * @param seen what was observed
-   * @param target the spec to reach: the newest one, or the frozen one when that is to be reached
+   * @param target the spec to reach: the newest one, or the frozen one during a rollback
    * @param patient the observation has already waited for things to settle
-   * @param retry a person asked to begin again: a job of the target that does not come up is
-   *     replaced, and {@code sluice.dev/restore-from} counts
+   * @param retry the user requested a retry: a job of the target that does not come up is replaced,
+   *     and {@code sluice.dev/restore-from} counts
    */
   public Decision decide(Observation seen, Target target, boolean patient, boolean retry) {
     if (isUpToDate(seen)) {
-      return new UpToDate("Generation " + target.generation() + " is deployed already.");
+      return new UpToDate("Generation " + target.generation() + " is already deployed.");
     }
     if (isReverted(seen)) {
-      return new Reverted("The newest spec is the one that runs; nothing was stopped.");
+      return new Reverted("The newest spec is the one that runs; the job was not stopped.");
     }
     Decision decision = forward(seen, target, patient, retry);
     String choice = seen.newest().restoreFrom();
@@ -74,9 +74,9 @@ public final class UpgradePlanner {
       return new Hold(
           false,
           Reasons.OTHER_JOBS,
-          "The cluster runs jobs that are not this resource's: "
+          "The cluster runs jobs that do not belong to the resource: "
               + String.join(", ", seen.otherJobs())
-              + ". Cancel them or move them elsewhere.",
+              + ". Cancel them, or move them to another cluster.",
           false);
     }
     RestorePoint recorded = startedFrom(seen, target);
@@ -126,14 +126,14 @@ public final class UpgradePlanner {
         : null;
   }
 
-  /** Null when a person asked to begin again and the job is not up. */
+  /** Null when a retry was requested and the job is not up. */
   private static @Nullable Decision started(
       Observation seen, RestorePoint recorded, boolean retry) {
     String jobId = Objects.requireNonNull(seen.cluster().jobId());
     if (seen.job() instanceof Ended ended) {
       return switch (ended.state()) {
         case FINISHED ->
-            new AwaitStarted(jobId, recorded.state(), true, "The new job has finished its work.");
+            new AwaitStarted(jobId, recorded.state(), true, "The new job has finished.");
         default ->
             retry
                 ? null
@@ -149,7 +149,7 @@ public final class UpgradePlanner {
     if (retry && !up) {
       return null;
     }
-    String why = up ? "The new job is up." : "The new job was started already.";
+    String why = up ? "The new job is up." : "The new job is already started.";
     return new AwaitStarted(jobId, recorded.state(), up, why);
   }
 
@@ -175,8 +175,7 @@ public final class UpgradePlanner {
         return new Hold(
             otherwise.blocked(),
             otherwise.reason(),
-            "No state is recorded that sluice.dev/restore-from: recorded could mean. "
-                + otherwise.why(),
+            "sluice.dev/restore-from is 'recorded', but no state is recorded. " + otherwise.why(),
             true);
       }
       state = seen.recorded().state();
@@ -190,7 +189,7 @@ public final class UpgradePlanner {
             suspend,
             new Plan.Restore.Chosen(state, annotation),
             replace(seen),
-            "sluice.dev/restore-from says " + choice + "."));
+            "sluice.dev/restore-from is '" + choice + "'."));
   }
 
   /** The cluster that is there, and no other, may go. */

@@ -41,7 +41,7 @@ final class AbortProcedure {
 
   /** The old job was not touched: only the status goes back. */
   private OperationResult untouched(String reason) {
-    String message = "Aborted before the job was touched: " + reason;
+    String message = "Aborted; the running job was not stopped: " + reason;
     keepOldJob(OperationState.ABORTED, message);
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }
@@ -97,7 +97,7 @@ final class AbortProcedure {
           new RestorePoint(recorded.state(), seen.cluster().jobId(), target.nextJobId()), null);
     }
     target.tearDown(seen);
-    String message = "Aborted the first deployment, nothing runs: " + reason;
+    String message = "Aborted the first deployment; its cluster is deleted: " + reason;
     steps.report(
         context.report(
             OperationState.ABORTED,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Observes a resource and decides what to do about it: every attempt begins here. */
 final class Assessor {
 
-  /** Which spec is to be reached. */
+  /** Which spec is the target. */
   enum Goal {
     /** The newest valid one. */
     NEWEST,
@@ -48,7 +48,7 @@ final class Assessor {
   /**
    * Observes until it can be decided, with patience where that helps.
    *
-   * @param retry a person asked to begin again
+   * @param retry a retry was requested
    */
   Assessment assess(boolean retry) {
     Assessment quick = decide(observe(Duration.ZERO), false, retry);
@@ -141,10 +141,10 @@ final class Assessor {
       return "Job %s is %s.".formatted(ended.jobId(), ended.state());
     }
     if (job instanceof Unreachable unreachable) {
-      return "Whether a job runs is not known: " + unreachable.why() + ".";
+      return "It is not known whether the job runs: " + unreachable.why() + ".";
     }
     return job instanceof JobObservation.NeverStarted
         ? "No job was started yet."
-        : "The JobManager answers and has no job.";
+        : "The JobManager answers but has no job.";
   }
 }

@@ -18,7 +18,6 @@ import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
-import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
@@ -63,8 +62,8 @@ public final class DeleteProcedure {
     String left = deleteCluster(seen);
     String kept = state == null || state.pathOrNull() == null ? null : state.display();
     String message =
-        (left == null ? "Everything is deleted" : "Gave up waiting: " + left)
-            + (kept == null ? "" : "; state of the job is left: " + kept);
+        (left == null ? "The cluster is deleted" : "Not everything could be deleted: " + left)
+            + (kept == null ? "" : "; the state of the job is kept: " + kept);
     steps.report(
         context.report(
             OperationState.SUCCEEDED,
@@ -125,7 +124,7 @@ public final class DeleteProcedure {
                             deadline)));
         context.done("Job cancelled");
       } catch (ActivityFailure failure) {
-        context.done("Job not cancelled, going on: " + cause(failure));
+        context.done("The job was not cancelled; continuing: " + steps.describe(failure));
       }
     }
     RestorePoint recorded =
@@ -153,19 +152,10 @@ public final class DeleteProcedure {
         context.done("No cluster and no pod is left");
         return null;
       } catch (ActivityFailure failure) {
-        left = cause(failure);
-        context.done("Attempt %d of %d: %s".formatted(attempt, ATTEMPTS, left));
+        left = steps.describe(failure);
+        context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, left));
       }
     }
     return left;
-  }
-
-  /** What a failure says, for people; a resource that is gone ends the run. */
-  private String cause(ActivityFailure failure) {
-    try {
-      return steps.failure(failure).message();
-    } catch (OutdatedStep outdated) {
-      return String.valueOf(outdated.getMessage());
-    }
   }
 }

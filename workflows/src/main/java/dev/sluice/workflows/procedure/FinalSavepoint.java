@@ -19,7 +19,6 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
-import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a job that is being deleted, and keeps its state where the spec asks for that: by a
- * savepoint if the job can take one, else by its newest checkpoint. What came of it is told in the
+ * savepoint if the job can take one, else by its newest checkpoint. The result is reported in the
  * status, in an event and in the details before anything is destroyed, and the deletion goes on in
  * any case.
  */
@@ -100,7 +99,7 @@ final class FinalSavepoint {
       TakenState taken =
           steps.runOnce(
               Step.STOP_WITH_SAVEPOINT,
-              "Stop job " + job.jobId() + " with a savepoint, as the spec asks for it",
+              "Stop job " + job.jobId() + " with a savepoint, as the spec requires",
               deadline,
               JobActivities.class,
               a ->
@@ -109,7 +108,7 @@ final class FinalSavepoint {
                           context.resource(), ref(seen, job.jobId()), triggerId, since, deadline)));
       return told(taken.state(), EventReasons.SUSPENDED, "The job was stopped, " + taken.how());
     } catch (ActivityFailure failure) {
-      return cancel(seen, job, "No savepoint could be taken: " + cause(failure));
+      return cancel(seen, job, "No savepoint could be taken: " + steps.describe(failure));
     }
   }
 
@@ -131,14 +130,15 @@ final class FinalSavepoint {
                           deadline)));
       return kept(seen, taken.state(), why);
     } catch (ActivityFailure failure) {
-      return kept(seen, job.newest(), why + "; and the job was not cancelled: " + cause(failure));
+      return kept(
+          seen, job.newest(), why + "; and the job was not cancelled: " + steps.describe(failure));
     }
   }
 
   /** A job that was stopped before, by an upgrade say, has left what it was stopped with. */
   private @Nullable StateRef ended(Observation seen, Ended job) {
     if (job.state() == FlinkJobState.FINISHED && job.newest().pathOrNull() != null) {
-      return told(job.newest(), EventReasons.SUSPENDED, "The job was stopped already");
+      return told(job.newest(), EventReasons.SUSPENDED, "The job was already stopped");
     }
     return kept(seen, job.newest(), "No savepoint was taken: the job is " + job.state());
   }
@@ -176,13 +176,5 @@ final class FinalSavepoint {
 
   private static JobRef ref(Observation seen, String jobId) {
     return new JobRef(seen.cluster().ref(), jobId);
-  }
-
-  private String cause(ActivityFailure failure) {
-    try {
-      return steps.failure(failure).message();
-    } catch (OutdatedStep outdated) {
-      return String.valueOf(outdated.getMessage());
-    }
   }
 }

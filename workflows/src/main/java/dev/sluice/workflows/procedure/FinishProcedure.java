@@ -45,7 +45,8 @@ public final class FinishProcedure {
             && ended.state() == FlinkJobState.FINISHED
             && ended.newest().isKnown();
     if (!applies) {
-      return upToDate(seen, "Nothing to do: no finished job without high availability is here.");
+      return upToDate(
+          seen, "Nothing to do: no job has finished, or its cluster has high availability.");
     }
     Ended job = (Ended) seen.job();
     try {

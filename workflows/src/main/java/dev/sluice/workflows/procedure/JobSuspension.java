@@ -23,7 +23,7 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Suspends the old job the way the plan says, and tells what is left of it. */
+/** Suspends the old job as planned, and returns the state that is left of it. */
 final class JobSuspension {
 
   /** Flink's default of {@code execution.checkpointing.timeout}. */
@@ -135,7 +135,7 @@ final class JobSuspension {
     }
     String triggerId = stopInFlight;
     long deadline = context.in(savepointLimit(seen));
-    context.job("Job " + jobId + " is being stopped; what became of it is not known yet.");
+    context.job("Job " + jobId + " is being stopped; the outcome is not known yet.");
     try {
       TakenState taken =
           steps.awaitUnlessDeleted(
@@ -160,7 +160,7 @@ final class JobSuspension {
 
   private TakenState cancel(Observation seen, String jobId, OnlyIf onlyIf, String summary) {
     long deadline = context.in(StepLimits.CANCEL);
-    context.job("Job " + jobId + " is being cancelled; what became of it is not known yet.");
+    context.job("Job " + jobId + " is being cancelled; the outcome is not known yet.");
     TakenState taken =
         steps.awaitUnlessDeleted(
             Step.CANCEL_JOB,

@@ -61,7 +61,7 @@ final class TargetFreezing {
                         seen.stableGeneration(),
                         seen.recorded() != null,
                         next.title(),
-                        "Upgrading to generation " + generation + ". " + why,
+                        context.reaching(generation) + ". " + why,
                         limit == null ? null : context.in(limit))));
     if (result instanceof Frozen is) {
       frozen = is;

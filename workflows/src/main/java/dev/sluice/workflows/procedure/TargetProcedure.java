@@ -61,7 +61,7 @@ final class TargetProcedure {
   private int starts;
 
   /**
-   * @param goal which spec is to be reached
+   * @param goal which spec is the target
    * @param endState what {@code status.operation.state} says at the end
    */
   TargetProcedure(OperationContext context, StepRunner steps, Goal goal, OperationState endState) {
@@ -97,7 +97,7 @@ final class TargetProcedure {
                 .input()
                 .next(
                     goal == Goal.FROZEN ? context.input().generation() : context.target(),
-                    "the history has grown long",
+                    "the history is long",
                     context.restorePoint(),
                     stopInFlight()));
   }
@@ -116,7 +116,7 @@ final class TargetProcedure {
     return last;
   }
 
-  /** Whether the job of before this operation may have been stopped by it. */
+  /** Whether this operation may have stopped the old job. */
   boolean jobMayBeStopped() {
     return jobMayBeStopped;
   }
@@ -226,7 +226,7 @@ final class TargetProcedure {
     return null;
   }
 
-  /** Returns when a person asks to try again, or when what is seen has changed. */
+  /** Returns when a retry is requested, or when the observation has changed. */
   private void holdUntilChanged(
       Step step, StepFailure why, boolean offersRestoreFrom, Observation base) {
     Assessment.Signature before = Assessment.signature(base);
@@ -237,7 +237,7 @@ final class TargetProcedure {
         return;
       }
       if (!Assessment.signature(observe()).equals(before)) {
-        steps.goesOn(step, "Going on: what is observed has changed");
+        steps.goesOn(step, "Continuing: the observed state has changed");
         return;
       }
     }
@@ -303,7 +303,7 @@ final class TargetProcedure {
     return verify(target, job, recorded.state());
   }
 
-  /** The newest spec is another one by now. */
+  /** The newest spec has changed. */
   private static @Nullable End observeAgain() {
     Workflow.sleep(OUTDATED_PAUSE);
     return null;
@@ -319,7 +319,7 @@ final class TargetProcedure {
         : new RestorePoint(from, there, job.jobId());
   }
 
-  /** What became of the job is looked at before anything is said about it. */
+  /** Observes what happened to the job before anything is reported about it. */
   private void notSuspended(Step step, ActivityFailure failure) {
     StepFailure why = steps.failure(failure);
     if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {

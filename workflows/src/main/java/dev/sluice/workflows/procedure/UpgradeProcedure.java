@@ -106,14 +106,13 @@ public final class UpgradeProcedure {
     if (interrupt instanceof Interrupt.Delete) {
       return handOver(OperationType.DELETE, context.target(), "deleted");
     }
-    return new OperationResult(OperationResult.GONE, 0, "The resource does not exist any more.");
+    return OperationResult.gone();
   }
 
   private OperationResult handOver(OperationType operation, long generation, String why) {
     if (context.cancelled()) {
       // a cancelled run can only close; the controller starts what is still to be done
-      return new OperationResult(
-          OperationResult.ABORTED, 0, "Cancelled; still to do: " + operation.wire() + ".");
+      return OperationResult.cancelled(operation);
     }
     @Nullable String stopInFlight = target.stopInFlight();
     return HandOver.to(

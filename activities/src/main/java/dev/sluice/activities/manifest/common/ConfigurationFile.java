@@ -46,10 +46,10 @@ public record ConfigurationFile(String name, String text) {
   private static String plainLine(String key, String value) {
     if (value.contains("#") || value.contains("\n") || value.contains("\r")) {
       throw new IllegalArgumentException(
-          "flinkConfiguration."
-              + key
-              + ": '#' and line breaks cannot be written in flink-conf.yaml, the configuration file "
-              + "of Flink before 1.19");
+          FlinkConfiguration.problem(
+              key,
+              "'#' and line breaks cannot be written in flink-conf.yaml, the configuration file of"
+                  + " Flink before 1.19"));
     }
     return key + ": " + value;
   }

@@ -40,11 +40,11 @@ public record FlinkPorts(int rest, int restBind, int rpc, int blob, int taskMana
       return port == 0 ? whenAny : port;
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "flinkConfiguration."
-              + key
-              + ": must be one port on Kubernetes, is '"
-              + configuration.getOrDefault(key, "")
-              + "'",
+          FlinkConfiguration.problem(
+              key,
+              "must be one port on Kubernetes, but is '"
+                  + configuration.getOrDefault(key, "")
+                  + "'"),
           e);
     }
   }

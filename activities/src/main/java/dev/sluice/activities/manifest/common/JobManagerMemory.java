@@ -1,6 +1,7 @@
 package dev.sluice.activities.manifest.common;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.KubernetesOptions;
 import java.util.Optional;
 
 /**

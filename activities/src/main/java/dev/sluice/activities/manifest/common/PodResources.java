@@ -95,7 +95,7 @@ public record PodResources(
       amount = quantity.getNumericalAmount();
     } catch (IllegalArgumentException | ArithmeticException unreadable) {
       throw new IllegalArgumentException(
-          "%s.resources: %s must be an amount, is '%s'".formatted(field, what, quantity),
+          "%s.resources: %s must be a quantity, but is '%s'".formatted(field, what, quantity),
           unreadable);
     }
     if (amount.signum() < 0 || Math.abs((long) amount.precision() - amount.scale()) > MOST_DIGITS) {

@@ -1,9 +1,11 @@
 package dev.sluice.activities.manifest.nativemode;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
-import dev.sluice.activities.manifest.common.HighAvailability;
+import dev.sluice.activities.manifest.common.HighAvailabilityOptions;
+import dev.sluice.api.common.FlinkClientKeys;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.StructuredOption;
 import dev.sluice.api.common.UpgradeMode;
@@ -25,16 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class ClusterConfiguration {
   private static final List<String> FOR_OPERATORS =
       List.of("kubernetes.operator.", "job.autoscaler.");
-
-  /** Only the machine Flink's client runs on needs these; its client leaves them out as well. */
-  private static final List<String> FOR_CLIENTS =
-      List.of(
-          "kubernetes.config.file",
-          "$internal.deployment.config-dir",
-          "rest.bind-address",
-          "jobmanager.bind-host",
-          "taskmanager.bind-host",
-          "taskmanager.host");
 
   private final ClusterTarget target;
   private final SortedMap<String, String> options;
@@ -60,7 +52,7 @@ final class ClusterConfiguration {
 
   private void removeWhatIsNotForTheCluster() {
     options.keySet().removeIf(key -> FOR_OPERATORS.stream().anyMatch(key::startsWith));
-    options.keySet().removeAll(FOR_CLIENTS);
+    options.keySet().removeAll(FlinkClientKeys.ALL);
   }
 
   private void describePods() {
@@ -131,7 +123,7 @@ final class ClusterConfiguration {
     FlinkPorts ports = FlinkPorts.of(soFar);
     options.put(FlinkPorts.BLOB, Integer.toString(ports.blob()));
     options.put(FlinkPorts.TASK_MANAGER_RPC, Integer.toString(ports.taskManagerRpc()));
-    if (HighAvailability.isOn(soFar)) {
+    if (HighAvailabilityMode.of(soFar).isOn()) {
       describeHighAvailability(soFar, ports);
     } else {
       options.put("jobmanager.rpc.address", target.name() + "." + target.namespace());
@@ -139,14 +131,14 @@ final class ClusterConfiguration {
   }
 
   private void describeHighAvailability(FlinkConfiguration soFar, FlinkPorts ports) {
-    options.put(HighAvailability.CLUSTER_ID, target.name());
-    if (soFar.getOrDefault(HighAvailability.JOB_MANAGER_PORT, "0").trim().equals("0")) {
-      options.put(HighAvailability.JOB_MANAGER_PORT, Integer.toString(ports.rpc()));
+    options.put(HighAvailabilityOptions.CLUSTER_ID, target.name());
+    if (soFar.getOrDefault(HighAvailabilityOptions.JOB_MANAGER_PORT, "0").trim().equals("0")) {
+      options.put(HighAvailabilityOptions.JOB_MANAGER_PORT, Integer.toString(ports.rpc()));
     }
     // A JobManager that starts again after its job ended must not run the job again from nothing:
     // the entry of this job id in the store tells it. The next job has another id and another path.
     options.putIfAbsent("job-result-store.delete-on-commit", "false");
-    HighAvailability.storageDir(soFar)
+    HighAvailabilityOptions.storageDir(soFar)
         .ifPresent(
             dir ->
                 options.putIfAbsent(

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster that is to be: everything its manifests depend on.
+ * A cluster to create: everything its manifests depend on.
  *
  * @param namespace of the FlinkDeployment and of everything made for it
  * @param name of the FlinkDeployment; also Flink's {@code kubernetes.cluster-id}

@@ -4,10 +4,10 @@ import static java.util.Map.entry;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.manifest.common.JobManagerMemory;
-import dev.sluice.activities.manifest.common.KubernetesOptions;
 import dev.sluice.activities.manifest.common.ListMerge;
 import dev.sluice.activities.manifest.common.MountedVolume;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.KubernetesOptions;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerPort;

@@ -1,10 +1,10 @@
 package dev.sluice.activities.manifest.nativemode;
 
-import dev.sluice.activities.manifest.common.KubernetesOptions;
 import dev.sluice.activities.manifest.common.ListMerge;
 import dev.sluice.activities.manifest.common.MountedVolume;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.KubernetesOptions;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;

@@ -1,9 +1,9 @@
 package dev.sluice.activities.manifest.nativemode;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
-import dev.sluice.activities.manifest.common.HighAvailability;
-import dev.sluice.activities.manifest.common.KubernetesOptions;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.HighAvailabilityMode;
+import dev.sluice.api.common.KubernetesOptions;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -32,7 +32,9 @@ final class JobManagerServices {
    * TaskManagers find the JobManager; with it they find the leader in its metadata.
    */
   List<Service> render() {
-    return HighAvailability.isOn(configuration) ? List.of(rest()) : List.of(internal(), rest());
+    return HighAvailabilityMode.of(configuration).isOn()
+        ? List.of(rest())
+        : List.of(internal(), rest());
   }
 
   private Service internal() {

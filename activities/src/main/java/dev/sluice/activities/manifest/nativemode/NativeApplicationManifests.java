@@ -2,13 +2,13 @@ package dev.sluice.activities.manifest.nativemode;
 
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.ConfigurationFile;
-import dev.sluice.activities.manifest.common.KubernetesOptions;
 import dev.sluice.activities.manifest.common.LogConfiguration;
 import dev.sluice.activities.manifest.common.MountedVolume;
 import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.KubernetesOptions;
 import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -38,7 +38,7 @@ public final class NativeApplicationManifests {
 
   /**
    * Kubernetes' rolling update would run a second JobManager, and without high availability a
-   * second job, beside the first one when a person restarts the Deployment.
+   * second job, beside the first one when a user restarts the Deployment.
    */
   private static final String ONE_AFTER_THE_OTHER = "Recreate";
 

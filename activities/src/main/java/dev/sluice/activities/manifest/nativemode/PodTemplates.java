@@ -1,9 +1,9 @@
 package dev.sluice.activities.manifest.nativemode;
 
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.activities.manifest.common.PodResources;
 import dev.sluice.activities.manifest.common.PodTemplateMerge;
+import dev.sluice.api.common.Json;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The pods that the spec's templates describe, before Flink's own decorations. */
@@ -79,21 +78,13 @@ final class PodTemplates {
       return serialization.convertValue(template, Pod.class);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          field + ".podTemplate over spec.podTemplate is no Pod" + where(e), e);
+          field + ".podTemplate over spec.podTemplate is not a valid Pod" + wrongAt(Json.place(e)),
+          e);
     }
   }
 
-  /** The place only: what stands there may be a secret, and messages end up in histories. */
-  private static String where(IllegalArgumentException e) {
-    return e.getCause() instanceof JsonMappingException unfit
-        ? unfit.getPath().stream()
-            .map(
-                step ->
-                    step.getFieldName() == null
-                        ? "[" + step.getIndex() + "]"
-                        : "." + step.getFieldName())
-            .collect(Collectors.joining("", ": wrong at ", ""))
-        : "";
+  private static String wrongAt(String place) {
+    return place.isEmpty() ? "" : ": wrong at " + place;
   }
 
   private static Pod withResources(Pod pod, ResourceRequirements more) {

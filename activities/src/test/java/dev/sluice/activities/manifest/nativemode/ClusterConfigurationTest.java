@@ -10,8 +10,10 @@ import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.highavailability.JobResultStoreOptions;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
+import org.apache.flink.runtime.jobmanager.HighAvailabilityMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -74,6 +76,25 @@ class ClusterConfigurationTest {
     assertThat(configuration(Targets.configured(Map.of(key, "ZOOKEEPER"))).asMap())
         .containsEntry("high-availability.cluster-id", "orders")
         .doesNotContainKey("jobmanager.rpc.address");
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "recovery.mode, standalone",
+    "recovery.mode, zookeeper",
+    "high-availability, NONE",
+    "high-availability, standalone",
+    "high-availability.type, kubernetes",
+  })
+  void highAvailabilityIsOnWhereFlinkSaysSo(String key, String value) {
+    boolean inFlink =
+        HighAvailabilityMode.isHighAvailabilityModeActivated(
+            Configuration.fromMap(Map.of(key, value)));
+
+    assertThat(
+            configuration(Targets.configured(Map.of(key, value)))
+                .has("high-availability.cluster-id"))
+        .isEqualTo(inFlink);
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** The requests to Flink's REST API that a person would make with curl. */
+/** The requests to Flink's REST API, as made with curl. */
 final class FlinkApi {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);

@@ -3,7 +3,7 @@ package dev.sluice.local.bench;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.Kubectl;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.demo.Polling;
+import dev.sluice.local.demo.Repeat;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -71,7 +71,7 @@ public final class IdleBench {
   private static void pass(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     boolean unused =
-        Polling.until(
+        Repeat.until(
             time.plusMinutes(1),
             LOOK,
             () -> "the time passes",

@@ -7,7 +7,7 @@ import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
 import dev.sluice.local.demo.DeploymentView;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.demo.Polling;
+import dev.sluice.local.demo.Repeat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ final class ResourceUpgrade {
   void to(String image) {
     resource.withObject("/spec").put("image", image);
     kubectl(resource.toString(), "apply", "--filename=-");
-    Polling.until(TIMEOUT, LOOK, this::why, this::ready);
+    Repeat.until(TIMEOUT, LOOK, this::why, this::ready);
   }
 
   /** Removes it. */
@@ -58,7 +58,7 @@ final class ResourceUpgrade {
   private Optional<Boolean> ready() {
     DeploymentView view = deployments.get(name);
     if (view.parked()) {
-      throw new ClusterException(name + " waits for a person: " + view.operationMessage());
+      throw new ClusterException(name + " is parked: " + view.operationMessage());
     }
     return view.ready() ? Optional.of(true) : Optional.empty();
   }

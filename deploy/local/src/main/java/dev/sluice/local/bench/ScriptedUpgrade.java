@@ -3,7 +3,7 @@ package dev.sluice.local.bench;
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.demo.Polling;
+import dev.sluice.local.demo.Repeat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -90,7 +90,7 @@ final class ScriptedUpgrade {
   }
 
   private <T> T await(String what, Supplier<Optional<T>> question) {
-    return Polling.until(TIMEOUT, LOOK, () -> what + " of " + name, question);
+    return Repeat.until(TIMEOUT, LOOK, () -> what + " of " + name, question);
   }
 
   private void kubectl(String input, String... arguments) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.Kubectl;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.demo.Polling;
+import dev.sluice.local.demo.Repeat;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -94,7 +94,7 @@ public final class UpgradeBench {
   /** Waits until controller and worker write no more. */
   private CostMeter.Mark quiet() {
     AtomicReference<CostMeter.@Nullable Mark> last = new AtomicReference<>();
-    return Polling.until(
+    return Repeat.until(
         SETTLE,
         LOOK,
         () -> "controller and worker write no more",

@@ -65,6 +65,6 @@ record UpgradeReport(List<Round> rounds) {
   }
 
   private static double median(List<Double> values) {
-    return Statistics.median(values);
+    return Timings.median(values);
   }
 }

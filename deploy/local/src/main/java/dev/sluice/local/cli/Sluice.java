@@ -9,7 +9,7 @@ import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command {@code sluice}. Errors of a person's making end it with their message and 1. */
+/** The command {@code sluice}. User errors end it with their message and exit code 1. */
 @Command(
     name = "sluice",
     description = "A whole Flink platform on this machine: Kubernetes, Temporal, Flink, Sluice.",

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** What a person wants to know about a cluster, as text. */
+/** The state of a cluster, as text. */
 final class StatusReport {
 
   private final LocalCluster cluster;

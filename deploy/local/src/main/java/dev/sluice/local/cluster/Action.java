@@ -7,7 +7,7 @@ enum Action {
   RESTART;
 
   /** What brings a part, seen once those it depends on are ready, to where it should be. */
-  static Action of(Observation observation) {
+  static Action of(PartObservation observation) {
     return switch (observation) {
       case READY -> KEEP;
       case NEVER_STARTED, ENDED -> START;

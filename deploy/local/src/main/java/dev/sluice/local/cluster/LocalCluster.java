@@ -88,7 +88,7 @@ public final class LocalCluster {
     PartsProvider.of(config.cache(), Repository.tools(config.root()), progress).resolve(TOOLS);
     locked(
         () -> {
-          ProcessImages images = lay();
+          ImagesFile images = lay();
           endStrays();
           Operator operator = new Operator(config, kubectl(), progress);
           begin(PartName.ETCD);
@@ -114,7 +114,7 @@ public final class LocalCluster {
   public void quicken() {
     locked(
         () -> {
-          for (Application application : applications(ProcessImages.built(config.root()))) {
+          for (Application application : applications(ImagesFile.built(config.root()))) {
             application.classArchive(config.home()).beginMaking();
           }
         });
@@ -180,20 +180,20 @@ public final class LocalCluster {
     return Program.all(kubectl());
   }
 
-  private ProcessImages lay() throws IOException {
+  private ImagesFile lay() throws IOException {
     PrivateFiles.createFolder(config.home());
     SavedSettings.write(config);
     PrivateFiles.createFolder(config.home().resolve("data"));
     new Credentials(config).lay();
     Wrappers.lay(config);
     Audit.lay(config);
-    ProcessImages images = ProcessImages.built(config.root());
+    ImagesFile images = ImagesFile.built(config.root());
     new StagedApplications(config.home()).lay(applications(images));
-    PrivateFiles.write(ProcessImages.file(config), images.json(config.home()));
+    PrivateFiles.write(ImagesFile.file(config), images.json(config.home()));
     return images;
   }
 
-  private List<Application> applications(ProcessImages images) {
+  private List<Application> applications(ImagesFile images) {
     List<Application> applications = new ArrayList<>(images.applications());
     local.ifPresent(applications::add);
     return applications;
@@ -202,7 +202,7 @@ public final class LocalCluster {
   /** Parts whose record was lost would hold the ports of their successors. */
   private void endStrays() {
     List<Long> known = parts.values().stream().flatMap(part -> part.pid().stream()).toList();
-    List<ProcessId> strays =
+    List<ProcessIdentity> strays =
         new MarkedProcesses(config.home())
             .parts().stream().filter(process -> !known.contains(process.pid())).toList();
     MarkedProcesses.end(strays, GRACE);
@@ -229,12 +229,12 @@ public final class LocalCluster {
   }
 
   /** One that has just lost what it depends on answers again when that is back. */
-  private static Observation observe(Part part) {
-    Observation first = part.observe();
-    if (first != Observation.UNREADY) {
+  private static PartObservation observe(Part part) {
+    PartObservation first = part.observe();
+    if (first != PartObservation.UNREADY) {
       return first;
     }
-    Wait.until(SECOND_CHANCE, part::problem);
+    Poll.until(SECOND_CHANCE, part::problem);
     return part.observe();
   }
 

@@ -31,25 +31,25 @@ final class MarkedProcesses {
   }
 
   /** All of them: parts, pods and what those started. */
-  List<ProcessId> all() {
+  List<ProcessIdentity> all() {
     String mark = PartSpecs.CLUSTER_MARK + "=" + home;
     return matching(mark);
   }
 
   /** Those that were started as a part. */
-  List<ProcessId> parts() {
+  List<ProcessIdentity> parts() {
     return all().stream().filter(process -> hasPrefix(process.pid(), partPrefix())).toList();
   }
 
   /** Pods' processes: all but the parts. */
-  List<ProcessId> pods() {
+  List<ProcessIdentity> pods() {
     return all().stream().filter(process -> !hasPrefix(process.pid(), partPrefix())).toList();
   }
 
   /** Pods' processes by the name of their pod. */
-  Map<String, List<ProcessId>> byPod() {
-    Map<String, List<ProcessId>> pods = new TreeMap<>();
-    for (ProcessId process : pods()) {
+  Map<String, List<ProcessIdentity>> byPod() {
+    Map<String, List<ProcessIdentity>> pods = new TreeMap<>();
+    for (ProcessIdentity process : pods()) {
       List<String> environment = environment(process.pid());
       if (environment.stream().anyMatch(entry -> entry.startsWith("POD_IP="))) {
         environment.stream()
@@ -69,25 +69,25 @@ final class MarkedProcesses {
   }
 
   /** Ends processes: asks, and kills what is left after {@code grace}. */
-  static void end(List<ProcessId> processes, Duration grace) {
-    processes.forEach(ProcessId::terminate);
-    if (Wait.until(grace, () -> left(processes)).isPresent()) {
-      processes.forEach(ProcessId::kill);
-      Wait.until(grace, () -> left(processes));
+  static void end(List<ProcessIdentity> processes, Duration grace) {
+    processes.forEach(ProcessIdentity::terminate);
+    if (Poll.until(grace, () -> left(processes)).isPresent()) {
+      processes.forEach(ProcessIdentity::kill);
+      Poll.until(grace, () -> left(processes));
     }
   }
 
-  private static Optional<String> left(List<ProcessId> processes) {
-    long alive = processes.stream().filter(ProcessId::isAlive).count();
+  private static Optional<String> left(List<ProcessIdentity> processes) {
+    long alive = processes.stream().filter(ProcessIdentity::isAlive).count();
     return alive == 0 ? Optional.empty() : Optional.of(alive + " processes are left");
   }
 
-  private static List<ProcessId> matching(String mark) {
+  private static List<ProcessIdentity> matching(String mark) {
     long self = ProcessHandle.current().pid();
     return ProcessHandle.allProcesses()
         .map(ProcessHandle::pid)
         .filter(pid -> pid != self && environment(pid).contains(mark))
-        .flatMap(pid -> ProcessId.of(pid).stream())
+        .flatMap(pid -> ProcessIdentity.of(pid).stream())
         .toList();
   }
 

@@ -46,14 +46,14 @@ final class Operator {
    *
    * @return the Deployments that were applied
    */
-  List<String> install(ProcessImages images) throws IOException {
+  List<String> install(ImagesFile images) throws IOException {
     List<String> files = new ArrayList<>(read(config.root().resolve("deploy/crds")));
     files.addAll(read(config.root().resolve("deploy/operator")));
     OperatorManifests.Fitted fitted =
         new OperatorManifests(
                 Map.of("TEMPORAL_ADDRESS", config.temporalAddress()),
                 image ->
-                    ProcessImages.isOurs(image)
+                    ImagesFile.isOurs(image)
                         ? images.application(image).map(Application::fingerprint).orElse("")
                         : image)
             .fit(files);
@@ -77,7 +77,7 @@ final class Operator {
   private void awaitAvailable(String name, Duration timeout) {
     String component = name.replace("sluice-", "");
     Optional<String> problem =
-        Wait.until(timeout, () -> rolloutProblem(name).or(() -> programProblem(component)));
+        Poll.until(timeout, () -> rolloutProblem(name).or(() -> programProblem(component)));
     if (problem.isPresent()) {
       throw new ClusterException(
           "%s does not get ready: %s%nSee './sluice logs %s' and './sluice kubectl -n %s describe pods'."
@@ -106,7 +106,7 @@ final class Operator {
       return;
     }
     Optional<String> problem =
-        Wait.until(
+        Poll.until(
             APPLY_TIMEOUT,
             () -> {
               Kubectl.Result result =

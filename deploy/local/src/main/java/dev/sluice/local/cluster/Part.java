@@ -41,7 +41,7 @@ public final class Part {
 
   /** Its pid while it runs. */
   public Optional<Long> pid() {
-    return process().map(ProcessId::pid);
+    return process().map(ProcessIdentity::pid);
   }
 
   public boolean isAlive() {
@@ -85,7 +85,7 @@ public final class Part {
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
       builder.environment().putAll(spec.environment());
       Process process = builder.start();
-      Optional<ProcessId> id = ProcessId.of(process.pid());
+      Optional<ProcessIdentity> id = ProcessIdentity.of(process.pid());
       if (id.isPresent()) {
         new RunRecord(id.get(), spec.fingerprint()).write(record);
       }
@@ -97,7 +97,7 @@ public final class Part {
   /** Waits until it is ready; says what its log says when it ends or takes too long. */
   public void awaitReady(Duration timeout) {
     Optional<String> problem =
-        Wait.until(
+        Poll.until(
             timeout, () -> isAlive() ? problem() : Optional.of("it has ended"), this::isGone);
     if (problem.isPresent()) {
       throw new ClusterException(
@@ -114,18 +114,18 @@ public final class Part {
 
   /** Kills it without a warning (SIGKILL), as a fault would, and waits until it is gone. */
   public void kill() {
-    process().ifPresent(ProcessId::kill);
-    Wait.until(Duration.ofSeconds(10), () -> pid().map(pid -> "pid " + pid + " is alive"));
+    process().ifPresent(ProcessIdentity::kill);
+    Poll.until(Duration.ofSeconds(10), () -> pid().map(pid -> "pid " + pid + " is alive"));
     awaitPorts();
   }
 
   void terminate() {
-    process().ifPresent(ProcessId::terminate);
+    process().ifPresent(ProcessIdentity::terminate);
   }
 
   /** Kills it when it has not ended after {@code grace}. */
   void awaitEnd(Duration grace) {
-    if (Wait.until(grace, () -> pid().map(pid -> "pid " + pid + " is alive")).isPresent()) {
+    if (Poll.until(grace, () -> pid().map(pid -> "pid " + pid + " is alive")).isPresent()) {
       kill();
     } else {
       awaitPorts();
@@ -136,7 +136,7 @@ public final class Part {
    * A process is dead as soon as its first thread is; the others hold its ports a moment longer.
    */
   void awaitPorts() {
-    Wait.until(
+    Poll.until(
         Duration.ofSeconds(5),
         () ->
             spec.ports().stream()
@@ -146,26 +146,26 @@ public final class Part {
   }
 
   /** What is running: for the plan. */
-  Observation observe() {
+  PartObservation observe() {
     Optional<RunRecord> run = RunRecord.read(record);
     if (run.isEmpty()) {
-      return Observation.NEVER_STARTED;
+      return PartObservation.NEVER_STARTED;
     }
     if (!run.get().process().isAlive()) {
-      return Observation.ENDED;
+      return PartObservation.ENDED;
     }
     if (!run.get().fingerprint().equals(spec.fingerprint())) {
-      return Observation.OUTDATED;
+      return PartObservation.OUTDATED;
     }
-    return problem().isEmpty() ? Observation.READY : Observation.UNREADY;
+    return problem().isEmpty() ? PartObservation.READY : PartObservation.UNREADY;
   }
 
   private boolean isGone() {
     return !isAlive();
   }
 
-  private Optional<ProcessId> process() {
-    return RunRecord.read(record).map(RunRecord::process).filter(ProcessId::isAlive);
+  private Optional<ProcessIdentity> process() {
+    return RunRecord.read(record).map(RunRecord::process).filter(ProcessIdentity::isAlive);
   }
 
   private void requireFree(int port) {

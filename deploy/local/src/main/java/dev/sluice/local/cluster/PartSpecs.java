@@ -153,7 +153,7 @@ final class PartSpecs {
     environment.put("SLUICE_NODE_HOME", config.home().resolve("node").toString());
     environment.put("SLUICE_NODE_PORT", Integer.toString(config.ports().node()));
     environment.put("SLUICE_POD_NETWORK", config.podNetwork());
-    environment.put("SLUICE_IMAGES", ProcessImages.file(config).toString());
+    environment.put("SLUICE_IMAGES", ImagesFile.file(config).toString());
     environment.put("SLUICE_CACHE", config.cache().root().toString());
     environment.put("SLUICE_ROOT", config.root().toString());
     environment.put("MALLOC_ARENA_MAX", "2");

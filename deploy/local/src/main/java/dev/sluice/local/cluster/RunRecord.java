@@ -15,7 +15,7 @@ import java.util.Properties;
  * @param process which process it is
  * @param fingerprint of the command it was started with
  */
-record RunRecord(ProcessId process, String fingerprint) {
+record RunRecord(ProcessIdentity process, String fingerprint) {
 
   /** Empty when there is none, or one that a crash left unreadable. */
   static Optional<RunRecord> read(Path file) {
@@ -24,7 +24,7 @@ record RunRecord(ProcessId process, String fingerprint) {
       properties.load(reader);
       return Optional.of(
           new RunRecord(
-              new ProcessId(
+              new ProcessIdentity(
                   Long.parseLong(properties.getProperty("pid", "")),
                   Long.parseLong(properties.getProperty("startTicks", "")),
                   properties.getProperty("bootId", "")),

@@ -7,7 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Why a cluster's home cannot be used, for people. */
+/** Why a cluster's home cannot be used. */
 final class Unusable {
 
   private Unusable() {}

@@ -3,7 +3,7 @@ package dev.sluice.local.demo;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A command as a person would type it. */
+/** A command as it is typed in a shell. */
 final class CommandLine {
 
   private CommandLine() {}

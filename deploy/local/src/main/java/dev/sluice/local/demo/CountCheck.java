@@ -28,7 +28,7 @@ public final class CountCheck {
     return Optional.empty();
   }
 
-  /** The counts for people, in one line. */
+  /** The counts, in one line. */
   public static String line(Counts counts) {
     return "%,d elements counted over %d keys, lost=%d doubled=%d"
         .formatted(counts.total(), counts.keys(), counts.lost(), counts.doubled());

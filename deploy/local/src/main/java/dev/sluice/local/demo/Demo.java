@@ -134,7 +134,7 @@ public final class Demo {
   }
 
   private Counts counts(Predicate<Counts> enough) {
-    return Polling.until(
+    return Repeat.until(
         COUNTS,
         LOOK,
         () -> "the sample job tells its counts",

@@ -31,17 +31,17 @@ public record DeploymentView(JsonNode json) {
         && ready.path("observedGeneration").asLong() == generation();
   }
 
-  /** Why it is ready or not, for people; empty when nobody has said yet. */
+  /** Why it is ready or not; empty when that is not known yet. */
   public String readyMessage() {
     return condition("Ready").path("message").asText();
   }
 
-  /** Whether its operation waits for a person. */
+  /** Whether its operation is parked. */
   public boolean parked() {
     return json.at("/status/operation/state").asText().equals("Parked");
   }
 
-  /** What the operation says, for people; empty when it says nothing. */
+  /** The message of the operation; empty when there is none. */
   public String operationMessage() {
     return json.at("/status/operation/message").asText();
   }

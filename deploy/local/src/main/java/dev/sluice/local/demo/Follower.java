@@ -46,7 +46,7 @@ final class Follower {
   RunView follow(String name, @Nullable String before) {
     Lane lane = new Lane(config, deployments.get(name).lane());
     RunView started =
-        Polling.until(
+        Repeat.until(
             START,
             LOOK,
             () -> notStarted(name),
@@ -54,7 +54,7 @@ final class Follower {
     StepLines lines = new StepLines(out, terminal);
     try {
       RunView ended =
-          Polling.until(
+          Repeat.until(
               END,
               LOOK,
               () -> name + ": " + deployments.get(name).operationMessage(),
@@ -64,7 +64,7 @@ final class Follower {
     } finally {
       lines.end();
     }
-    Polling.until(
+    Repeat.until(
         READY,
         LOOK,
         () -> name + " is not Ready: " + deployments.get(name).readyMessage(),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A step of a run, as its history tells it: an activity, from the time it was asked for to its end.
  *
  * @param name the activity's type, such as {@code StopWithSavepoint}
- * @param summary what it does, for people
+ * @param summary what it does
  * @param began when it was asked for
  * @param ended null while it is in flight
  * @param failed whether it ended without success

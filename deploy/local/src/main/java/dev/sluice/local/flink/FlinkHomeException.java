@@ -3,7 +3,7 @@ package dev.sluice.local.flink;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** A Flink home could not be made. The message is for people: what failed, why, what to do. */
+/** A Flink home could not be made. The message says what failed, why, and what to do. */
 public final class FlinkHomeException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -15,7 +15,7 @@ class ActionTest {
     "UNREADY, RESTART",
     "READY, KEEP"
   })
-  void followsFromWhatIsSeen(Observation seen, Action expected) {
+  void followsFromWhatIsSeen(PartObservation seen, Action expected) {
     assertThat(Action.of(seen)).isEqualTo(expected);
   }
 }

@@ -31,8 +31,8 @@ class MarkedProcessesTest {
     MarkedProcesses marked = new MarkedProcesses(home);
 
     Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
-    assertThat(marked.parts()).extracting(ProcessId::pid).containsExactly(part);
-    assertThat(marked.pods()).extracting(ProcessId::pid).containsExactly(pod);
+    assertThat(marked.parts()).extracting(ProcessIdentity::pid).containsExactly(part);
+    assertThat(marked.pods()).extracting(ProcessIdentity::pid).containsExactly(pod);
   }
 
   @Test
@@ -42,10 +42,10 @@ class MarkedProcessesTest {
     MarkedProcesses marked = new MarkedProcesses(home);
     Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
 
-    Map<String, List<ProcessId>> pods = marked.byPod();
+    Map<String, List<ProcessIdentity>> pods = marked.byPod();
 
     assertThat(pods).containsOnlyKeys("counter-1");
-    assertThat(pods.get("counter-1")).extracting(ProcessId::pid).containsExactly(one);
+    assertThat(pods.get("counter-1")).extracting(ProcessIdentity::pid).containsExactly(one);
   }
 
   @Test

@@ -82,7 +82,7 @@ class PartTest {
   void isKnownToAnotherProcessByItsRecord() {
     part(SLEEP, "/ready").start();
 
-    assertThat(part(SLEEP, "/ready").observe()).isEqualTo(Observation.READY);
+    assertThat(part(SLEEP, "/ready").observe()).isEqualTo(PartObservation.READY);
   }
 
   @Test
@@ -93,7 +93,7 @@ class PartTest {
     part.kill();
 
     assertThat(part.isAlive()).isFalse();
-    assertThat(part.observe()).isEqualTo(Observation.ENDED);
+    assertThat(part.observe()).isEqualTo(PartObservation.ENDED);
   }
 
   @Test
@@ -105,26 +105,27 @@ class PartTest {
     part.stop(Duration.ofMillis(200));
 
     assertThat(part.isAlive()).isFalse();
-    new MarkedProcesses(home).all().forEach(ProcessId::kill);
+    new MarkedProcesses(home).all().forEach(ProcessIdentity::kill);
   }
 
   @Test
   void isOutdatedWhenItsCommandChanged() {
     part(SLEEP, "/ready").start();
 
-    assertThat(part(List.of("sleep", "601"), "/ready").observe()).isEqualTo(Observation.OUTDATED);
+    assertThat(part(List.of("sleep", "601"), "/ready").observe())
+        .isEqualTo(PartObservation.OUTDATED);
   }
 
   @Test
   void isUnreadyWhileItDoesNotAnswer() {
     part(SLEEP, "/unready").start();
 
-    assertThat(part(SLEEP, "/unready").observe()).isEqualTo(Observation.UNREADY);
+    assertThat(part(SLEEP, "/unready").observe()).isEqualTo(PartObservation.UNREADY);
   }
 
   @Test
   void wasNeverStartedAtFirst() {
-    assertThat(part(SLEEP, "/ready").observe()).isEqualTo(Observation.NEVER_STARTED);
+    assertThat(part(SLEEP, "/ready").observe()).isEqualTo(PartObservation.NEVER_STARTED);
   }
 
   @Test

@@ -14,7 +14,7 @@ class RunRecordTest {
 
   @Test
   void isReadAsItWasWritten() throws IOException {
-    RunRecord run = new RunRecord(new ProcessId(7, 99, "boot"), "abc");
+    RunRecord run = new RunRecord(new ProcessIdentity(7, 99, "boot"), "abc");
     Path file = folder.resolve("etcd.properties");
 
     run.write(file);

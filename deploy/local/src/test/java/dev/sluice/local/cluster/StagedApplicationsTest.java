@@ -39,7 +39,7 @@ class StagedApplicationsTest {
 
       assertThat(old.folder(home)).exists();
     } finally {
-      new MarkedProcesses(home).all().forEach(ProcessId::kill);
+      new MarkedProcesses(home).all().forEach(ProcessIdentity::kill);
       running.destroyForcibly();
     }
   }

@@ -1,7 +1,7 @@
 package dev.sluice.local.node;
 
 import dev.sluice.local.node.Laptop.Cluster;
-import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.pod.PodRecord;
 import dev.sluice.local.node.process.ProcessId;
 import java.io.IOException;
@@ -9,14 +9,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** The folder of a pod's main container, as a test looks into it. */
-record Files(Folders folders) {
+record Files(ContainerFolder folders) {
 
   static Files container(Cluster cluster, String pod) {
     try {
       for (PodRecord.Kept kept : PodRecord.readAll(new StateFolder(cluster.node().home()).pods())) {
         if (kept.record().name().equals(pod)
             && kept.record().namespace().equals(cluster.namespace())) {
-          return new Files(new Folders(kept.folder().resolve("main")));
+          return new Files(new ContainerFolder(kept.folder().resolve("main")));
         }
       }
     } catch (IOException e) {

@@ -42,7 +42,7 @@ record CachedBinary(Tool tool, Path file) {
     return Optional.of(stamp(probed.get(), stamp.getProperty("origin", "found in the cache")));
   }
 
-  /** Puts {@code made}, a file beside this one, in place: nobody ever sees half of it. */
+  /** Puts {@code made}, a file beside this one, in place atomically. */
   ResolvedTool install(Path made, String origin) throws IOException {
     Optional<Version> probed = VersionProbe.probe(tool, made);
     if (probed.isEmpty() || !probed.get().fits(tool.version())) {

@@ -2,7 +2,7 @@ package dev.sluice.local.parts;
 
 import org.jspecify.annotations.Nullable;
 
-/** A binary could not be provided. The message is for people: what failed, why, what to do. */
+/** A binary could not be provided. The message says what failed, why, and what to do. */
 public final class PartsException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

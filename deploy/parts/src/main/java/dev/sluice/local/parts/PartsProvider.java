@@ -104,7 +104,7 @@ public final class PartsProvider {
     }
   }
 
-  /** What an interrupted run left: the lock is ours, so nobody is writing it. */
+  /** What an interrupted run left: this process holds the lock, so no other writes it. */
   private static void removeLeftovers(Path folder) throws IOException {
     try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(folder, "*.partial*")) {
       for (Path leftover : leftovers) {

@@ -1,6 +1,6 @@
 package dev.sluice.local.parts;
 
-/** Tells a person what is being done and for how long. */
+/** Shows what is being done and for how long. */
 public interface Progress {
 
   /** Begins a step. Close it to end it; only one step is open at a time. */

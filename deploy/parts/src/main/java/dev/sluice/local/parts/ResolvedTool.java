@@ -7,6 +7,6 @@ import java.nio.file.Path;
  *
  * @param path in the cache: the binary, or a link to one on PATH
  * @param version what it says it is
- * @param origin where it came from, for people
+ * @param origin where it came from, in words
  */
 public record ResolvedTool(Tool tool, Path path, Version version, String origin) {}

@@ -21,7 +21,7 @@ interface Source {
     /**
      * The binary is at the target.
      *
-     * @param origin where it came from, for people
+     * @param origin where it came from, in words
      */
     record Provided(String origin) implements Attempt {}
 

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param seed what all cases were made from
  * @param number of this one, from 0
- * @param changes what was done, for people
+ * @param changes what was changed, in words
  * @param original the good resource
  * @param mutated the same after the changes
  */

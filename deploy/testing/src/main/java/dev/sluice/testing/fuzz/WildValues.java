@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Random;
 
-/** Values of the right type that a person would not write. */
+/** Values of the right type that no user would write. */
 final class WildValues {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int HUGE = 2000;

@@ -1,6 +1,6 @@
 /**
- * Custom resources with values that nobody expects, made from good ones and the schema of their
- * kind. Knows no kind by itself, so that every module and every kind can use it.
+ * Custom resources with unexpected values, made from good ones and the schema of their kind. Knows
+ * no kind by itself, so that every module and every kind can use it.
  */
 @NullMarked
 package dev.sluice.testing.fuzz;

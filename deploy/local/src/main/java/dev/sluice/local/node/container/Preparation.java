@@ -49,7 +49,7 @@ public final class Preparation {
    */
   public Launch prepare(Container container, Image image, Attempt attempt)
       throws StartProblem, IOException {
-    Folders folders = new Folders(podFolder.resolve(container.getName()));
+    ContainerFolder folders = new ContainerFolder(podFolder.resolve(container.getName()));
     Trees.delete(folders.root());
     Trees.delete(folders.work());
     Files.createDirectories(folders.root());
@@ -103,7 +103,11 @@ public final class Preparation {
   }
 
   private PathMap paths(
-      Container container, Image image, Folders folders, Attempt attempt, List<Mount> mounts) {
+      Container container,
+      Image image,
+      ContainerFolder folders,
+      Attempt attempt,
+      List<Mount> mounts) {
     Map<String, Path> targets = new HashMap<>();
     if (image instanceof FlinkImage) {
       targets.put(FlinkLayout.HOME, folders.root().resolve(FlinkLayout.HOME.substring(1)));
@@ -115,8 +119,8 @@ public final class Preparation {
     return new PathMap(targets, pods);
   }
 
-  private static Path directory(Container container, Image image, Folders folders, PathMap paths)
-      throws IOException {
+  private static Path directory(
+      Container container, Image image, ContainerFolder folders, PathMap paths) throws IOException {
     String wanted = container.getWorkingDir();
     if (wanted == null || wanted.isEmpty()) {
       return image instanceof FlinkImage

@@ -10,7 +10,7 @@ public final class StartProblem extends Exception {
 
   /**
    * @param reason the kubelet's word, such as {@code CreateContainerConfigError}
-   * @param message for people
+   * @param message in words
    */
   public StartProblem(String reason, String message) {
     super(message);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The faults that are to be there.
+ * The faults to inject.
  *
  * @param generation counts changes, so that a test knows when the node has taken them up
  * @param refusedImages images that cannot be pulled; {@code *} stands for anything

@@ -1,7 +1,7 @@
 package dev.sluice.local.node.fault;
 
 import dev.sluice.local.node.StateFolder;
-import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.pod.PodRecord;
 import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.process.Signals;
@@ -112,7 +112,7 @@ public final class NodeFaults {
     for (PodRecord.Kept kept : PodRecord.readAll(state.pods())) {
       PodRecord record = kept.record();
       if (record.namespace().equals(namespace) && record.name().equals(pod)) {
-        return new Folders(kept.folder().resolve(container))
+        return new ContainerFolder(kept.folder().resolve(container))
             .newest()
             .orElseThrow(
                 () -> new IOException("Container " + container + " of " + pod + " never started"));

@@ -8,7 +8,7 @@ public final class ImagePullException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
   /**
-   * @param message for a person reading {@code kubectl describe pod}
+   * @param message shown by {@code kubectl describe pod}
    * @param cause null when there is none
    */
   public ImagePullException(String message, @Nullable Throwable cause) {

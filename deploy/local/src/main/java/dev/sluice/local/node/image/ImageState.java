@@ -5,7 +5,7 @@ import java.time.Instant;
 /** How far an image is. */
 public sealed interface ImageState {
 
-  /** Nobody has asked for it. */
+  /** It was not requested yet. */
   record Unknown() implements ImageState {}
 
   /** Being made ready. */

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.process.Attempt;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The kubelet's HTTPS port on 127.0.0.1: {@code /containerLogs/...} and {@code /healthz}.
  *
- * <p>It asks nobody who they are, as it can only be reached from this machine and only reads logs;
- * for that same reason there is no {@code exec}: it would let every user of the machine act as the
- * one who runs the node.
+ * <p>It does not authenticate callers, as it can only be reached from this machine and only reads
+ * logs; for that same reason there is no {@code exec}: it would let every user of the machine act
+ * as the one who runs the node.
  */
 public final class KubeletServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubeletServer.class);
@@ -133,7 +133,7 @@ public final class KubeletServer implements AutoCloseable {
     if (folder == null) {
       return Optional.empty();
     }
-    Folders folders = new Folders(folder.resolve(request.container()));
+    ContainerFolder folders = new ContainerFolder(folder.resolve(request.container()));
     return folders
         .newest()
         .map(newest -> request.previous() ? folders.attempt(newest.number() - 1) : newest)

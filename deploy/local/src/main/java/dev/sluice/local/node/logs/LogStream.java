@@ -39,7 +39,7 @@ final class LogStream {
       Thread.sleep(LOOK.toMillis());
     }
     try (RandomAccessFile file = new RandomAccessFile(attempt.log().toFile(), "r")) {
-      file.seek(unchanged() ? file.length() : LogTail.start(file, request.tailLines()));
+      file.seek(unchanged() ? file.length() : LastLines.start(file, request.tailLines()));
       boolean more;
       do {
         more = goesOn(limit); // asked first: what was written before the end is still read

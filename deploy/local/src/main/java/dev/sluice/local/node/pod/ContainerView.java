@@ -41,7 +41,7 @@ public record ContainerView(
    * A start that was not possible.
    *
    * @param reason the kubelet's word
-   * @param message for people
+   * @param message in words
    * @param nextTry when to try again
    */
   public record Blocked(String reason, String message, Instant nextTry) {}

@@ -34,7 +34,7 @@ public final class PodEvents {
   private record Key(String uid, String reason, String message) {}
 
   /**
-   * @param executor writes them: nobody waits for an event
+   * @param executor writes them: nothing waits for an event
    */
   public PodEvents(KubernetesClient client, String node, Executor executor, Clock clock) {
     this.client = client;
@@ -48,7 +48,7 @@ public final class PodEvents {
     write(pod, "Normal", reason, message);
   }
 
-  /** Something a person should know of. */
+  /** A warning. */
   public void warning(Pod pod, String reason, String message) {
     write(pod, "Warning", reason, message);
   }

@@ -1,6 +1,6 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.image.Images;
 import dev.sluice.local.node.pod.ContainerView.Blocked;
 import dev.sluice.local.node.probe.Health;
@@ -42,7 +42,7 @@ final class PodLook {
   ContainerView at(
       Container container, @Nullable Ending ending, @Nullable Blocked blocked, Instant now)
       throws IOException {
-    Folders folders = new Folders(folder.resolve(container.getName()));
+    ContainerFolder folders = new ContainerFolder(folder.resolve(container.getName()));
     Attempt newest = folders.newest().orElse(null);
     ContainerView untouched =
         ContainerView.untouched(images.state(record.uid(), container.getImage()));

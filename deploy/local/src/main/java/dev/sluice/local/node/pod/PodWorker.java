@@ -1,6 +1,6 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.container.PodFields;
 import dev.sluice.local.node.container.StartProblem;
 import dev.sluice.local.node.pod.ContainerView.Blocked;
@@ -176,7 +176,7 @@ public final class PodWorker {
   }
 
   private Attempt newest(String container) throws IOException {
-    return new Folders(folder.resolve(container)).newest().orElseThrow();
+    return new ContainerFolder(folder.resolve(container)).newest().orElseThrow();
   }
 
   private void start(Start start, Pod pod, Instant now) throws IOException, InterruptedException {

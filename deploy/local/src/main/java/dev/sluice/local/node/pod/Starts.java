@@ -1,6 +1,6 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.container.Folders;
+import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.container.PodFields;
 import dev.sluice.local.node.container.Preparation;
 import dev.sluice.local.node.container.StartProblem;
@@ -57,7 +57,7 @@ public record Starts(
     env.put("HOSTNAME", record.name());
     env.put("SLUICE_HOSTS_FILE", hosts.ofPod(folder, record.ip()).toString());
     env.put("KUBECONFIG", PodTokens.file(folder).toString());
-    Folders folders = new Folders(folder.resolve(container.getName()));
+    ContainerFolder folders = new ContainerFolder(folder.resolve(container.getName()));
     Attempt attempt = folders.attempt(start.attempt());
     Trees.delete(attempt.dir());
     if (images.state(record.uid(), container.getImage()) instanceof ImageState.Pulled pulled) {

@@ -18,9 +18,9 @@ final class ContainerProbes {
   private final Clock clock;
   private final Runnable changed;
 
-  private Tally startup = Tally.NONE;
-  private Tally readiness = Tally.NONE;
-  private Tally liveness = Tally.NONE;
+  private ProbeTally startup = ProbeTally.NONE;
+  private ProbeTally readiness = ProbeTally.NONE;
+  private ProbeTally liveness = ProbeTally.NONE;
   private @Nullable String unhealthy;
   private boolean stopped;
 

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Gives addresses out of a range and takes them back. An address that was given back comes around
- * again only after all others: a peer that still talks to it talks to nobody.
+ * again only after all others: a peer that still uses it reaches nothing.
  */
 public final class Addresses {
   private final String start;
@@ -32,7 +32,7 @@ public final class Addresses {
   }
 
   /**
-   * An address that nobody has.
+   * An address that is free.
    *
    * @throws IllegalStateException when there is none left
    */

@@ -38,7 +38,7 @@ public final class PodTokens {
     return podFolder.resolve("kubeconfig");
   }
 
-  /** When the pod's tokens are to be renewed; empty when it has none yet. */
+  /** When the pod's tokens must be renewed; empty when it has none yet. */
   public static Optional<Instant> renewAt(Path podFolder) throws IOException {
     Path file = file(podFolder);
     return Files.exists(file)

@@ -16,7 +16,7 @@ public final class PlacedFile {
   /**
    * Writes a file whole, making its folder.
    *
-   * @param mode permission bits, such as 0600; nobody else can read it before it has them
+   * @param mode permission bits, such as 0600; no other user can read it before it has them
    */
   public static void write(Path file, byte[] bytes, int mode) throws IOException {
     Path folder = file.toAbsolutePath().getParent();

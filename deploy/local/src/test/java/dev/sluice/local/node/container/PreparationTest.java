@@ -88,7 +88,7 @@ class PreparationTest {
             dir.resolve("pods"),
             "ns_p_1",
             Map.of("PATH", "/bin", "POD_IP", "127.0.1.9"));
-    Folders folders = new Folders(dir.resolve("pods/ns_p_1/main"));
+    ContainerFolder folders = new ContainerFolder(dir.resolve("pods/ns_p_1/main"));
     return preparation.prepare(container.build(), image, folders.attempt(0));
   }
 

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * The catalogue {@code images.json}: which command the node starts for an image that is one of our
  * own programs.
  */
-final class ProcessImages {
+final class ImagesFile {
 
   /** Image names and the modules they are built from. */
   private static final Map<String, String> MODULES =
@@ -29,17 +29,17 @@ final class ProcessImages {
 
   private final Map<String, Application> applications;
 
-  private ProcessImages(Map<String, Application> applications) {
+  private ImagesFile(Map<String, Application> applications) {
     this.applications = Map.copyOf(applications);
   }
 
   /** Those that Maven has built. */
-  static ProcessImages built(Path root) {
+  static ImagesFile built(Path root) {
     Map<String, Application> applications = new TreeMap<>();
     MODULES.forEach(
         (image, module) ->
             Application.built(root, module).ifPresent(built -> applications.put(image, built)));
-    return new ProcessImages(applications);
+    return new ImagesFile(applications);
   }
 
   static Path file(ClusterConfig config) {

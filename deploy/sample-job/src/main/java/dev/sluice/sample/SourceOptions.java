@@ -11,15 +11,15 @@ import java.io.Serializable;
  * @param boundedSplit elements after which the last split ends; negative: it is endless
  * @param boundedSource elements of a second source beside the counted one; negative: there is none
  */
-record Sources(int splits, long boundedSplit, long boundedSource) implements Serializable {
+record SourceOptions(int splits, long boundedSplit, long boundedSource) implements Serializable {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /** One endless sequence. */
-  static final Sources ENDLESS = new Sources(0, -1, -1);
+  static final SourceOptions ENDLESS = new SourceOptions(0, -1, -1);
 
-  static Sources parse(Flags flags) {
-    return new Sources(
+  static SourceOptions parse(Flags flags) {
+    return new SourceOptions(
         (int) flags.number("splits", 0, 0, 1000),
         flags.number("bounded-split", -1, -1, Long.MAX_VALUE),
         flags.number("bounded-source", -1, -1, Long.MAX_VALUE));

@@ -2,11 +2,11 @@ package dev.sluice.controller.operation;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is to be done about a resource now. Doing it twice is harmless. */
-public sealed interface Decision {
+/** What to do about a resource now. Doing it twice is harmless. */
+public sealed interface ReconcileAction {
 
   /** Nothing. */
-  record Nothing() implements Decision {}
+  record Nothing() implements ReconcileAction {}
 
   /**
    * Make sure that a run is open and knows the newest generation: an open run gets a signal, else a
@@ -18,20 +18,20 @@ public sealed interface Decision {
    * @param request the request that this answers; null when the spec asks for it
    */
   record Start(NewRun run, long newest, boolean unlessOpen, @Nullable Request request)
-      implements Decision {}
+      implements ReconcileAction {}
 
   /**
    * Hand a request to the open run.
    *
    * @param otherwise what is started, with the request, when none is open although one should be;
-   *     null when nothing is to be started for it
+   *     null when nothing should be started for it
    */
-  record Signal(Request request, @Nullable NewRun otherwise) implements Decision {}
+  record Signal(Request request, @Nullable NewRun otherwise) implements ReconcileAction {}
 
   /**
-   * Let the resource go.
+   * Remove the finalizer.
    *
-   * @param forced a person asked for it, whatever may be left
+   * @param forced requested with {@code sluice.dev/force-delete}, whatever may be left
    */
-  record RemoveFinalizer(boolean forced) implements Decision {}
+  record RemoveFinalizer(boolean forced) implements ReconcileAction {}
 }

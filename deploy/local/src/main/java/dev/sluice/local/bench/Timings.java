@@ -3,9 +3,9 @@ package dev.sluice.local.bench;
 import java.util.List;
 
 /** Of measured times. */
-final class Statistics {
+final class Timings {
 
-  private Statistics() {}
+  private Timings() {}
 
   /**
    * The one in the middle, or the mean of the two in the middle.

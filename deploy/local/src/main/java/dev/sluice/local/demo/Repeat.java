@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Asks again and again, for what tells nobody when it changes. */
-public final class Polling {
+/** Polls until there is an answer. */
+public final class Repeat {
 
-  private Polling() {}
+  private Repeat() {}
 
   /**
    * Asks until there is an answer.

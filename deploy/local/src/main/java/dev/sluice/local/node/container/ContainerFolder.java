@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param dir {@code pods/POD/CONTAINER}
  */
-public record Folders(Path dir) {
+public record ContainerFolder(Path dir) {
 
   /** What the container sees as {@code /}, as far as paths are turned. */
   public Path root() {

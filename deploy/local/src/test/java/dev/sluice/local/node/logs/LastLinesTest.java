@@ -13,13 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LogTailTest {
+class LastLinesTest {
   @TempDir Path dir;
 
   private String tail(String text, long lines) throws IOException {
     Path file = Files.writeString(dir.resolve("log"), text);
     try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "r")) {
-      return text.substring((int) LogTail.start(access, lines));
+      return text.substring((int) LastLines.start(access, lines));
     }
   }
 

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param last the newest result; null before the first
  * @param verdict what holds until enough results say otherwise; null before the first verdict
  */
-public record Tally(int inARow, @Nullable Boolean last, @Nullable Boolean verdict) {
+public record ProbeTally(int inARow, @Nullable Boolean last, @Nullable Boolean verdict) {
 
   /** Before the first result. */
-  public static final Tally NONE = new Tally(0, null, null);
+  public static final ProbeTally NONE = new ProbeTally(0, null, null);
 
   /** With one more result, under the probe's thresholds (Kubernetes' defaults: 1 and 3). */
-  public Tally with(boolean success, Probe probe) {
+  public ProbeTally with(boolean success, Probe probe) {
     int count = last != null && last == success ? inARow + 1 : 1;
     int needed =
         success ? orElse(probe.getSuccessThreshold(), 1) : orElse(probe.getFailureThreshold(), 3);
-    return new Tally(count, success, count >= needed ? Boolean.valueOf(success) : verdict);
+    return new ProbeTally(count, success, count >= needed ? Boolean.valueOf(success) : verdict);
   }
 
   /** Whether the verdict is that it succeeds. */

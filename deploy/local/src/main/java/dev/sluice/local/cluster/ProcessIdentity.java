@@ -14,15 +14,15 @@ import java.util.Optional;
  *     see proc(5))
  * @param bootId which boot that was
  */
-record ProcessId(long pid, long startTicks, String bootId) {
+record ProcessIdentity(long pid, long startTicks, String bootId) {
 
   private static final Path PROC = Path.of("/proc");
 
   /** The process that has this pid now; empty when there is none or only its zombie. */
-  static Optional<ProcessId> of(long pid) {
+  static Optional<ProcessIdentity> of(long pid) {
     try {
       String stat = Files.readString(PROC.resolve(pid + "/stat"), StandardCharsets.ISO_8859_1);
-      return startTicks(stat).map(ticks -> new ProcessId(pid, ticks, currentBoot()));
+      return startTicks(stat).map(ticks -> new ProcessIdentity(pid, ticks, currentBoot()));
     } catch (IOException e) {
       return Optional.empty();
     }

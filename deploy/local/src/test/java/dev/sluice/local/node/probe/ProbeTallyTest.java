@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.ProbeBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TallyTest {
+class ProbeTallyTest {
 
   /** {@code +} is a success, {@code -} a failure. */
   @ParameterizedTest
@@ -19,7 +19,7 @@ class TallyTest {
   void aVerdictNeedsEnoughResultsInARow(int success, int failure, String results, String verdict) {
     Probe probe =
         new ProbeBuilder().withSuccessThreshold(success).withFailureThreshold(failure).build();
-    Tally tally = Tally.NONE;
+    ProbeTally tally = ProbeTally.NONE;
     for (char result : results.toCharArray()) {
       tally = tally.with(result == '+', probe);
     }

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for things outside this process, which tell nobody when they change. */
-final class Wait {
+/** Polls things outside this process until they have no problem. */
+final class Poll {
 
   private static final Duration INTERVAL = Duration.ofMillis(50);
 
-  private Wait() {}
+  private Poll() {}
 
   /**
    * Asks until there is no problem any more.

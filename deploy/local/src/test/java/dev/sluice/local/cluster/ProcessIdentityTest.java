@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ProcessIdTest {
+class ProcessIdentityTest {
 
   private Process sleeper;
 
@@ -24,12 +24,12 @@ class ProcessIdTest {
 
   @Test
   void knowsALivingProcess() {
-    assertThat(ProcessId.of(sleeper.pid())).get().matches(ProcessId::isAlive);
+    assertThat(ProcessIdentity.of(sleeper.pid())).get().matches(ProcessIdentity::isAlive);
   }
 
   @Test
   void killsIt() {
-    ProcessId id = ProcessId.of(sleeper.pid()).orElseThrow();
+    ProcessIdentity id = ProcessIdentity.of(sleeper.pid()).orElseThrow();
 
     id.kill();
 
@@ -38,8 +38,8 @@ class ProcessIdTest {
 
   @Test
   void takesAnotherProcessWithTheSamePidForDead() {
-    ProcessId id = ProcessId.of(sleeper.pid()).orElseThrow();
-    ProcessId before = new ProcessId(id.pid(), id.startTicks() - 1, id.bootId());
+    ProcessIdentity id = ProcessIdentity.of(sleeper.pid()).orElseThrow();
+    ProcessIdentity before = new ProcessIdentity(id.pid(), id.startTicks() - 1, id.bootId());
 
     before.kill();
 
@@ -49,22 +49,22 @@ class ProcessIdTest {
 
   @Test
   void takesAProcessOfAnotherBootForDead() {
-    ProcessId id = ProcessId.of(sleeper.pid()).orElseThrow();
+    ProcessIdentity id = ProcessIdentity.of(sleeper.pid()).orElseThrow();
 
-    assertThat(new ProcessId(id.pid(), id.startTicks(), "another").isAlive()).isFalse();
+    assertThat(new ProcessIdentity(id.pid(), id.startTicks(), "another").isAlive()).isFalse();
   }
 
   @Test
   void readsTheStartTimeBehindANameWithBrackets() {
     String stat = "42 (a) b (c) S 1 42 42 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 1 0 987654 1 1";
 
-    assertThat(ProcessId.startTicks(stat)).hasValue(987_654L);
+    assertThat(ProcessIdentity.startTicks(stat)).hasValue(987_654L);
   }
 
   @Test
   void takesAZombieForDead() {
     String stat = "42 (a) Z 1 42 42 0 -1 4194560 1 0 0 0 1 2 0 0 20 0 1 0 987654 1 1";
 
-    assertThat(ProcessId.startTicks(stat)).isEmpty();
+    assertThat(ProcessIdentity.startTicks(stat)).isEmpty();
   }
 }

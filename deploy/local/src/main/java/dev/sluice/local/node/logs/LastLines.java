@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 
 /** Finds the last lines of a file without reading all of it. */
-final class LogTail {
+final class LastLines {
   private static final int BLOCK = 8192;
 
-  private LogTail() {}
+  private LastLines() {}
 
   /**
    * Where the last lines begin.

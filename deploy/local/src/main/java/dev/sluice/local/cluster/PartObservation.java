@@ -1,7 +1,7 @@
 package dev.sluice.local.cluster;
 
 /** What is seen of a part before a plan is made. */
-enum Observation {
+enum PartObservation {
   /** There is no record of it. */
   NEVER_STARTED,
   /** It was started and has ended, by {@code down} or otherwise. */

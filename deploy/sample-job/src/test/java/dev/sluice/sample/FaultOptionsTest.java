@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FaultsTest {
+class FaultOptionsTest {
 
   @TempDir Path folder;
   private final CompletableFuture<String> snapshot = new CompletableFuture<>();
@@ -29,17 +29,17 @@ class FaultsTest {
   void toldNothingItDoesNothing() {
     assertThatCode(
             () -> {
-              Faults.NONE.inMain();
-              Faults.NONE.inOpen();
-              Faults.NONE.atRecord(1_000_000);
-              Faults.NONE.inSnapshot();
+              FaultOptions.NONE.inMain();
+              FaultOptions.NONE.inOpen();
+              FaultOptions.NONE.atRecord(1_000_000);
+              FaultOptions.NONE.inSnapshot();
             })
         .doesNotThrowAnyException();
   }
 
   @Test
   void failsInMainOnlyWhenToldSo() {
-    Faults faults = faults("--fail-at-start", "main");
+    FaultOptions faults = faults("--fail-at-start", "main");
 
     assertThatThrownBy(faults::inMain).hasMessageContaining("in main");
     assertThatCode(faults::inOpen).doesNotThrowAnyException();
@@ -47,7 +47,7 @@ class FaultsTest {
 
   @Test
   void failsInOpenOnlyWhenToldSo() {
-    Faults faults = faults("--fail-at-start", "open");
+    FaultOptions faults = faults("--fail-at-start", "open");
 
     assertThatThrownBy(faults::inOpen).hasMessageContaining("in open");
     assertThatCode(faults::inMain).doesNotThrowAnyException();
@@ -55,7 +55,7 @@ class FaultsTest {
 
   @Test
   void failsAfterTheGivenNumberOfRecords() {
-    Faults faults = faults("--fail-after", "3");
+    FaultOptions faults = faults("--fail-after", "3");
 
     assertThatCode(() -> faults.atRecord(2)).doesNotThrowAnyException();
     assertThatThrownBy(() -> faults.atRecord(3)).hasMessageContaining("after 3 records");
@@ -64,7 +64,7 @@ class FaultsTest {
   @Test
   void failsWhileTheFileExists() throws Exception {
     Path file = folder.resolve("fail");
-    Faults faults = faults("--fail-while-file", file.toString());
+    FaultOptions faults = faults("--fail-while-file", file.toString());
 
     assertThatCode(() -> faults.atRecord(1)).doesNotThrowAnyException();
     Files.createFile(file);
@@ -99,7 +99,7 @@ class FaultsTest {
     assertThat(snapshot).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("done");
   }
 
-  private void startSnapshot(Faults faults) {
+  private void startSnapshot(FaultOptions faults) {
     task =
         new Thread(
             () -> {
@@ -113,7 +113,7 @@ class FaultsTest {
     task.start();
   }
 
-  private static Faults faults(String... args) {
+  private static FaultOptions faults(String... args) {
     return CounterOptions.parse(args).faults();
   }
 }

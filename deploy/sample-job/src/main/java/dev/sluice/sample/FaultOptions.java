@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param slowSnapshot every snapshot takes this long; negative: it never ends
  * @param slowSnapshotWhileFile snapshots are slow only while this file exists; empty: always
  */
-record Faults(
+record FaultOptions(
     AtStart atStart,
     long afterRecords,
     String whileFile,
@@ -39,7 +39,8 @@ record Faults(
     OPEN
   }
 
-  static final Faults NONE = new Faults(AtStart.NEVER, 0, "", Duration.ZERO, Duration.ZERO, "");
+  static final FaultOptions NONE =
+      new FaultOptions(AtStart.NEVER, 0, "", Duration.ZERO, Duration.ZERO, "");
 
   void inMain() {
     if (atStart == AtStart.MAIN) {

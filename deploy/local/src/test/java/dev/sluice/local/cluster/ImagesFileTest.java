@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ProcessImagesTest {
+class ImagesFileTest {
 
   @TempDir Path root;
 
@@ -18,7 +18,7 @@ class ProcessImagesTest {
   void tellWhatAnImageRuns() throws IOException {
     Files.createDirectories(root.resolve("worker/target"));
     Files.writeString(root.resolve("worker/target/sluice-worker-0.1.0-SNAPSHOT.jar"), "");
-    ProcessImages images = ProcessImages.built(root);
+    ImagesFile images = ImagesFile.built(root);
 
     JsonNode json = new ObjectMapper().readTree(images.json(Path.of("/home/ann/cluster")));
 
@@ -31,7 +31,7 @@ class ProcessImagesTest {
 
   @Test
   void leaveOutWhatIsNotBuilt() {
-    ProcessImages images = ProcessImages.built(root);
+    ImagesFile images = ImagesFile.built(root);
 
     assertThat(images.application("sluice/worker:dev")).isEmpty();
     assertThat(images.json(root)).doesNotContain("worker");
@@ -39,7 +39,7 @@ class ProcessImagesTest {
 
   @Test
   void knowWhichImagesAreOurs() {
-    assertThat(ProcessImages.isOurs("sluice/controller:dev")).isTrue();
-    assertThat(ProcessImages.isOurs("flink:2.2")).isFalse();
+    assertThat(ImagesFile.isOurs("sluice/controller:dev")).isTrue();
+    assertThat(ImagesFile.isOurs("flink:2.2")).isFalse();
   }
 }
