@@ -28,14 +28,18 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
 
   private OperationResult rollBack(OperationInput input) {
     RestorePoint recorded = input.restorePoint();
+    RollbackProcedure procedure =
+        new RollbackProcedure(context(), steps(), OperationState.SUCCEEDED);
+    OperationResult result = null;
     try {
-      OperationResult result =
-          new RollbackProcedure(context(), steps(), OperationState.SUCCEEDED)
-              .lastStable(recorded == null ? null : recorded.state());
+      result = procedure.lastStable(recorded == null ? null : recorded.state());
       context().safePoint();
       return result;
     } catch (InterruptedRun interrupted) {
-      return leave(interrupted.interrupt(), input);
+      // a delete signal sent by hand must not take up again what was rolled back
+      boolean byHand =
+          interrupted.interrupt() instanceof Interrupt.Delete && !procedure.isDeleted();
+      return result != null && byHand ? result : leave(interrupted.interrupt(), input);
     }
   }
 

@@ -82,9 +82,6 @@ public final class DeleteProcedure {
   private OperationResult notDeleted(Observation seen) {
     String why = "Not deleted: 'kubectl delete' deletes the resource, a signal does not.";
     context.done(why);
-    if (!seen.begun() && !seen.operationOpen()) {
-      return new OperationResult(OperationResult.UP_TO_DATE, 0, why);
-    }
     OperationInput input = context.input();
     OperationType goesOn =
         seen.phase() == Observation.Phase.ROLLING_BACK

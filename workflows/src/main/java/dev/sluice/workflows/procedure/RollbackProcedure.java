@@ -67,6 +67,11 @@ public final class RollbackProcedure {
         OperationResult.ROLLED_BACK, generation, stable == null ? "" : stable.summary());
   }
 
+  /** Whether Kubernetes says that the resource is being deleted. */
+  public boolean isDeleted() {
+    return target.observe().deleting();
+  }
+
   /** False when there is nothing to go back to. A rollback that was begun before goes on. */
   private boolean begin(Observation seen, @Nullable StateRef handedOver) {
     RestorePoint before = seen.recorded();

@@ -33,6 +33,9 @@ final class DecisionWords {
     if (suspend instanceof Suspend.CancelAndKeepCheckpoint cancel) {
       return "cancel " + cancel.jobId();
     }
+    if (suspend instanceof Suspend.DiscardUnprogressed discard) {
+      return "discard unprogressed " + discard.jobId();
+    }
     return suspend instanceof Suspend.Discard discard ? "discard " + discard.jobId() : "none";
   }
 

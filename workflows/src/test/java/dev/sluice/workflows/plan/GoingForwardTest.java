@@ -40,7 +40,7 @@ class GoingForwardTest {
             started8()
                 .state(NEW, FlinkJobState.RESTARTING)
                 .newest(new StateRef.Savepoint(RECORDED), false),
-            "discard new -> " + RECORDED),
+            "discard unprogressed new -> " + RECORDED),
         row(
             "failed, has not progressed",
             started8().ended(NEW, FlinkJobState.FAILED),

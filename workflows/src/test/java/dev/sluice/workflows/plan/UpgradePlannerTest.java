@@ -83,7 +83,7 @@ class UpgradePlannerTest {
             Seen.stable()
                 .state(OLD, FlinkJobState.RESTARTING)
                 .newest(new StateRef.Savepoint("s3://before"), false),
-            "discard old -> s3://before"),
+            "discard unprogressed old -> s3://before"),
         row(
             "restarting without any checkpoint",
             Seen.stable()
@@ -139,7 +139,7 @@ class UpgradePlannerTest {
         row(
             "recorded, a job without high availability came back",
             Seen.recorded().with(OLD).up(OLD),
-            "discard old -> " + RECORDED),
+            "discard unprogressed old -> " + RECORDED),
         row(
             "recorded, the old JobManager does not answer any more",
             Seen.recorded().with(OLD).unreachable(),
