@@ -37,7 +37,7 @@ final class Lane {
   }
 
   private final Environment environment;
-  private final LaneServer server;
+  private final Engine server;
   private final Script script;
   private final Controller controller;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -65,7 +65,7 @@ final class Lane {
     }
   }
 
-  Lane(Environment environment, LaneServer server, Script script) {
+  Lane(Environment environment, Engine server, Script script) {
     this.environment = environment;
     this.server = server;
     this.script = script;
@@ -254,13 +254,18 @@ final class Lane {
   }
 
   void terminate() {
-    Call call = current.get();
-    if (call != null) {
-      call.asked = true;
-    }
+    asksWhetherItIsWanted();
     String runId = server.terminate(ref());
     if (runId != null) {
       tell(new Event.RunEnded(runId));
+    }
+  }
+
+  /** The call in flight learns, from now on, that it is not wanted any more. */
+  void asksWhetherItIsWanted() {
+    Call call = current.get();
+    if (call != null) {
+      call.asked = true;
     }
   }
 

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * Temporal's test server with many lanes at once. It becomes slower with each event that it has
  * seen, so it is made anew for each batch of cases. Time skips when no lane has anything to do.
  */
-final class LaneServer implements AutoCloseable {
+final class LaneServer implements Engine, AutoCloseable {
 
   private static final String QUEUE = "sluice-walk";
   private static final int SETTLE_LOOKS = 3_000;
@@ -102,7 +102,8 @@ final class LaneServer implements AutoCloseable {
    * An activity in flight locks the time, and the test server forgets to unlock it when the run is
    * closed meanwhile.
    */
-  void activityEnds(ResourceRef ref, String runId) {
+  @Override
+  public void activityEnds(ResourceRef ref, String runId) {
     if (status(ref, runId) != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
       unlockTime();
     }
@@ -127,8 +128,8 @@ final class LaneServer implements AutoCloseable {
     }
   }
 
-  /** As the controller does it: starts the operation, or reaches the run that is open. */
-  void signalWithStart(
+  @Override
+  public void signalWithStart(
       ResourceRef ref, String operation, OperationInput input, String signal, Object... arguments) {
     environment
         .getWorkflowClient()
@@ -144,8 +145,8 @@ final class LaneServer implements AutoCloseable {
         .signalWithStart(signal, arguments, new Object[] {input});
   }
 
-  /** Nothing when no run is open. */
-  void signal(ResourceRef ref, String name, Object... arguments) {
+  @Override
+  public void signal(ResourceRef ref, String name, Object... arguments) {
     try {
       stub(ref).signal(name, arguments);
     } catch (WorkflowNotFoundException closed) {
@@ -153,7 +154,8 @@ final class LaneServer implements AutoCloseable {
     }
   }
 
-  void cancel(ResourceRef ref) {
+  @Override
+  public void cancel(ResourceRef ref) {
     try {
       stub(ref).cancel();
     } catch (WorkflowNotFoundException closed) {
@@ -161,8 +163,8 @@ final class LaneServer implements AutoCloseable {
     }
   }
 
-  /** The run that was open; null when none was. */
-  @Nullable String terminate(ResourceRef ref) {
+  @Override
+  public @Nullable String terminate(ResourceRef ref) {
     try {
       WorkflowStub stub = stub(ref);
       stub.terminate("terminated by the case");
@@ -201,11 +203,8 @@ final class LaneServer implements AutoCloseable {
         .getStatus();
   }
 
-  /**
-   * Returns when the run has no task in hand and no activity in flight but the one that asks, or is
-   * closed.
-   */
-  void settle(ResourceRef ref, String runId) {
+  @Override
+  public void settle(ResourceRef ref, String runId) {
     GetWorkflowExecutionHistoryRequest request =
         GetWorkflowExecutionHistoryRequest.newBuilder()
             .setNamespace(environment.getNamespace())
