@@ -31,7 +31,7 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
     try {
       OperationResult result =
           new RollbackProcedure(context(), steps(), OperationState.SUCCEEDED)
-              .lastStable(recorded == null ? null : recorded.state());
+              .lastStable(input.generation(), recorded == null ? null : recorded.state());
       context().safePoint();
       return result;
     } catch (InterruptedRun interrupted) {

@@ -9,6 +9,7 @@ import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.procedure.Assessor.Goal;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 public final class UpgradeProcedure {
 
   private final OperationContext context;
+  private final StepRunner steps;
   private final TargetProcedure target;
   private final AbortProcedure abort;
 
   /** Reaches the newest spec within {@code context}. */
   public UpgradeProcedure(OperationContext context, StepRunner steps) {
     this.context = context;
+    this.steps = steps;
     this.target = new TargetProcedure(context, steps, Goal.NEWEST, OperationState.SUCCEEDED);
     this.abort = new AbortProcedure(context, steps, target);
   }
@@ -62,6 +65,7 @@ public final class UpgradeProcedure {
       return new OperationResult(OperationResult.UP_TO_DATE, end.generation(), why);
     }
     context.done(why);
+    steps.reportEnd(Step.OBSERVE, why);
     return new OperationResult(
         end.why() instanceof Decision.UpToDate
             ? OperationResult.UP_TO_DATE
