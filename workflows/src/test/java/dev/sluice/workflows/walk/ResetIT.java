@@ -181,7 +181,7 @@ class ResetIT {
         }
       }
     }
-    allHold(every(12, todo));
+    allHold(every(41, todo));
   }
 
   private Todo inFlight(Scenario scenario, int call, Moment moment, int step, int late) {
