@@ -2,6 +2,7 @@ package dev.sluice.activities.resource;
 
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,5 +36,13 @@ public record ObservedResource(
   /** An operation was begun and not finished. */
   public boolean isBegun() {
     return phase != Observation.Phase.IDLE;
+  }
+
+  /** How far the operations have come. */
+  public Standing standing() {
+    return new Standing(
+        phase,
+        frozen == null ? null : frozen.generation(),
+        recorded == null ? null : recorded.startedJob());
   }
 }

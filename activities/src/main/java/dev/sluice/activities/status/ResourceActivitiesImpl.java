@@ -22,6 +22,8 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -130,6 +132,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
             return new FreezeResult.Invalid(
                 "no spec of " + report.resource().display() + " was ever stable");
           }
+          PlannedFor.check(resource, request.plannedFor(), after(request, stable));
           Long givenUp = givenUp(resource);
           writeAndTell(
               store,
@@ -149,6 +152,14 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     return same == null ? null : same.target().generation();
   }
 
+  private static Standing after(FreezeStableRequest request, TargetSpec stable) {
+    RestorePoint recorded = request.recorded();
+    return new Standing(
+        recorded == null ? Observation.Phase.IDLE : Observation.Phase.ROLLING_BACK,
+        stable.target().generation(),
+        recorded == null ? null : recorded.startedJob());
+  }
+
   @Override
   public void recordState(RecordStateRequest request) {
     ResourceRef ref = request.resource();
@@ -156,8 +167,12 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         ref,
         (store, resource) -> {
           if (!resource.observed().isBegun()) {
-            throw outdated("no operation of " + ref.display() + " is begun");
+            throw PlannedFor.outdated("no operation of " + ref.display() + " is begun");
           }
+          PlannedFor.check(
+              resource,
+              request.plannedFor(),
+              request.plannedFor().starting(request.recorded().startedJob()));
           writer.write(
               store.type(),
               ref,
@@ -172,11 +187,13 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   }
 
   @Override
-  public void markStable(OperationReport report) {
+  public void markStable(StableRequest request) {
+    OperationReport report = request.report();
     onFreshRead(
         report.resource(),
         (store, resource) -> {
           checkFrozen(resource, report);
+          checkStarted(resource, request.jobId());
           return writeAndTell(
               store, resource, report, now -> StatusChange.stable(now, report, clock.instant()));
         });
@@ -186,14 +203,18 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private static void checkFrozen(StoredResource resource, OperationReport report) {
     Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
     if (frozen == null || frozen != report.targetGeneration()) {
-      throw outdated(
+      throw PlannedFor.outdated(
           "generation %d of %s runs, but generation %s is frozen"
               .formatted(report.targetGeneration(), report.resource().display(), frozen));
     }
   }
 
-  private static ApplicationFailure outdated(String message) {
-    return ApplicationFailure.newNonRetryableFailure(message, FailureType.OUTDATED);
+  /** Another job was recorded since: that one is not known to run. */
+  private static void checkStarted(StoredResource resource, String jobId) {
+    RestorePoint recorded = resource.status().restorePoint();
+    if (recorded == null || !recorded.startedJob().equals(jobId)) {
+      throw PlannedFor.outdated("job %s runs, recorded is %s".formatted(jobId, recorded));
+    }
   }
 
   @Override

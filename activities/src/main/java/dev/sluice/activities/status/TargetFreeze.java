@@ -41,6 +41,10 @@ final class TargetFreeze {
    */
   FreezeResult freeze(
       ResourceStore store, StoredResource resource, FreezeRequest request, Instant now) {
+    PlannedFor.check(
+        resource,
+        request.plannedFor(),
+        request.plannedFor().upgradingTo(request.generation(), request.keepRecorded()));
     TargetSpec newest = resource.newest();
     long generation = newest.target().generation();
     if (generation != request.generation()) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
@@ -17,9 +18,9 @@ import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
-import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -114,6 +115,18 @@ class FreezeTargetIT {
         .isInstanceOfSatisfying(
             FreezeResult.Frozen.class,
             frozen -> assertThat(frozen.target().generation()).isEqualTo(2));
+  }
+
+  /** A run that was reset plans once more for a status that has gone on since. */
+  @Test
+  void whatWasPlannedForAnEarlierStatusIsNotFrozen() {
+    freeze(1);
+    record(null);
+    String version = version();
+
+    assertThat(failure(() -> activities.freezeTarget(Reports.freeze(ref, 1, false))).getType())
+        .isEqualTo(FailureType.OUTDATED);
+    assertThat(version()).isEqualTo(version);
   }
 
   @Test
@@ -226,14 +239,24 @@ class FreezeTargetIT {
     freeze(1);
     record(null);
 
-    activities.freezeTarget(Reports.freeze(ref, 1, true));
+    freeze(1, true);
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
-    activities.freezeTarget(Reports.freeze(ref, 1, false));
+    freeze(1, false);
     assertThat(read().getStatus().recordedState()).isNull();
   }
 
   private FreezeResult freeze(long generation) {
-    return activities.freezeTarget(Reports.freeze(ref, generation, false));
+    return freeze(generation, false);
+  }
+
+  private FreezeResult freeze(long generation, boolean keepRecorded) {
+    return activities.freezeTarget(
+        Reports.plannedFor(standing(), Reports.freeze(ref, generation, keepRecorded)));
+  }
+
+  private Standing standing() {
+    FlinkDeployment now = read();
+    return now == null ? Reports.BEFORE : Stored.of(now).observed().standing();
   }
 
   private Observation.Target newest() {
@@ -241,10 +264,8 @@ class FreezeTargetIT {
   }
 
   private void record(String usedRestoreFrom) {
-    RecordStateRequest request = Reports.record(ref, new StateRef.Savepoint("file:/s"));
     activities.recordState(
-        new RecordStateRequest(
-            ref, request.recorded(), request.step(), "words", null, usedRestoreFrom));
+        Reports.record(ref, new StateRef.Savepoint("file:/s"), usedRestoreFrom, standing()));
   }
 
   private static JsonNode template(String yaml) {

@@ -6,14 +6,19 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 
 /** Requests of one upgrade, for tests. */
 final class Reports {
 
   static final RunRef RUN = new RunRef("Upgrade", "lane", "run-1");
+
+  /** Of a resource that nothing was done to. */
+  static final Standing BEFORE = new Standing(Phase.IDLE, null, null);
 
   private Reports() {}
 
@@ -28,16 +33,45 @@ final class Reports {
 
   static FreezeRequest freeze(ResourceRef ref, long generation, boolean keepRecorded) {
     return new FreezeRequest(
-        ref, RUN, generation, 1L, keepRecorded, "CancelJob", "Upgrading to generation 2", null);
+        ref,
+        RUN,
+        generation,
+        1L,
+        keepRecorded,
+        "CancelJob",
+        "Upgrading to generation 2",
+        null,
+        BEFORE);
   }
 
+  /** The same, planned for a status that stands elsewhere. */
+  static FreezeRequest plannedFor(Standing standing, FreezeRequest it) {
+    return new FreezeRequest(
+        it.resource(),
+        it.run(),
+        it.generation(),
+        it.fromGeneration(),
+        it.keepRecorded(),
+        it.step(),
+        it.message(),
+        it.deadlineMs(),
+        standing);
+  }
+
+  /** When generation 1 is frozen. */
   static RecordStateRequest record(ResourceRef ref, StateRef state) {
+    return record(ref, state, null, new Standing(Phase.UPGRADING, 1L, null));
+  }
+
+  static RecordStateRequest record(
+      ResourceRef ref, StateRef state, String usedRestoreFrom, Standing plannedFor) {
     return new RecordStateRequest(
         ref,
         new RestorePoint(state, Refs.JOB_ID, Refs.OTHER_JOB_ID),
         "DeleteCluster",
         "words",
         null,
-        null);
+        usedRestoreFrom,
+        plannedFor);
   }
 }

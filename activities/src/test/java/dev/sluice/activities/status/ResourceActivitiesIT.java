@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
@@ -27,8 +28,10 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
@@ -105,7 +108,7 @@ class ResourceActivitiesIT {
     freeze(1);
     record(null);
 
-    activities.markStable(report(OperationState.SUCCEEDED, 1));
+    activities.markStable(stable(Refs.OTHER_JOB_ID));
 
     assertThat(read().getStatus().lastStable().generation()).isEqualTo(1);
     assertThat(read().getStatus().reconciliationStatus().state())
@@ -120,14 +123,59 @@ class ResourceActivitiesIT {
     change(spec -> spec.withImage("flink:2.3"));
     freeze(2);
 
-    assertThat(failure(() -> activities.markStable(report(OperationState.SUCCEEDED, 1))).getType())
+    assertThat(failure(() -> activities.markStable(stable(Refs.OTHER_JOB_ID))).getType())
         .isEqualTo(FailureType.OUTDATED);
     assertThat(read().getStatus().lastStable()).isNull();
   }
 
   @Test
+  void aJobThatIsNotTheRecordedOneDoesNotMakeItsTargetStable() {
+    freeze(1);
+    record(null);
+
+    assertThat(failure(() -> activities.markStable(stable(Refs.JOB_ID))).getType())
+        .isEqualTo(FailureType.OUTDATED);
+    assertThat(read().getStatus().lastStable()).isNull();
+  }
+
+  /** A run that was reset must not forget what was recorded since. */
+  @Test
+  void whatWasRecordedSinceIsNotReplaced() {
+    freeze(1);
+    Standing before = standing();
+    record(null);
+    RecordStateRequest late =
+        new RecordStateRequest(
+            ref,
+            new RestorePoint(new StateRef.Savepoint("file:/older"), null, Refs.JOB_ID),
+            "DeleteCluster",
+            "words",
+            null,
+            null,
+            before);
+
+    assertThat(failure(() -> activities.recordState(late)).getType())
+        .isEqualTo(FailureType.OUTDATED);
+    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
+  }
+
+  @Test
+  void aRollbackThatWasPlannedForAnEarlierStatusIsNotBegun() {
+    stableAndUpgrading();
+    Standing before = standing();
+    record(null);
+
+    FreezeStableRequest late =
+        new FreezeStableRequest(report(OperationState.ABORTED, 1), null, before);
+
+    assertThat(failure(() -> activities.freezeStable(late)).getType())
+        .isEqualTo(FailureType.OUTDATED);
+    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/s");
+  }
+
+  @Test
   void nothingIsMarkedStableWhenNothingIsFrozen() {
-    assertThat(failure(() -> activities.markStable(report(OperationState.SUCCEEDED, 1))).getType())
+    assertThat(failure(() -> activities.markStable(stable(Refs.OTHER_JOB_ID))).getType())
         .isEqualTo(FailureType.OUTDATED);
   }
 
@@ -178,25 +226,33 @@ class ResourceActivitiesIT {
                 () -> freeze(1),
                 () -> freezeStable(OperationState.RUNNING, null),
                 () -> record(null),
-                () -> activities.markStable(report(OperationState.SUCCEEDED, 1)),
+                () -> activities.markStable(stable(Refs.OTHER_JOB_ID)),
                 () -> activities.report(report(OperationState.RUNNING, 1))))
         .allSatisfy(
             call -> assertThat(failure(call).getType()).isEqualTo(FailureType.RESOURCE_GONE));
   }
 
   private FreezeResult freeze(long generation) {
-    return activities.freezeTarget(Reports.freeze(ref, generation, false));
+    return activities.freezeTarget(
+        Reports.plannedFor(standing(), Reports.freeze(ref, generation, false)));
   }
 
   private void record(String usedRestoreFrom) {
-    RecordStateRequest request = Reports.record(ref, new StateRef.Savepoint("file:/s"));
     activities.recordState(
-        new RecordStateRequest(
-            ref, request.recorded(), request.step(), "words", null, usedRestoreFrom));
+        Reports.record(ref, new StateRef.Savepoint("file:/s"), usedRestoreFrom, standing()));
   }
 
   private FreezeResult freezeStable(OperationState state, RestorePoint recorded) {
-    return activities.freezeStable(new FreezeStableRequest(report(state, 1), recorded));
+    return activities.freezeStable(new FreezeStableRequest(report(state, 1), recorded, standing()));
+  }
+
+  private StableRequest stable(String jobId) {
+    return new StableRequest(report(OperationState.SUCCEEDED, 1), jobId);
+  }
+
+  private Standing standing() {
+    FlinkDeployment now = read();
+    return now == null ? Reports.BEFORE : Stored.of(now).observed().standing();
   }
 
   private OperationReport report(OperationState state, long generation) {

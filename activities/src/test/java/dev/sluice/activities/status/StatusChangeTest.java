@@ -103,7 +103,15 @@ class StatusChangeTest {
   void whatIsWrittenSaysWhenTheNextStepIsGivenUp() {
     FreezeRequest freeze =
         new FreezeRequest(
-            Refs.RESOURCE, Reports.RUN, 2, 1L, false, "CancelJob", "words", NINE.toEpochMilli());
+            Refs.RESOURCE,
+            Reports.RUN,
+            2,
+            1L,
+            false,
+            "CancelJob",
+            "words",
+            NINE.toEpochMilli(),
+            Reports.BEFORE);
     RecordStateRequest record =
         new RecordStateRequest(
             Refs.RESOURCE,
@@ -111,7 +119,8 @@ class StatusChangeTest {
             "DeleteCluster",
             "words",
             NINE.toEpochMilli(),
-            null);
+            null,
+            Reports.BEFORE);
 
     OwnedStatus frozen = StatusChange.freeze(stable(), NEW, freeze, EIGHT);
 
@@ -207,7 +216,7 @@ class StatusChangeTest {
 
   private static FreezeStableRequest freezeStable(
       OperationState state, String step, RestorePoint recorded) {
-    return new FreezeStableRequest(Reports.of(state, step), recorded);
+    return new FreezeStableRequest(Reports.of(state, step), recorded, Reports.BEFORE);
   }
 
   private static OwnedStatus stable() {

@@ -24,8 +24,11 @@ import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -103,11 +106,12 @@ class WorkerRightsIT {
             "CreateCluster",
             "words",
             null,
-            "empty"));
+            "empty",
+            new Standing(Observation.Phase.UPGRADING, 1L, null)));
     clusters.createCluster(
         new CreateClusterRequest(
             ref, Refs.job(ref, Refs.JOB_ID), 1, new StateRef.Empty("a person says so")));
-    resources.markStable(report(OperationState.SUCCEEDED));
+    resources.markStable(new StableRequest(report(OperationState.SUCCEEDED), Refs.JOB_ID));
 
     FlinkDeployment after = admin.resource(Deployed.orders(ref.namespace())).get();
     assertThat(after.getStatus().lastStable()).isNotNull();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
+import dev.sluice.e2e.cluster.Launcher;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.ExactUpgrade;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The table of docs/operations.md on real parts. An upgrade of one long-lived job is held before a
@@ -211,6 +213,38 @@ class RequestsAtStepsIT {
       upgrade.verifyRestored(ready);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
+    }
+  }
+
+  /** The run begins again, finds that there is nothing to do, and ends. */
+  @ParameterizedTest
+  @ValueSource(strings = {"FirstWorkflowTask", "LastWorkflowTask"})
+  void aResetOfAnUpgradeThatHasEndedTouchesNothing(String step, Scene scene) throws IOException {
+    // given
+    steady.ensureRuns();
+    steady.job().deploy(steady.newer());
+    steady.job().lane().awaitCompleted();
+    List<String> jobs = steady.job().flink().jobs();
+    String run = steady.job().lane().newestRun();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+
+      // when
+      Launcher.Outcome reset =
+          Launcher.of(scene.cluster())
+              .run(
+                  "./sluice temporal workflow reset --workflow-id %s --run-id %s --type %s --reason e2e"
+                      .formatted(steady.job().lane().id(), run, step));
+
+      // then
+      assertThat(reset.exitCode()).as(reset.err()).isZero();
+      steady.job().lane().awaitCompleted();
+      assertThat(steady.job().lane().newestRun()).isNotEqualTo(run);
+      assertThat(steady.job().get().isReady()).isTrue();
+      assertThat(steady.job().flink().jobs()).isEqualTo(jobs);
+      assertThat(steady.running()).isEqualTo(steady.round());
+      assertThat(upgrade.goesOn().exact()).isTrue();
+      upgrade.verifySavepoints(0);
+      upgrade.verifyOneCluster(1);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ public interface ResourceActivities {
    * Frozen already: answers the same again.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}, {@code Refused}
-   *     (retryable)
+   *     (retryable), {@code Outdated} (the status does not stand as it was planned for)
    */
   @ActivityMethod(name = "FreezeTarget")
   FreezeResult freezeTarget(FreezeRequest request);
@@ -49,6 +50,8 @@ public interface ResourceActivities {
    * {@code recordedState} is cleared).
    *
    * @return the last stable spec; {@link FreezeResult.Invalid} when there is none
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the status does not stand as
+   *     it was planned for)
    */
   @ActivityMethod(name = "FreezeStable")
   FreezeResult freezeStable(FreezeStableRequest request);
@@ -58,7 +61,8 @@ public interface ResourceActivities {
    * safe to destroy the old cluster. Removes the annotation {@code sluice.dev/restore-from} when
    * that was what decided.
    *
-   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (no operation is begun)
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (no operation is begun, or the
+   *     status does not stand as it was planned for)
    */
   @ActivityMethod(name = "RecordState")
   void recordState(RecordStateRequest request);
@@ -67,10 +71,11 @@ public interface ResourceActivities {
    * The frozen target runs: {@code lastStableSpec} = {@code lastReconciledSpec}, state DEPLOYED (or
    * ROLLED_BACK), operation Succeeded (or Aborted).
    *
-   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (another generation is frozen)
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (another generation is frozen,
+   *     or another job is recorded to be started)
    */
   @ActivityMethod(name = "MarkStable")
-  void markStable(OperationReport report);
+  void markStable(StableRequest request);
 
   /** Writes {@code status.operation} only, and an event when {@code report.event} is set. */
   @ActivityMethod(name = "Report")
@@ -92,6 +97,7 @@ public interface ResourceActivities {
    * @param step title of the step to show in the status
    * @param message what is about to be done and why
    * @param deadlineMs when that step is given up, ms since the epoch; null when it is short
+   * @param plannedFor how the status stood when this was planned
    */
   record FreezeRequest(
       ResourceRef resource,
@@ -101,15 +107,18 @@ public interface ResourceActivities {
       boolean keepRecorded,
       String step,
       String message,
-      @Nullable Long deadlineMs)
+      @Nullable Long deadlineMs,
+      Standing plannedFor)
       implements ResourceRequest {}
 
   /**
    * @param report what to write into {@code status.operation}
    * @param recorded the state to go back to, and the job that will be started from it; null when
    *     the job was never touched
+   * @param plannedFor how the status stood when this was planned
    */
-  record FreezeStableRequest(OperationReport report, @Nullable RestorePoint recorded)
+  record FreezeStableRequest(
+      OperationReport report, @Nullable RestorePoint recorded, Standing plannedFor)
       implements ResourceRequest {
     @Override
     @JsonIgnore
@@ -161,6 +170,7 @@ public interface ResourceActivities {
    * @param deadlineMs when that step is given up, ms since the epoch; null when it is short
    * @param usedRestoreFrom the value of {@code sluice.dev/restore-from} that decided, to be
    *     removed; null when it did not
+   * @param plannedFor how the status stood when this was planned
    */
   record RecordStateRequest(
       ResourceRef resource,
@@ -168,8 +178,21 @@ public interface ResourceActivities {
       String step,
       String message,
       @Nullable Long deadlineMs,
-      @Nullable String usedRestoreFrom)
+      @Nullable String usedRestoreFrom,
+      Standing plannedFor)
       implements ResourceRequest {}
+
+  /**
+   * @param report what to write into {@code status.operation}
+   * @param jobId the job that runs as the target says
+   */
+  record StableRequest(OperationReport report, String jobId) implements ResourceRequest {
+    @Override
+    @JsonIgnore
+    public ResourceRef resource() {
+      return report.resource();
+    }
+  }
 
   /**
    * The run that acts.

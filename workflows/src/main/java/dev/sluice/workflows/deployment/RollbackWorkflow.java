@@ -32,7 +32,7 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
         new RollbackProcedure(context(), steps(), OperationState.SUCCEEDED);
     OperationResult result = null;
     try {
-      result = procedure.lastStable(recorded == null ? null : recorded.state());
+      result = procedure.lastStable(input.generation(), recorded == null ? null : recorded.state());
       context().safePoint();
       return result;
     } catch (InterruptedRun interrupted) {

@@ -51,6 +51,24 @@ public record Observation(
     return phase != Phase.IDLE;
   }
 
+  /** The job that was started last, or is about to be, as far as is known; null when none was. */
+  @JsonIgnore
+  public @Nullable String newestJobId() {
+    if (recorded != null) {
+      return recorded.startedJob();
+    }
+    return cluster.jobId() == null ? cluster.preparedJobId() : cluster.jobId();
+  }
+
+  /** How far the operations have come. */
+  @JsonIgnore
+  public Standing standing() {
+    return new Standing(
+        phase,
+        frozen == null ? null : frozen.generation(),
+        recorded == null ? null : recorded.startedJob());
+  }
+
   /** Whether an operation is under way according to {@code reconciliationStatus.state}. */
   public enum Phase {
     /** No operation was begun, or the last one was finished. */

@@ -2,11 +2,22 @@ package dev.sluice.workflows.operation;
 
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Ids that Flink takes from its callers, so that a call made twice has the effect of one. */
 public final class Ids {
 
   private Ids() {}
+
+  /**
+   * The id of what takes the place of something: the same for a call made twice, and never that of
+   * what it replaces.
+   *
+   * @param replaced id of what is there; null when nothing is
+   */
+  public static String after(String runId, String purpose, @Nullable String replaced) {
+    return derive(runId, replaced == null ? purpose : purpose + '/' + replaced, 1);
+  }
 
   /**
    * 32 hex digits (the form of Flink's job and trigger ids) derived from the run.

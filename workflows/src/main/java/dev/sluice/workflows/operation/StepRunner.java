@@ -29,9 +29,12 @@ public final class StepRunner {
   private final OperationContext context;
   private final HoldPauses pauses = new HoldPauses();
   private @Nullable String reportedHold;
+  private boolean reported;
 
   StepRunner(OperationContext context) {
     this.context = context;
+    // the run that handed over has said that it is under way
+    this.reported = Workflow.getInfo().getContinuedExecutionRunId().isPresent();
   }
 
   /** Why a run that was held goes on. */
@@ -167,8 +170,21 @@ public final class StepRunner {
     report(context.report(state, step, why.type(), why.message(), event));
   }
 
+  /** Whether the run has written {@code status.operation}. */
+  public boolean hasReported() {
+    return reported;
+  }
+
+  /** Says that the run has come to its end, if the status may still say that it is under way. */
+  public void reportEnd(Step step, String why) {
+    if (reported) {
+      report(context.report(OperationState.SUCCEEDED, step, null, why, null));
+    }
+  }
+
   /** Writes {@code status.operation}; the run itself does not depend on it. */
   public void report(OperationReport report) {
+    reported = true;
     try {
       stub(ResourceActivities.class, StepOptions.effect(report.message())).report(report);
     } catch (ActivityFailure failure) {

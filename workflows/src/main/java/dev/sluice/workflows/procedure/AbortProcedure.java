@@ -12,6 +12,7 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
 
@@ -31,12 +32,23 @@ final class AbortProcedure {
   /** Gives the operation up in the way that fits how far it has come. */
   OperationResult abort(String reason) {
     Observation seen = target.last() == null ? target.observe() : target.last();
-    RestorePoint recorded =
-        context.restorePoint() == null ? seen.recorded() : context.restorePoint();
-    if (seen.stableGeneration() == null) {
-      return takeDown(reason);
+    while (true) {
+      try {
+        return giveUp(reason, seen);
+      } catch (OutdatedStep outdated) {
+        seen = target.observeAgain(outdated);
+      }
     }
-    return recorded == null ? untouched(reason) : rollBack(reason, recorded, seen);
+  }
+
+  private OperationResult giveUp(String reason, Observation seen) {
+    Observation now = seen.stableGeneration() == null ? target.observe() : seen;
+    if (now.stableGeneration() == null) {
+      return takeDown(reason, now);
+    }
+    RestorePoint recorded =
+        context.restorePoint() == null ? now.recorded() : context.restorePoint();
+    return recorded == null ? untouched(reason) : rollBack(reason, recorded, now);
   }
 
   /** The old job was not touched: only the status goes back. */
@@ -67,7 +79,8 @@ final class AbortProcedure {
                             aborted ? Reasons.ABORTED : null,
                             message,
                             aborted ? EventReasons.OPERATION_ABORTED : null),
-                        null)));
+                        null,
+                        target.standing())));
     context.done(message);
   }
 
@@ -76,7 +89,7 @@ final class AbortProcedure {
     if (context.cancelled()) {
       // Temporal cannot continue a cancelled run as new: the same steps, here
       return new RollbackProcedure(context, steps, OperationState.ABORTED)
-          .lastStable(recorded.state());
+          .lastStable(seen.newest().target().generation(), recorded.state());
     }
     return HandOver.to(
         OperationType.ROLLBACK,
@@ -84,8 +97,7 @@ final class AbortProcedure {
   }
 
   /** A first deployment has nothing to go back to. */
-  private OperationResult takeDown(String reason) {
-    Observation seen = target.observe();
+  private OperationResult takeDown(String reason, Observation seen) {
     if (seen.newest().sameAsFrozen()) {
       // what differs from it in ignored fields only is given up with it
       context.generations(null, seen.newest().target().generation());
@@ -94,7 +106,9 @@ final class AbortProcedure {
     if (recorded != null) {
       // what the next deployment starts from: the job that was begun is given up
       target.record(
-          new RestorePoint(recorded.state(), seen.cluster().jobId(), target.nextJobId()), null);
+          new RestorePoint(recorded.state(), seen.cluster().jobId(), target.nextJobId(seen)),
+          null,
+          target.standing());
     }
     target.tearDown(seen);
     String message = "Aborted the first deployment; its cluster is deleted: " + reason;

@@ -10,6 +10,7 @@ import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.StateRef;
@@ -124,11 +125,11 @@ final class ClusterReplacement {
     } catch (ActivityFailure failure) {
       return Optional.of(new NotUp(step, steps.failure(failure)));
     }
-    markStable(target, endState);
+    markStable(target, job, endState);
     return Optional.empty();
   }
 
-  private void markStable(Frozen target, OperationState endState) {
+  private void markStable(Frozen target, JobRef job, OperationState endState) {
     long generation = target.target().generation();
     String message = "Generation " + generation + " is deployed: " + target.summary();
     steps.run(
@@ -136,7 +137,9 @@ final class ClusterReplacement {
         "Mark generation " + generation + " as stable",
         ResourceActivities.class,
         a -> {
-          a.markStable(context.report(endState, Step.MARK_STABLE, null, message, null));
+          a.markStable(
+              new StableRequest(
+                  context.report(endState, Step.MARK_STABLE, null, message, null), job.jobId()));
           return true;
         });
     context.done("Generation " + generation + " is stable");

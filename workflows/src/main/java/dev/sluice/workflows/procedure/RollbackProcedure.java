@@ -13,6 +13,7 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
@@ -45,23 +46,22 @@ public final class RollbackProcedure {
   /**
    * Returns when the last stable spec runs.
    *
+   * @param givenUp the newest generation that is given up
    * @param handedOver the state that the operation recorded that is rolled back; null when only the
    *     resource knows it
    */
-  public OperationResult lastStable(@Nullable StateRef handedOver) {
-    Observation seen = target.observe();
-    while (!begin(seen, handedOver)) {
-      steps.hold(
-          Step.FREEZE_TARGET,
-          new StepFailure(
-              Reasons.STATE_NOT_FOUND,
-              "There is no stable spec, or no recorded state, to go back to. Apply another spec.",
-              false),
-          false);
-      seen = target.observe();
+  public OperationResult lastStable(long givenUp, @Nullable StateRef handedOver) {
+    if (!begin(givenUp, handedOver)) {
+      String why = "No operation is begun that could be rolled back.";
+      context.done(why);
+      steps.reportEnd(Step.OBSERVE, why);
+      return new OperationResult(OperationResult.UP_TO_DATE, 0, why);
     }
     End end = target.reach();
     Frozen stable = end instanceof End.Stable is ? is.target() : null;
+    if (end instanceof End.Nothing nothing) {
+      steps.reportEnd(Step.OBSERVE, nothing.why().why());
+    }
     long generation = stable == null ? context.target() : stable.target().generation();
     return new OperationResult(
         OperationResult.ROLLED_BACK, generation, stable == null ? "" : stable.summary());
@@ -72,8 +72,37 @@ public final class RollbackProcedure {
     return target.observe().deleting();
   }
 
+  /** Returns when the last stable spec is the target. False when nothing is to be rolled back. */
+  private boolean begin(long givenUp, @Nullable StateRef handedOver) {
+    Observation seen = target.observe();
+    while (isToBeRolledBack(seen, givenUp)) {
+      try {
+        if (freeze(seen, handedOver)) {
+          return true;
+        }
+        steps.hold(
+            Step.FREEZE_TARGET,
+            new StepFailure(
+                Reasons.STATE_NOT_FOUND,
+                "There is no stable spec, or no recorded state, to go back to. Apply another spec.",
+                false),
+            false);
+        seen = target.observe();
+      } catch (OutdatedStep outdated) {
+        seen = target.observeAgain(outdated);
+      }
+    }
+    return false;
+  }
+
+  /** Not when the operation has ended since, or when a newer one was begun. */
+  private static boolean isToBeRolledBack(Observation seen, long givenUp) {
+    return seen.phase() == Phase.ROLLING_BACK
+        || (seen.begun() && seen.frozen() != null && seen.frozen().generation() <= givenUp);
+  }
+
   /** False when there is nothing to go back to. A rollback that was begun before goes on. */
-  private boolean begin(Observation seen, @Nullable StateRef handedOver) {
+  private boolean freeze(Observation seen, @Nullable StateRef handedOver) {
     RestorePoint before = seen.recorded();
     boolean begun = seen.phase() == Phase.ROLLING_BACK;
     StateRef state = before == null ? handedOver : before.state();
@@ -83,7 +112,7 @@ public final class RollbackProcedure {
     RestorePoint recorded =
         begun && before != null
             ? before
-            : new RestorePoint(state, seen.cluster().jobId(), target.nextJobId());
+            : new RestorePoint(state, seen.cluster().jobId(), target.nextJobId(seen));
     FreezeResult result =
         steps.run(
             Step.FREEZE_TARGET,
@@ -100,7 +129,8 @@ public final class RollbackProcedure {
                                 "Rolling back to the last stable spec, from " + state.display(),
                                 EventReasons.ROLLBACK)
                             .withDeadline(context.in(StepLimits.GONE)),
-                        recorded)));
+                        recorded,
+                        seen.standing())));
     if (!(result instanceof Frozen frozen)) {
       return false;
     }

@@ -62,7 +62,8 @@ final class TargetFreezing {
                         seen.recorded() != null,
                         next.title(),
                         context.reaching(generation) + ". " + why,
-                        limit == null ? null : context.in(limit))));
+                        limit == null ? null : context.in(limit),
+                        seen.standing())));
     if (result instanceof Frozen is) {
       frozen = is;
       context.generations(seen.stableGeneration(), is.target().generation());

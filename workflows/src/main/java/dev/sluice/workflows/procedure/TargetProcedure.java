@@ -5,14 +5,13 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
-import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
-import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.Ids;
@@ -21,7 +20,6 @@ import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
-import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.operation.StepRunner.Wake;
 import dev.sluice.workflows.plan.Decision;
@@ -35,6 +33,7 @@ import dev.sluice.workflows.procedure.ClusterReplacement.NotUp;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -55,10 +54,11 @@ final class TargetProcedure {
   private final JobSuspension suspension;
   private final ClusterReplacement replacement;
   private final TargetFreezing freezing;
+  private final StateRecording recording;
   private @Nullable Observation last;
+  private @Nullable Standing standing;
   private boolean retry;
   private boolean jobMayBeStopped;
-  private int starts;
 
   /**
    * @param goal which spec is the target
@@ -73,6 +73,7 @@ final class TargetProcedure {
     this.suspension = new JobSuspension(context, steps);
     this.replacement = new ClusterReplacement(context, steps);
     this.freezing = new TargetFreezing(context, steps);
+    this.recording = new StateRecording(context, steps);
     this.retry = context.input().retry();
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
@@ -138,14 +139,23 @@ final class TargetProcedure {
   Observation observe() {
     Observation seen = assessor.observe(Duration.ZERO);
     last = seen;
+    standing = seen.standing();
     return seen;
   }
 
-  /** The next job id of this run; the same again when the run is reset. */
-  String nextJobId() {
+  /** How the status stands after all that this run has seen and written. */
+  Standing standing() {
+    return Objects.requireNonNull(standing, "nothing was observed yet");
+  }
+
+  /**
+   * The id of the job that replaces what was seen: the same again when the run is reset, unless
+   * something was started since. An id is never used for two jobs.
+   */
+  String nextJobId(Observation seen) {
     // a cancelled run rolls back by itself: its ids must not meet those of its upgrade
     String purpose = goal == Goal.FROZEN ? "rollback-job" : "job";
-    return Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), purpose, ++starts);
+    return Ids.after(Workflow.getInfo().getOriginalExecutionRunId(), purpose, seen.newestJobId());
   }
 
   /** The target is frozen already, by the operation itself. */
@@ -167,10 +177,20 @@ final class TargetProcedure {
           return end;
         }
       } catch (OutdatedStep outdated) {
-        context.done("Observing again: " + outdated.getMessage());
-        Workflow.sleep(OUTDATED_PAUSE);
+        pause(outdated);
       }
     }
+  }
+
+  private void pause(OutdatedStep outdated) {
+    context.done("Observing again: " + outdated.getMessage());
+    Workflow.sleep(OUTDATED_PAUSE);
+  }
+
+  /** What a step was made for is not there any more. */
+  Observation observeAgain(OutdatedStep outdated) {
+    pause(outdated);
+    return observe();
   }
 
   /** Null when it has to begin again. */
@@ -179,9 +199,12 @@ final class TargetProcedure {
     Observation seen = now.seen();
     boolean first = last == null;
     last = seen;
+    standing = seen.standing();
     if (first) {
       jobMayBeStopped = seen.begun() && !context.input().jobUntouched();
     }
+    // a run that was reset may remember a stop whose operation has ended since
+    jobMayBeStopped &= seen.begun();
     if (goal == Goal.NEWEST) {
       context.generations(seen.stableGeneration(), now.target().generation());
     }
@@ -273,6 +296,8 @@ final class TargetProcedure {
     if (!(result instanceof Frozen target)) {
       return observeAgain();
     }
+    Standing frozen = now.standingOnceFrozen();
+    standing = frozen;
     context.safePoint();
     TakenState taken;
     try {
@@ -292,10 +317,10 @@ final class TargetProcedure {
           observe());
       return null;
     }
-    JobRef job = new JobRef(now.seen().cluster().ref(), nextJobId());
+    JobRef job = new JobRef(now.seen().cluster().ref(), nextJobId(now.seen()));
     RestorePoint recorded = restorePoint(plan, now.seen(), from, job);
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
-    record(recorded, used);
+    record(recorded, used, frozen);
     context.safePoint();
     replacement.tearDown(job.cluster(), plan.teardown());
     context.safePoint();
@@ -345,29 +370,13 @@ final class TargetProcedure {
    * Records a state and the job that is started from it.
    *
    * @param usedRestoreFrom the annotation value that decided; null when none did
+   * @param plannedFor how the status stood when this was decided
    */
-  void record(RestorePoint recorded, @Nullable String usedRestoreFrom) {
-    StateRef state = recorded.state();
-    steps.run(
-        Step.RECORD_STATE,
-        "Record " + state.display(),
-        ResourceActivities.class,
-        a -> {
-          a.recordState(
-              new RecordStateRequest(
-                  context.resource(),
-                  recorded,
-                  Step.DELETE_CLUSTER.title(),
-                  "Recorded " + state.display(),
-                  context.in(StepLimits.GONE),
-                  usedRestoreFrom));
-          return true;
-        });
+  void record(RestorePoint recorded, @Nullable String usedRestoreFrom, Standing plannedFor) {
+    recording.record(recorded, usedRestoreFrom, plannedFor);
     retry = false;
     assessor.stateNotFoundBy(null);
-    context.recorded(recorded);
-    context.signals().holdAbort(false);
-    context.done("Recorded " + state.display());
+    standing = plannedFor.starting(recorded.startedJob());
   }
 
   /** Null when it did not come up and has to begin again. */

@@ -68,7 +68,7 @@ public final class UpgradeProcedure {
     context.done(why);
     boolean upToDate = end.why() instanceof Decision.UpToDate;
     Observation seen = target.last();
-    if (seen != null && seen.operationOpen()) {
+    if (steps.hasReported() || (seen != null && seen.operationOpen())) {
       // an earlier report, of this run or a lost one, would be read as an operation in progress
       reportNothing(upToDate, why);
     }

@@ -9,7 +9,9 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ public final class Invariants implements JobManagerProcess.Listener {
   private @Nullable Spec seenNewest;
   private @Nullable Spec givenUpSpec;
   private @Nullable StateRef chosenByPerson;
+  private final Set<String> jobsBegun = new LinkedHashSet<>();
   private boolean beginsAgain;
   private boolean stateGivenUp;
   private boolean abortAsked;
@@ -71,6 +74,13 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
   }
 
+  /** Ids of the jobs that have begun, in order. */
+  public List<String> jobsBegun() {
+    synchronized (environment) {
+      return List.copyOf(jobsBegun);
+    }
+  }
+
   /** How many stops with savepoint were begun. */
   public int stops() {
     return stops;
@@ -110,6 +120,7 @@ public final class Invariants implements JobManagerProcess.Listener {
   @Override
   public void jobBegins(JobManagerProcess process, FlinkJob job) {
     last = job;
+    jobsBegun.add(job.jobId);
     beginsAgain = false;
     stateGivenUp = false;
     wentBack = false;
@@ -262,6 +273,9 @@ public final class Invariants implements JobManagerProcess.Listener {
         || !recorded.state().equals(from)) {
       violated(
           "starts job %s from %s, recorded is %s".formatted(request.job().jobId(), from, recorded));
+    }
+    if (jobsBegun.contains(request.job().jobId())) {
+      violated("starts another job with the id " + request.job().jobId());
     }
     if (environment.kubernetes().pods() > 0) {
       violated("creates a cluster beside pods of another");

@@ -6,6 +6,8 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 
 /** Reads and writes the resource as the contract of {@link ResourceActivities} says. */
 public final class ResourceEffects implements ResourceActivities {
@@ -39,6 +41,9 @@ public final class ResourceEffects implements ResourceActivities {
     synchronized (environment) {
       environment.callApiServer(true);
       ResourceModel resource = environment.resource();
+      mustStand(
+          request.plannedFor(),
+          request.plannedFor().upgradingTo(request.generation(), request.keepRecorded()));
       Spec newest = resource.newest();
       if (newest.generation() != request.generation()) {
         Spec begun = resource.phase() == Phase.UPGRADING ? resource.frozen() : null;
@@ -71,6 +76,13 @@ public final class ResourceEffects implements ResourceActivities {
       if (stable == null) {
         return new FreezeResult.Invalid("there is no stable spec");
       }
+      RestorePoint point = request.recorded();
+      mustStand(
+          request.plannedFor(),
+          new Standing(
+              point == null ? Phase.IDLE : Phase.ROLLING_BACK,
+              stable.generation(),
+              point == null ? null : point.startedJob()));
       OperationState state = request.report().state();
       boolean untouched = state == OperationState.ABORTED || state == OperationState.SUCCEEDED;
       environment.invariants().goesBack(untouched);
@@ -94,6 +106,8 @@ public final class ResourceEffects implements ResourceActivities {
       if (resource.phase() == Phase.IDLE) {
         throw Failures.permanent(FailureType.OUTDATED, "no operation is begun");
       }
+      mustStand(
+          request.plannedFor(), request.plannedFor().starting(request.recorded().startedJob()));
       environment.invariants().records(request);
       resource.record(request.recorded());
       String used = request.usedRestoreFrom();
@@ -105,12 +119,17 @@ public final class ResourceEffects implements ResourceActivities {
   }
 
   @Override
-  public void markStable(OperationReport report) {
+  public void markStable(StableRequest request) {
+    OperationReport report = request.report();
     synchronized (environment) {
       environment.callApiServer(true);
       Spec frozen = environment.resource().frozen();
       if (frozen == null || frozen.generation() != report.targetGeneration()) {
         throw Failures.permanent(FailureType.OUTDATED, "another generation is frozen");
+      }
+      RestorePoint recorded = environment.resource().recorded();
+      if (recorded == null || !recorded.startedJob().equals(request.jobId())) {
+        throw Failures.permanent(FailureType.OUTDATED, "another job is recorded to be started");
       }
       if (environment.resource().phase() != Phase.IDLE) {
         environment.invariants().marksStable();
@@ -132,6 +151,15 @@ public final class ResourceEffects implements ResourceActivities {
       environment.note(
           "reported %s at %s: %s %s"
               .formatted(report.state(), report.step(), report.reason(), report.message()));
+    }
+  }
+
+  /** The status stands as it was planned for, or the effect was carried out before. */
+  private void mustStand(Standing plannedFor, Standing after) {
+    Standing now = environment.observation().standing();
+    if (!now.equals(plannedFor) && !now.equals(after)) {
+      throw Failures.permanent(
+          FailureType.OUTDATED, "the status stands at " + now + ", not at " + plannedFor);
     }
   }
 

@@ -14,12 +14,14 @@ import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +78,8 @@ public final class StraightOperator {
   void freeze() {
     long newest = environment.resource().newest().generation();
     resource.freezeTarget(
-        new FreezeRequest(ref, run, newest, null, false, "StopWithSavepoint", "", null));
+        new FreezeRequest(
+            ref, run, newest, null, false, "StopWithSavepoint", "", null, standing()));
   }
 
   StateRef stop() {
@@ -89,7 +92,8 @@ public final class StraightOperator {
 
   RestorePoint record(StateRef state, @Nullable String takenFrom) {
     RestorePoint point = new RestorePoint(state, takenFrom, "%032x".formatted(++jobs));
-    resource.recordState(new RecordStateRequest(ref, point, "DeleteCluster", "", null, null));
+    resource.recordState(
+        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing()));
     return point;
   }
 
@@ -118,17 +122,24 @@ public final class StraightOperator {
   }
 
   void markStable() {
-    resource.markStable(report(OperationState.SUCCEEDED));
+    resource.markStable(
+        new StableRequest(
+            report(OperationState.SUCCEEDED), environment.resource().recorded().startedJob()));
   }
 
   void freezeStable(RestorePoint recorded) {
-    resource.freezeStable(new FreezeStableRequest(report(OperationState.RUNNING), recorded));
+    resource.freezeStable(
+        new FreezeStableRequest(report(OperationState.RUNNING), recorded, standing()));
   }
 
   /** The savepoint that was just taken, when the cluster is gone and another is to be made. */
   RestorePoint recordedFromSavepoint() {
     StateRef state = stop();
     return record(state, "0");
+  }
+
+  private Standing standing() {
+    return environment.observation().standing();
   }
 
   private OperationReport report(OperationState state) {

@@ -218,7 +218,8 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   }
 
   @Override
-  public void markStable(OperationReport report) {
+  public void markStable(StableRequest request) {
+    OperationReport report = request.report();
     enter(Step.MARK_STABLE);
     mustExist();
     outdatedUnless(

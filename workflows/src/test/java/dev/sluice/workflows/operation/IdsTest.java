@@ -15,4 +15,13 @@ class IdsTest {
         .isNotEqualTo(Ids.derive("run", "stop", 1))
         .isNotEqualTo(Ids.derive("other", "job", 1));
   }
+
+  @Test
+  void whatReplacesSomethingNeverHasItsId() {
+    String first = Ids.after("run", "job", null);
+    String second = Ids.after("run", "job", first);
+
+    assertThat(second).isNotEqualTo(first).isEqualTo(Ids.after("run", "job", first));
+    assertThat(Ids.after("run", "job", second)).isNotIn(first, second);
+  }
 }

@@ -13,9 +13,9 @@ import dev.sluice.workflows.operation.OperationInput;
 final class Controller {
 
   private final Lane lane;
-  private final LaneServer server;
+  private final Engine server;
 
-  Controller(Lane lane, LaneServer server) {
+  Controller(Lane lane, Engine server) {
     this.lane = lane;
     this.server = server;
   }

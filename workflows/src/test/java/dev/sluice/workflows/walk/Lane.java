@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ final class Lane {
   }
 
   private final Environment environment;
-  private final LaneServer server;
+  private final Engine server;
   private final Script script;
   private final Controller controller;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -48,6 +49,7 @@ final class Lane {
   final ResourceEffects resource;
   final JobEffects job;
   final ClusterEffects cluster;
+  private final AtomicInteger inFlight = new AtomicInteger();
   private int lookAgainAt = Integer.MAX_VALUE;
   private int twiceAt = -1;
   private int lateAt = -1;
@@ -65,7 +67,7 @@ final class Lane {
     }
   }
 
-  Lane(Environment environment, LaneServer server, Script script) {
+  Lane(Environment environment, Engine server, Script script) {
     this.environment = environment;
     this.server = server;
     this.script = script;
@@ -113,6 +115,10 @@ final class Lane {
     events.add(event);
   }
 
+  boolean idle() {
+    return inFlight.get() == 0;
+  }
+
   // ---- an activity call ----
 
   <T> T call(String step, Supplier<T> effect) {
@@ -122,6 +128,7 @@ final class Lane {
       call = new Call(steps.size(), step);
     }
     current.set(call);
+    inFlight.incrementAndGet();
     server.callBegins();
     try {
       environment.note("#" + call.number + " " + step);
@@ -144,6 +151,7 @@ final class Lane {
         held();
       }
       server.callEnds();
+      inFlight.decrementAndGet();
     }
   }
 
@@ -283,14 +291,19 @@ final class Lane {
   }
 
   void terminate() {
-    Call call = current.get();
-    if (call != null) {
-      call.asked = true;
-    }
     environment.invariants().runLost();
+    asksWhetherItIsWanted();
     String runId = server.terminate(ref());
     if (runId != null) {
       tell(new Event.RunEnded(runId));
+    }
+  }
+
+  /** The call in flight learns, from now on, that it is not wanted any more. */
+  void asksWhetherItIsWanted() {
+    Call call = current.get();
+    if (call != null) {
+      call.asked = true;
     }
   }
 

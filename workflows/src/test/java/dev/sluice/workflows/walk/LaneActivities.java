@@ -50,9 +50,9 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
-  public void markStable(OperationReport report) {
-    Lane lane = lane(report);
-    run(lane, "MarkStable", () -> lane.resource.markStable(report));
+  public void markStable(StableRequest request) {
+    Lane lane = lane(request);
+    run(lane, "MarkStable", () -> lane.resource.markStable(request));
   }
 
   @Override

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * Temporal's test server with many lanes at once. It becomes slower with each event that it has
  * seen, so it is made anew for each batch of cases. Time skips when no lane has anything to do.
  */
-final class LaneServer implements AutoCloseable {
+final class LaneServer implements Engine, AutoCloseable {
 
   private static final String QUEUE = "sluice-walk";
   private static final int SETTLE_LOOKS = 3_000;
@@ -121,22 +121,26 @@ final class LaneServer implements AutoCloseable {
     }
   }
 
-  void callBegins() {
+  @Override
+  public void callBegins() {
     calls.incrementAndGet();
     inFlight.incrementAndGet();
   }
 
-  void callEnds() {
+  @Override
+  public void callEnds() {
     inFlight.decrementAndGet();
   }
 
   /** No pause of any lane ends until {@link #letTimePass()}. */
-  void lockTime() {
+  @Override
+  public void lockTime() {
     inFlight.incrementAndGet();
     time().lockTimeSkipping(LockTimeSkippingRequest.getDefaultInstance());
   }
 
-  void letTimePass() {
+  @Override
+  public void letTimePass() {
     unlockTime();
     inFlight.decrementAndGet();
   }
@@ -153,7 +157,8 @@ final class LaneServer implements AutoCloseable {
    * An activity in flight locks the time, and the test server forgets to unlock it when the run is
    * closed meanwhile.
    */
-  void activityEnds(ResourceRef ref, String runId) {
+  @Override
+  public void activityEnds(ResourceRef ref, String runId) {
     if (status(ref, runId) != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
       unlockTime();
     }
@@ -178,8 +183,8 @@ final class LaneServer implements AutoCloseable {
     }
   }
 
-  /** As the controller does it: starts the operation, or reaches the run that is open. */
-  void signalWithStart(
+  @Override
+  public void signalWithStart(
       ResourceRef ref, String operation, OperationInput input, String signal, Object... arguments) {
     environment
         .getWorkflowClient()
@@ -195,8 +200,8 @@ final class LaneServer implements AutoCloseable {
         .signalWithStart(signal, arguments, new Object[] {input});
   }
 
-  /** Nothing when no run is open. */
-  void signal(ResourceRef ref, String name, Object... arguments) {
+  @Override
+  public void signal(ResourceRef ref, String name, Object... arguments) {
     try {
       stub(ref).signal(name, arguments);
     } catch (WorkflowNotFoundException closed) {
@@ -204,7 +209,8 @@ final class LaneServer implements AutoCloseable {
     }
   }
 
-  void cancel(ResourceRef ref) {
+  @Override
+  public void cancel(ResourceRef ref) {
     try {
       stub(ref).cancel();
     } catch (WorkflowNotFoundException closed) {
@@ -212,8 +218,8 @@ final class LaneServer implements AutoCloseable {
     }
   }
 
-  /** The run that was open; null when none was. */
-  @Nullable String terminate(ResourceRef ref) {
+  @Override
+  public @Nullable String terminate(ResourceRef ref) {
     try {
       WorkflowStub stub = stub(ref);
       stub.terminate("terminated by the case");
@@ -256,7 +262,8 @@ final class LaneServer implements AutoCloseable {
    * Returns when the run has no task in hand and no activity in flight but the one that asks, or is
    * closed.
    */
-  void settle(ResourceRef ref, String runId) {
+  @Override
+  public void settle(ResourceRef ref, String runId) {
     settle(ref, runId, 1);
   }
 

@@ -55,6 +55,13 @@ public final class Lane {
         .until(this::status, WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED::equals);
   }
 
+  /** Until the newest run has come to its end. */
+  public void awaitCompleted() {
+    await()
+        .atMost(PATIENCE)
+        .until(this::status, WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED::equals);
+  }
+
   private WorkflowExecutionStatus status() {
     return temporal.newUntypedWorkflowStub(id).describe().getStatus();
   }

@@ -1,0 +1,168 @@
+package dev.sluice.testing;
+
+import dev.sluice.local.parts.CacheDirectory;
+import dev.sluice.local.parts.ConsoleProgress;
+import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Repository;
+import dev.sluice.local.parts.Tool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A real development server of Temporal that keeps its histories in memory: it can do what the test
+ * server cannot, such as reset a run. Its binary is the laptop cluster's: the first test on a
+ * machine that has none fetches or builds it, which takes minutes, and fails where that is
+ * impossible.
+ */
+public final class TemporalServer implements AutoCloseable {
+
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration CALL = Duration.ofSeconds(2);
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final int END_SECONDS = 10;
+
+  private final List<String> searchAttributes;
+  private final int port = freePort();
+  private final int httpPort = freePort();
+  private final Path log;
+  private final Process process;
+  private final Thread atExit;
+
+  private TemporalServer(Path log, List<String> searchAttributes) {
+    this.searchAttributes = searchAttributes;
+    this.log = log;
+    try {
+      process =
+          new ProcessBuilder(command())
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    atExit = new Thread(process::destroyForcibly, "end Temporal");
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  /**
+   * Starts one, and returns when it answers.
+   *
+   * @param log where it writes what it says
+   * @param searchAttributes names of the search attributes that runs set, all keywords
+   */
+  public static TemporalServer start(Path log, List<String> searchAttributes) {
+    TemporalServer server = new TemporalServer(log, searchAttributes);
+    try {
+      server.awaitReady();
+      return server;
+    } catch (RuntimeException failed) {
+      server.close();
+      throw failed;
+    }
+  }
+
+  /** Host and port of its gRPC API. */
+  public String address() {
+    return LOOPBACK + ":" + port;
+  }
+
+  private List<String> command() {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                binary().toString(),
+                "server",
+                "start-dev",
+                "--headless",
+                "--ip=" + LOOPBACK,
+                "--port=" + port,
+                "--http-port=" + httpPort,
+                "--metrics-port=" + freePort(),
+                "--log-level=error"));
+    searchAttributes.forEach(name -> command.add("--search-attribute=" + name + "=Keyword"));
+    return command;
+  }
+
+  private static Path binary() {
+    PartsProvider parts =
+        PartsProvider.of(
+            CacheDirectory.ofThisUser(),
+            Repository.tools(Repository.root()),
+            new ConsoleProgress(System.err, false, InstantSource.system()));
+    return parts.resolve(Tool.TEMPORAL).path();
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK))) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** It answers before it knows its search attributes: those are asked for. */
+  private void awaitReady() {
+    HttpClient http = HttpClient.newBuilder().connectTimeout(CALL).build();
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create(
+                    "http://%s:%d/api/v1/namespaces/default/search-attributes"
+                        .formatted(LOOPBACK, httpPort)))
+            .timeout(CALL)
+            .build();
+    long giveUp = System.nanoTime() + START.toNanos();
+    while (System.nanoTime() < giveUp && process.isAlive()) {
+      try {
+        HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() == 200
+            && searchAttributes.stream().allMatch(answer.body()::contains)) {
+          return;
+        }
+      } catch (IOException notYet) {
+        // asked again
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while Temporal starts", e);
+      }
+      LockSupport.parkNanos(POLL.toNanos());
+    }
+    throw new IllegalStateException("Temporal does not get ready: " + said());
+  }
+
+  private String said() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+    }
+    Runtime.getRuntime().removeShutdownHook(atExit);
+  }
+}

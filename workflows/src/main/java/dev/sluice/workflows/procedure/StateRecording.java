@@ -1,0 +1,53 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import org.jspecify.annotations.Nullable;
+
+/** Records a state and the job that is started from it: from then on the old cluster may go. */
+final class StateRecording {
+
+  private final OperationContext context;
+  private final StepRunner steps;
+
+  StateRecording(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+  }
+
+  /**
+   * Returns when it is recorded.
+   *
+   * @param usedRestoreFrom the annotation value that decided; null when none did
+   * @param plannedFor how the status stood when this was decided
+   */
+  void record(RestorePoint recorded, @Nullable String usedRestoreFrom, Standing plannedFor) {
+    StateRef state = recorded.state();
+    steps.run(
+        Step.RECORD_STATE,
+        "Record " + state.display(),
+        ResourceActivities.class,
+        a -> {
+          a.recordState(
+              new RecordStateRequest(
+                  context.resource(),
+                  recorded,
+                  Step.DELETE_CLUSTER.title(),
+                  "Recorded " + state.display(),
+                  context.in(StepLimits.GONE),
+                  usedRestoreFrom,
+                  plannedFor));
+          return true;
+        });
+    context.recorded(recorded);
+    context.signals().holdAbort(false);
+    context.done("Recorded " + state.display());
+  }
+}

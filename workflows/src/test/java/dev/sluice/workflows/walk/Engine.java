@@ -1,0 +1,43 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.OperationInput;
+import org.jspecify.annotations.Nullable;
+
+/** What lanes ask of the Temporal that carries out their runs. */
+interface Engine {
+
+  /** As the controller does it: starts the operation, or reaches the run that is open. */
+  void signalWithStart(
+      ResourceRef ref, String operation, OperationInput input, String signal, Object... arguments);
+
+  /** Nothing when no run is open. */
+  void signal(ResourceRef ref, String name, Object... arguments);
+
+  /** Nothing when no run is open. */
+  void cancel(ResourceRef ref);
+
+  /** The run that was open; null when none was. */
+  @Nullable String terminate(ResourceRef ref);
+
+  /**
+   * Returns when the run has no task in hand and no activity in flight but the one that asks, or is
+   * closed.
+   */
+  void settle(ResourceRef ref, String runId);
+
+  /** An activity call begins. */
+  void callBegins();
+
+  /** An activity call ends. */
+  void callEnds();
+
+  /** No pause of any run ends until {@link #letTimePass()}, where time is not real. */
+  void lockTime();
+
+  /** Ends {@link #lockTime()}. */
+  void letTimePass();
+
+  /** An activity ends during which something was sent to its run. */
+  void activityEnds(ResourceRef ref, String runId);
+}

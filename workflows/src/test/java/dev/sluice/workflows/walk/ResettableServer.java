@@ -1,0 +1,264 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.testing.TemporalServer;
+import dev.sluice.workflows.deployment.DeleteWorkflow;
+import dev.sluice.workflows.deployment.DeployWorkflow;
+import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.RollbackWorkflow;
+import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationAttributes;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationProgress;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.enums.v1.ResetReapplyExcludeType;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
+import io.temporal.api.workflowservice.v1.ResetWorkflowExecutionRequest;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowException;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A real Temporal with many lanes at once, whose runs can be reset. Time is real. */
+final class ResettableServer implements Engine, AutoCloseable {
+
+  private static final String NAMESPACE = "default";
+  private static final String QUEUE = "sluice-reset";
+  private static final int THREADS = 2_000;
+  private static final int CACHED_RUNS = 400;
+  private static final int END_SECONDS = 5;
+
+  private final TemporalServer temporal;
+  private final WorkflowServiceStubs stubs;
+  private final WorkflowClient client;
+  private final WorkerFactory factory;
+  private final LaneActivities activities = new LaneActivities();
+  private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
+
+  /** What a reset does with the signals and cancellations that came after its point. */
+  enum Reapply {
+    /** They are sent again: what the Web UI and the CLI do unless told otherwise. */
+    ALL,
+    NONE
+  }
+
+  ResettableServer(Path log) {
+    temporal =
+        TemporalServer.start(
+            log, OperationAttributes.all().stream().map(key -> key.getName()).toList());
+    stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder()
+                .setTarget(temporal.address())
+                .setRpcTimeout(Duration.ofSeconds(30))
+                .build());
+    client = WorkflowClient.newInstance(stubs);
+    factory =
+        WorkerFactory.newInstance(
+            client,
+            WorkerFactoryOptions.newBuilder()
+                .setMaxWorkflowThreadCount(THREADS)
+                .setWorkflowCacheSize(CACHED_RUNS)
+                .setWorkerInterceptors(new RunEndInterceptor(this::runEnded))
+                .build());
+    Worker worker =
+        factory.newWorker(
+            QUEUE,
+            WorkerOptions.newBuilder()
+                .setDefaultDeadlockDetectionTimeout(30_000)
+                .setDefaultHeartbeatThrottleInterval(Duration.ofMillis(1))
+                .setMaxHeartbeatThrottleInterval(Duration.ofMillis(1))
+                .build());
+    worker.registerWorkflowImplementationTypes(
+        DeployWorkflow.class,
+        UpgradeWorkflow.class,
+        RollbackWorkflow.class,
+        DeleteWorkflow.class,
+        FinishWorkflow.class);
+    worker.registerActivitiesImplementations(activities);
+    factory.start();
+  }
+
+  void add(Lane lane) {
+    lanes.put(lane.ref().laneId(), lane);
+    activities.add(lane);
+  }
+
+  /** The lane is not driven any more. */
+  void remove(Lane lane) {
+    terminate(lane.ref());
+    lanes.remove(lane.ref().laneId());
+    activities.remove(lane);
+  }
+
+  private void runEnded(String workflowId, String runId) {
+    Lane lane = lanes.get(workflowId);
+    if (lane != null) {
+      lane.tell(new Lane.Event.RunEnded(runId));
+    }
+  }
+
+  @Override
+  public void signalWithStart(
+      ResourceRef ref, String operation, OperationInput input, String signal, Object... arguments) {
+    client
+        .newUntypedWorkflowStub(
+            operation,
+            WorkflowOptions.newBuilder()
+                .setTaskQueue(QUEUE)
+                .setWorkflowId(ref.laneId())
+                .setWorkflowIdConflictPolicy(
+                    WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+                .setTypedSearchAttributes(OperationAttributes.of(ref, operation))
+                .build())
+        .signalWithStart(signal, arguments, new Object[] {input});
+  }
+
+  @Override
+  public void signal(ResourceRef ref, String name, Object... arguments) {
+    try {
+      stub(ref).signal(name, arguments);
+    } catch (WorkflowNotFoundException closed) {
+      // asked too late
+    }
+  }
+
+  @Override
+  public void cancel(ResourceRef ref) {
+    try {
+      stub(ref).cancel();
+    } catch (WorkflowNotFoundException closed) {
+      // asked too late
+    }
+  }
+
+  @Override
+  public @Nullable String terminate(ResourceRef ref) {
+    try {
+      stub(ref).terminate("terminated by the case");
+      return "";
+    } catch (WorkflowException closed) {
+      return null;
+    }
+  }
+
+  @Override
+  public void settle(ResourceRef ref, String runId) {
+    // what comes while a step is in flight is taken in whenever the run gets to it
+  }
+
+  @Override
+  public void callBegins() {}
+
+  @Override
+  public void callEnds() {}
+
+  @Override
+  public void lockTime() {}
+
+  @Override
+  public void letTimePass() {}
+
+  @Override
+  public void activityEnds(ResourceRef ref, String runId) {
+    // the time is real, nothing holds it up
+  }
+
+  /** What the run says of itself; null when there is none. */
+  @Nullable OperationProgress progress(ResourceRef ref) {
+    try {
+      return stub(ref).query(LaneSignals.PROGRESS, OperationProgress.class);
+    } catch (WorkflowException none) {
+      return null;
+    }
+  }
+
+  /** How the newest run of the lane stands. */
+  WorkflowExecutionStatus status(ResourceRef ref) {
+    return stubs
+        .blockingStub()
+        .describeWorkflowExecution(
+            DescribeWorkflowExecutionRequest.newBuilder()
+                .setNamespace(NAMESPACE)
+                .setExecution(execution(ref, ""))
+                .build())
+        .getWorkflowExecutionInfo()
+        .getStatus();
+  }
+
+  /** Events that a run can be reset to, in order. */
+  List<Long> steps(ResourceRef ref, String runId) {
+    return history(ref, runId).stream()
+        .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED)
+        .map(HistoryEvent::getEventId)
+        .toList();
+  }
+
+  private List<HistoryEvent> history(ResourceRef ref, String runId) {
+    return stubs
+        .blockingStub()
+        .getWorkflowExecutionHistory(
+            GetWorkflowExecutionHistoryRequest.newBuilder()
+                .setNamespace(NAMESPACE)
+                .setExecution(execution(ref, runId))
+                .build())
+        .getHistory()
+        .getEventsList();
+  }
+
+  /** Ends what is open on the lane, and begins the run again from one of its {@link #steps}. */
+  void reset(ResourceRef ref, String runId, long event, Reapply reapply) {
+    ResetWorkflowExecutionRequest.Builder request =
+        ResetWorkflowExecutionRequest.newBuilder()
+            .setNamespace(NAMESPACE)
+            .setWorkflowExecution(execution(ref, runId))
+            .setWorkflowTaskFinishEventId(event)
+            .setRequestId(UUID.randomUUID().toString())
+            .setReason("reset by the case");
+    if (reapply == Reapply.NONE) {
+      request.addAllResetReapplyExcludeTypes(
+          List.of(
+              ResetReapplyExcludeType.RESET_REAPPLY_EXCLUDE_TYPE_SIGNAL,
+              ResetReapplyExcludeType.RESET_REAPPLY_EXCLUDE_TYPE_UPDATE,
+              ResetReapplyExcludeType.RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST));
+    }
+    var unused = stubs.blockingStub().resetWorkflowExecution(request.build());
+  }
+
+  private static WorkflowExecution execution(ResourceRef ref, String runId) {
+    return WorkflowExecution.newBuilder().setWorkflowId(ref.laneId()).setRunId(runId).build();
+  }
+
+  private WorkflowStub stub(ResourceRef ref) {
+    return client.newUntypedWorkflowStub(ref.laneId());
+  }
+
+  @Override
+  public void close() {
+    factory.shutdownNow();
+    factory.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    stubs.shutdownNow();
+    temporal.close();
+  }
+}
