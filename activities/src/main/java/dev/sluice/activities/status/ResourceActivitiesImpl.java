@@ -212,7 +212,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   /** Another job was recorded since: that one is not known to run. */
   private static void checkStarted(StoredResource resource, String jobId) {
     RestorePoint recorded = resource.status().restorePoint();
-    if (recorded == null || !recorded.startedJob().equals(jobId)) {
+    if (recorded == null || !recorded.starts(jobId)) {
       throw PlannedFor.outdated("job %s runs, recorded is %s".formatted(jobId, recorded));
     }
   }

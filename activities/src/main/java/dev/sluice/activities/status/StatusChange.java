@@ -28,11 +28,7 @@ final class StatusChange {
    * @param json the spec, for {@code lastReconciledSpec}
    */
   static OwnedStatus freeze(OwnedStatus now, String json, FreezeRequest request, Instant at) {
-    // a worker that wakes up late freezes again what was frozen: what was recorded since must stay
-    boolean again =
-        now.reconciliation().state() == ReconciliationState.UPGRADING
-            && json.equals(now.reconciliation().lastReconciledSpec());
-    OwnedStatus kept = request.keepRecorded() || again ? now : now.withoutRecorded();
+    OwnedStatus kept = request.keepRecorded() ? now : now.withoutRecorded();
     return kept.withReconciliation(
             frozen(now.reconciliation(), json, at).withState(ReconciliationState.UPGRADING))
         .withOperation(begun(now.operation(), request, kept.upgradeSavepointPath(), at));

@@ -57,9 +57,8 @@ public final class ResourceEffects implements ResourceActivities {
       if (newest.shape().start() == Start.REFUSED && !environment.healed()) {
         throw Failures.passing(FailureType.REFUSED, "exceeded quota: compute");
       }
-      boolean again = resource.begun() && newest.equals(resource.frozen());
       resource.freeze(newest, Phase.UPGRADING);
-      if (!request.keepRecorded() && !again) {
+      if (!request.keepRecorded()) {
         resource.record(null);
       }
       environment.note("frozen " + newest.generation() + ": " + request.message());
@@ -128,7 +127,7 @@ public final class ResourceEffects implements ResourceActivities {
         throw Failures.permanent(FailureType.OUTDATED, "another generation is frozen");
       }
       RestorePoint recorded = environment.resource().recorded();
-      if (recorded == null || !recorded.startedJob().equals(request.jobId())) {
+      if (recorded == null || !recorded.starts(request.jobId())) {
         throw Failures.permanent(FailureType.OUTDATED, "another job is recorded to be started");
       }
       if (environment.resource().phase() != Phase.IDLE) {

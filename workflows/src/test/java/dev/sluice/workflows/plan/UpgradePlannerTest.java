@@ -139,7 +139,7 @@ class UpgradePlannerTest {
         row(
             "recorded, a job without high availability came back",
             Seen.recorded().with(OLD).up(OLD),
-            "discard unprogressed old -> " + RECORDED),
+            "discard old -> " + RECORDED),
         row(
             "recorded, the old JobManager does not answer any more",
             Seen.recorded().with(OLD).unreachable(),

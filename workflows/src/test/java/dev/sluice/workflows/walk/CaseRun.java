@@ -8,7 +8,9 @@ import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.operation.OperationProgress.Held;
 import dev.sluice.workflows.walk.Lane.Event;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ final class CaseRun {
   private static final int ENDLESS = 200;
 
   private static final int LOOKS_UNTIL_STILL_HELD = 4;
+  private static final int LOOKS_FOR_HELD = 50;
   private static final int CLOSINGS = 25;
 
   private final String name;
@@ -32,6 +35,7 @@ final class CaseRun {
   private final LaneServer server;
   private final Environment environment;
   private final Person person;
+  private final Set<String> closed = new HashSet<>();
 
   private CaseRun(String name, Scenario scenario, Script script, LaneServer server, String uid) {
     this.name = name;
@@ -40,6 +44,7 @@ final class CaseRun {
         new Environment(new ResourceRef("walk", "FlinkDeployment", "default", "orders", uid));
     lane = new Lane(environment, server, script);
     person = new Person(lane, scenario.person());
+    lane.onHeld(this::held);
   }
 
   /**
@@ -89,22 +94,17 @@ final class CaseRun {
     return new Outcome(name, steps, violations, environment.trace());
   }
 
-  /**
-   * Lets an open run end by itself: it sees that its resource is gone. One that is terminated with
-   * an activity or a task in hand would leave the server's time locked for all lanes.
-   */
+  /** Lets an open run end by itself: it sees that its resource is gone. */
   private void leave() {
     synchronized (environment) {
       environment.heal();
       environment.resource().remove();
     }
-    lane.forgetEvents();
     server.signal(lane.ref(), LaneSignals.RETRY);
     for (int i = 0; i < ENDLESS && server.open(lane.ref()); i++) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
     }
     server.remove(lane);
-    lane.forgetEvents();
   }
 
   private void untilRest() throws InterruptedException {
@@ -125,28 +125,43 @@ final class CaseRun {
           return;
         }
       } else if (event instanceof Event.Held) {
-        try {
-          held();
-        } finally {
-          server.letTimePass();
-        }
+        stillHeld();
       }
     }
   }
 
+  /** The run says in this moment that it is held. */
   private void held() {
-    server.settle(lane.ref());
     OperationProgress progress = server.progress(lane.ref());
-    Held held = progress == null ? null : progress.held();
-    if (held != null) {
-      environment.note("HELD " + held);
-      person.react(held);
+    if (progress != null && progress.held() != null) {
+      react(progress.held());
     }
+  }
+
+  /** The person did something, the run has looked several times since: is it held again? */
+  private void stillHeld() {
+    for (int i = 0; i < LOOKS_FOR_HELD; i++) {
+      OperationProgress progress = server.progress(lane.ref());
+      if (progress != null && progress.held() != null) {
+        react(progress.held());
+        return;
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    lane.lookAgainAfter(LOOKS_UNTIL_STILL_HELD);
+  }
+
+  private void react(Held held) {
+    environment.note("HELD " + held);
+    person.react(held);
     lane.lookAgainAfter(LOOKS_UNTIL_STILL_HELD);
   }
 
   /** Whether the run is closed, not handed over. */
   private boolean closed(String runId) throws InterruptedException {
+    if (closed.contains(runId)) {
+      return false;
+    }
     for (int i = 0; i < 1_000; i++) {
       WorkflowExecutionStatus status = server.status(lane.ref(), runId);
       switch (status) {
@@ -160,6 +175,9 @@ final class CaseRun {
         }
         default -> {
           environment.note("run closed as " + status);
+          if (!runId.isEmpty()) {
+            closed.add(runId);
+          }
           lane.lookNoMore();
           return true;
         }

@@ -25,19 +25,4 @@ interface Engine {
    * closed.
    */
   void settle(ResourceRef ref, String runId);
-
-  /** An activity call begins. */
-  void callBegins();
-
-  /** An activity call ends. */
-  void callEnds();
-
-  /** No pause of any run ends until {@link #letTimePass()}, where time is not real. */
-  void lockTime();
-
-  /** Ends {@link #lockTime()}. */
-  void letTimePass();
-
-  /** An activity ends during which something was sent to its run. */
-  void activityEnds(ResourceRef ref, String runId);
 }

@@ -33,7 +33,7 @@ final class Lane {
     /** A run has come to its end, or was handed over. */
     record RunEnded(String runId) implements Event {}
 
-    /** The run says that it does not go on, or has looked often since. Time is locked. */
+    /** The run says that it does not go on, or has looked often since. */
     record Held() implements Event {}
   }
 
@@ -50,6 +50,7 @@ final class Lane {
   final JobEffects job;
   final ClusterEffects cluster;
   private final AtomicInteger inFlight = new AtomicInteger();
+  private @Nullable Runnable onHeld;
   private int lookAgainAt = Integer.MAX_VALUE;
   private int twiceAt = -1;
   private int lateAt = -1;
@@ -129,7 +130,6 @@ final class Lane {
     }
     current.set(call);
     inFlight.incrementAndGet();
-    server.callBegins();
     try {
       environment.note("#" + call.number + " " + step);
       environment.tick(1);
@@ -143,14 +143,10 @@ final class Lane {
       environment.note("failed: " + failure.getMessage());
       throw failure;
     } finally {
-      if (call.asked) {
-        server.activityEnds(ref(), Activity.getExecutionContext().getInfo().getRunId());
+      if (isTimeToLook()) {
+        tell(new Event.Held());
       }
       current.remove();
-      if (isTimeToLook()) {
-        held();
-      }
-      server.callEnds();
       inFlight.decrementAndGet();
     }
   }
@@ -239,23 +235,21 @@ final class Lane {
     }
   }
 
+  /** What a person does in the call in which a run says that it is held; else it is an event. */
+  void onHeld(Runnable reaction) {
+    onHeld = reaction;
+  }
+
+  /** Called in the call that reported. */
   void reported(OperationReport report) {
-    if (report.state() == OperationState.PARKED || report.state() == OperationState.BLOCKED) {
-      held();
+    if (report.state() != OperationState.PARKED && report.state() != OperationState.BLOCKED) {
+      return;
     }
-  }
-
-  /** The time stands still until the person has done something, so that no pause ends before. */
-  private void held() {
-    server.lockTime();
-    tell(new Event.Held());
-  }
-
-  /** What the driver was told and did not take. */
-  void forgetEvents() {
-    List<Event> left = new ArrayList<>();
-    events.drainTo(left);
-    left.stream().filter(Event.Held.class::isInstance).forEach(it -> server.letTimePass());
+    if (onHeld == null) {
+      tell(new Event.Held());
+    } else {
+      onHeld.run();
+    }
   }
 
   // ---- what scripts do ----

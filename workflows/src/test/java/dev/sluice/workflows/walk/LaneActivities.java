@@ -58,8 +58,13 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   @Override
   public void report(OperationReport report) {
     Lane lane = lane(report);
-    run(lane, "Report", () -> lane.resource.report(report));
-    lane.reported(report);
+    run(
+        lane,
+        "Report",
+        () -> {
+          lane.resource.report(report);
+          lane.reported(report);
+        });
   }
 
   @Override

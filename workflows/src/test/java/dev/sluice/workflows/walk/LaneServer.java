@@ -16,9 +16,6 @@ import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.history.v1.History;
 import io.temporal.api.history.v1.HistoryEvent;
-import io.temporal.api.testservice.v1.LockTimeSkippingRequest;
-import io.temporal.api.testservice.v1.TestServiceGrpc;
-import io.temporal.api.testservice.v1.UnlockTimeSkippingRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
@@ -36,24 +33,18 @@ import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Temporal's test server with many lanes at once. It becomes slower with each event that it has
- * seen, so it is made anew for each batch of cases. Time skips when no lane has anything to do.
+ * seen, so it is made anew for each batch of cases. See {@link QuickTime}.
  */
 final class LaneServer implements Engine, AutoCloseable {
 
   private static final String QUEUE = "sluice-walk";
   private static final int SETTLE_LOOKS = 3_000;
-  private static final long LOOK_MS = 200;
-  private static final int LOOKS_UNTIL_STALLED = 5;
   private static final Class<?>[] WORKFLOWS = {
     DeployWorkflow.class,
     UpgradeWorkflow.class,
@@ -65,24 +56,20 @@ final class LaneServer implements Engine, AutoCloseable {
   private final TestWorkflowEnvironment environment;
   private final LaneActivities activities = new LaneActivities();
   private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor();
-  private final AtomicLong calls = new AtomicLong();
-  private final AtomicInteger inFlight = new AtomicInteger();
-  private long callsSeen;
-  private int looksWithoutCall;
 
   LaneServer() {
     environment =
         TestWorkflowEnvironment.newInstance(
             TestEnvironmentOptions.newBuilder()
-                .setUseTimeskipping(true)
+                .setUseTimeskipping(false)
                 .setWorkflowServiceStubsOptions(
                     WorkflowServiceStubsOptions.newBuilder()
                         .setGrpcCompression(GrpcCompression.NONE)
                         .build())
                 .setWorkerFactoryOptions(
                     WorkerFactoryOptions.newBuilder()
-                        .setWorkerInterceptors(new RunEndInterceptor(this::runEnded))
+                        .setWorkerInterceptors(
+                            new RunEndInterceptor(this::runEnded), new QuickTime())
                         .build())
                 .build());
     OperationAttributes.all()
@@ -101,67 +88,6 @@ final class LaneServer implements Engine, AutoCloseable {
     worker.registerWorkflowImplementationTypes(WORKFLOWS);
     worker.registerActivitiesImplementations(activities);
     environment.start();
-    // time is locked until a client waits for a result, which none here does
-    unlockTime();
-    watch.scheduleWithFixedDelay(this::freeTime, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
-  }
-
-  /**
-   * The test server sometimes forgets that it has locked the time for an activity of a run that was
-   * closed. Then nothing happens in any lane, because all of them wait for a timer.
-   */
-  private void freeTime() {
-    long now = calls.get();
-    boolean idle = now == callsSeen && inFlight.get() == 0 && !lanes.isEmpty();
-    callsSeen = now;
-    looksWithoutCall = idle ? looksWithoutCall + 1 : 0;
-    if (looksWithoutCall >= LOOKS_UNTIL_STALLED) {
-      looksWithoutCall = 0;
-      unlockTime();
-    }
-  }
-
-  @Override
-  public void callBegins() {
-    calls.incrementAndGet();
-    inFlight.incrementAndGet();
-  }
-
-  @Override
-  public void callEnds() {
-    inFlight.decrementAndGet();
-  }
-
-  /** No pause of any lane ends until {@link #letTimePass()}. */
-  @Override
-  public void lockTime() {
-    inFlight.incrementAndGet();
-    time().lockTimeSkipping(LockTimeSkippingRequest.getDefaultInstance());
-  }
-
-  @Override
-  public void letTimePass() {
-    unlockTime();
-    inFlight.decrementAndGet();
-  }
-
-  private void unlockTime() {
-    time().unlockTimeSkipping(UnlockTimeSkippingRequest.getDefaultInstance());
-  }
-
-  private TestServiceGrpc.TestServiceBlockingStub time() {
-    return TestServiceGrpc.newBlockingStub(environment.getWorkflowServiceStubs().getRawChannel());
-  }
-
-  /**
-   * An activity in flight locks the time, and the test server forgets to unlock it when the run is
-   * closed meanwhile.
-   */
-  @Override
-  public void activityEnds(ResourceRef ref, String runId) {
-    if (status(ref, runId) != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING) {
-      unlockTime();
-    }
   }
 
   void add(Lane lane) {
@@ -264,15 +190,6 @@ final class LaneServer implements Engine, AutoCloseable {
    */
   @Override
   public void settle(ResourceRef ref, String runId) {
-    settle(ref, runId, 1);
-  }
-
-  /** Returns when the newest run has no task in hand and no activity in flight, or is closed. */
-  void settle(ResourceRef ref) {
-    settle(ref, "", 0);
-  }
-
-  private void settle(ResourceRef ref, String runId, int asking) {
     GetWorkflowExecutionHistoryRequest request =
         GetWorkflowExecutionHistoryRequest.newBuilder()
             .setNamespace(environment.getNamespace())
@@ -282,14 +199,14 @@ final class LaneServer implements Engine, AutoCloseable {
     WorkflowServiceGrpc.WorkflowServiceBlockingStub service =
         environment.getWorkflowServiceStubs().blockingStub();
     for (int i = 0; i < SETTLE_LOOKS; i++) {
-      if (isSettled(service.getWorkflowExecutionHistory(request).getHistory(), asking)) {
+      if (isSettled(service.getWorkflowExecutionHistory(request).getHistory())) {
         return;
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
   }
 
-  private static boolean isSettled(History history, int asking) {
+  private static boolean isSettled(History history) {
     boolean task = false;
     int activities = 0;
     for (HistoryEvent event : history.getEventsList()) {
@@ -314,7 +231,7 @@ final class LaneServer implements Engine, AutoCloseable {
         }
       }
     }
-    return !task && activities <= asking;
+    return !task && activities <= 1;
   }
 
   private WorkflowStub stub(ResourceRef ref) {
@@ -323,7 +240,6 @@ final class LaneServer implements Engine, AutoCloseable {
 
   @Override
   public void close() {
-    watch.shutdownNow();
     environment.close();
   }
 }

@@ -80,7 +80,7 @@ final class ResettableServer implements Engine, AutoCloseable {
             WorkerFactoryOptions.newBuilder()
                 .setMaxWorkflowThreadCount(THREADS)
                 .setWorkflowCacheSize(CACHED_RUNS)
-                .setWorkerInterceptors(new RunEndInterceptor(this::runEnded))
+                .setWorkerInterceptors(new RunEndInterceptor(this::runEnded), new QuickTime())
                 .build());
     Worker worker =
         factory.newWorker(
@@ -166,23 +166,6 @@ final class ResettableServer implements Engine, AutoCloseable {
   @Override
   public void settle(ResourceRef ref, String runId) {
     // what comes while a step is in flight is taken in whenever the run gets to it
-  }
-
-  @Override
-  public void callBegins() {}
-
-  @Override
-  public void callEnds() {}
-
-  @Override
-  public void lockTime() {}
-
-  @Override
-  public void letTimePass() {}
-
-  @Override
-  public void activityEnds(ResourceRef ref, String runId) {
-    // the time is real, nothing holds it up
   }
 
   /** What the run says of itself; null when there is none. */

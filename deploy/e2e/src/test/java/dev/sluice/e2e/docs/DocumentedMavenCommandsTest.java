@@ -49,7 +49,7 @@ class DocumentedMavenCommandsTest {
     assertThat(words.tests()).allSatisfy(DocumentedMavenCommandsTest::isATest);
     assertThat(words.properties())
         .allSatisfy(
-            it -> assertThat(it.startsWith("sluice.") ? fuzz() : poms()).contains(textOf(it)));
+            it -> assertThat(it.startsWith("sluice.") ? ours() : poms()).contains(textOf(it)));
     assertThat(words.plugins())
         .allSatisfy(it -> assertThat(poms()).contains(it + "-maven-plugin<"));
   }
@@ -59,13 +59,12 @@ class DocumentedMavenCommandsTest {
     return property.startsWith("sluice.") ? '"' + property + '"' : "<" + property + ">";
   }
 
-  private static String fuzz() {
-    try {
-      return Files.readString(
-          ROOT.resolve("deploy/testing/src/main/java/dev/sluice/testing/fuzz/FuzzCases.java"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static String ours() {
+    return Documentation.text(
+            ROOT.resolve("deploy/testing/src/main/java/dev/sluice/testing/fuzz/FuzzCases.java"))
+        + source("EveryFaultTest")
+        + source("RandomWalkTest")
+        + source("ResetIT");
   }
 
   private static void isATest(String name) {

@@ -1,0 +1,53 @@
+package dev.sluice.workflows.walk;
+
+import dev.sluice.workflows.walk.CaseRun.Outcome;
+import dev.sluice.workflows.walk.Cases.Todo;
+import dev.sluice.workflows.walk.Point.Moment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Each act at each moment of each activity call of each scenario. */
+final class FaultCases {
+
+  private static final List<String> HAS_A_MIDDLE =
+      List.of(
+          "StopWithSavepoint",
+          "CancelJob",
+          "DeleteCluster",
+          "CreateCluster",
+          "AwaitJobManager",
+          "AwaitRunning",
+          "StopJobManager");
+
+  private FaultCases() {}
+
+  /** All of them: the scenarios are run once undisturbed, to see which calls they make. */
+  static List<Case> all(Cases cases) {
+    List<Outcome> undisturbed = new ArrayList<>();
+    List<Scenario> scenarios = Scenarios.all();
+    cases.run(scenarios.stream().map(Case::undisturbed).map(Todo::of).toList(), undisturbed::add);
+    List<Case> all = new ArrayList<>();
+    for (int i = 0; i < scenarios.size(); i++) {
+      all.addAll(of(scenarios.get(i), undisturbed.get(i).steps()));
+    }
+    return all;
+  }
+
+  private static List<Case> of(Scenario scenario, List<String> steps) {
+    List<Case> cases = new ArrayList<>();
+    for (int call = 1; call <= steps.size(); call++) {
+      String step = steps.get(call - 1);
+      for (Moment moment : Moment.values()) {
+        if (moment == Moment.DURING && !HAS_A_MIDDLE.contains(step)) {
+          continue;
+        }
+        for (Act act : Act.values()) {
+          if (act.fits(moment)) {
+            cases.add(new Case(scenario, new Point(call, step, moment), act));
+          }
+        }
+      }
+    }
+    return cases;
+  }
+}
