@@ -37,7 +37,7 @@ import java.util.concurrent.Executors;
 record Activities(
     List<Object> implementations, TemporalWatcher watcher, ClusterInformers informers) {
 
-  private static final int TEMPORAL_CALLS = 4;
+  private static final int TEMPORAL_CALLS = 16;
   private static final int BACKGROUND_CALLS = 4;
 
   /** Opens them; nothing of it needs a server that answers. */

@@ -4,11 +4,14 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterObservation.Evidence;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -88,9 +91,19 @@ final class ClusterDeletion {
     return gone.look(this::finish);
   }
 
-  private ProbeResult<Void> finish() {
+  /**
+   * What is deleted was listed while there was no Deployment: a call that comes late, when another
+   * attempt has finished and the next cluster is there, must not delete that one's metadata.
+   */
+  ProbeResult<Void> finish() {
     store.require(owner());
-    reader.highAvailability(cluster()).forEach(deletion::delete);
+    List<ConfigMap> metadata = reader.highAvailability(cluster());
+    if (reader.deployment(cluster()).isPresent()) {
+      return ProbeResult.failed(
+          FailureType.OUTDATED,
+          "cluster %s was created again while it was being deleted".formatted(cluster().display()));
+    }
+    metadata.forEach(deletion::delete);
     if (request.everything()) {
       reader.kept(cluster(), owner()).forEach(deletion::delete);
     }

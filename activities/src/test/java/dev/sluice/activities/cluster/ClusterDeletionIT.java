@@ -115,6 +115,21 @@ class ClusterDeletionIT {
   }
 
   @Test
+  void highAvailabilityMetadataOfTheNextClusterStays() {
+    ClusterDeletion late = begun(false);
+    client.resource(madeFor(Refs.OTHER_JOB_ID)).create();
+    client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
+
+    ProbeResult<Void> finished = late.finish();
+
+    assertThat(finished)
+        .isInstanceOfSatisfying(
+            ProbeResult.Failed.class,
+            failed -> assertThat(failed.type()).isEqualTo(FailureType.OUTDATED));
+    assertThat(configMaps()).containsExactly("orders-cluster-config-map");
+  }
+
+  @Test
   void highAvailabilityMetadataStaysWhileAPodIsLeft() {
     client.resource(Clusters.configMap(namespace, "orders-cluster-config-map", null)).create();
     client.resource(Clusters.taskManager(namespace, "gone")).create();

@@ -24,6 +24,12 @@ final class ConfigKeys {
 
   static final String SAVEPOINT_DIR = "state.savepoints.dir";
 
+  /**
+   * Whether each job writes its checkpoints to a folder of its own; on unless it says otherwise.
+   */
+  static final List<String> CHECKPOINT_SUBDIR =
+      List.of("execution.checkpointing.create-subdir", "state.checkpoints.create-subdir");
+
   private static final List<String> CHECKPOINT_DIRS =
       List.of(CHECKPOINT_DIR, "execution.checkpointing.dir", "state.backend.fs.checkpointdir");
   private static final List<String> SAVEPOINT_DIRS =

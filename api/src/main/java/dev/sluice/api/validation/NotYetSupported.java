@@ -30,6 +30,7 @@ final class NotYetSupported implements Rule {
                         + ConfigKeys.REST_TLS
                         + " to false; TLS between Flink's processes"
                         + " (security.ssl.internal.enabled) works"));
+    checkCheckpointFolders(subject, report);
     JobSpec job = subject.spec().job();
     if (job == null) {
       report.notSupported("spec.job", "must be given: session clusters are not supported yet");
@@ -46,6 +47,18 @@ final class NotYetSupported implements Rule {
           "spec.job.state", "suspended is not supported yet. Use running, or delete the resource");
     }
     checkRedeploy(subject.last(), job, report);
+  }
+
+  /** The folder tells whose checkpoint it is, and so whether a job has progressed. */
+  private static void checkCheckpointFolders(Subject subject, Report report) {
+    for (String key : ConfigKeys.CHECKPOINT_SUBDIR) {
+      if (!ConfigKeys.isOn(subject.configuration(), key, true)) {
+        report.notSupported(
+            Subject.keyPath(key),
+            "false is not supported: Sluice tells by the folder which job wrote a checkpoint."
+                + " Remove the key");
+      }
+    }
   }
 
   /** The key that turns TLS on for the REST API, as {@code SecurityOptions.isRestSSLEnabled}. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NotYetSupportedTest {
   private static final FlinkConfiguration DIRECTORIES =
@@ -28,6 +29,15 @@ class NotYetSupportedTest {
                 "TLS for Flink's REST API is not supported yet. Set security.ssl.rest.enabled to"
                     + " false; TLS between Flink's processes (security.ssl.internal.enabled) works",
                 Reasons.NOT_SUPPORTED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"execution.checkpointing.create-subdir", "state.checkpoints.create-subdir"})
+  void checkpointsWithoutAFolderOfTheirJobAreNotSupported(String key) {
+    assertThat(Specs.paths(Specs.configured(key, "false")))
+        .containsExactly("spec.flinkConfiguration." + key);
+    assertThat(Specs.paths(Specs.configured(key, "true"))).isEmpty();
   }
 
   @ParameterizedTest(name = "{0} {1} {2}")
