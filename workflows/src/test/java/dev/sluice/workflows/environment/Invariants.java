@@ -34,6 +34,7 @@ public final class Invariants implements JobManagerProcess.Listener {
   private boolean stateGivenUp;
   private boolean abortAsked;
   private boolean runLost;
+  private boolean stopInDoubt;
   private boolean wentBack;
   private long abortedGeneration;
   private int stops;
@@ -65,6 +66,11 @@ public final class Invariants implements JobManagerProcess.Listener {
     synchronized (environment) {
       abortAsked = true;
     }
+  }
+
+  /** A stop ended without an answer: it may still take effect, so the job has to be stopped. */
+  void stopInDoubt() {
+    stopInDoubt = true;
   }
 
   /** A run was terminated: its stop of the job may still take effect. */
@@ -124,6 +130,7 @@ public final class Invariants implements JobManagerProcess.Listener {
     beginsAgain = false;
     stateGivenUp = false;
     wentBack = false;
+    stopInDoubt = false;
     if (job.jobId.equals(stableJobId)) {
       stableJob = job;
     }
@@ -316,6 +323,7 @@ public final class Invariants implements JobManagerProcess.Listener {
         resource.deleting()
             || abortAsked
             || runLost
+            || stopInDoubt
             || chosenByPerson != null
             || resource.phase() == Observation.Phase.ROLLING_BACK;
     Spec newest = seenNewest;

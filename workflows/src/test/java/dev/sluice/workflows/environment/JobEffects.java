@@ -218,7 +218,8 @@ public final class JobEffects implements JobActivities {
     return new TakenState(newest, "the job was " + job.state() + " already");
   }
 
-  private static ApplicationFailure unknown(String why) {
+  private ApplicationFailure unknown(String why) {
+    environment.invariants().stopInDoubt();
     return Failures.permanent(FailureType.TIMED_OUT, why + "; what became of the job is not known");
   }
 }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** Runs many cases, a batch of them at a time on one server. */
 final class Cases implements AutoCloseable {
 
-  private static final int BATCH = Integer.getInteger("sluice.walk.batch", 64);
+  private static final int BATCH = Integer.getInteger("sluice.walk.batch", 32);
 
   private final ExecutorService drivers = Executors.newCachedThreadPool();
   private final ExecutorService closing = Executors.newSingleThreadExecutor();
