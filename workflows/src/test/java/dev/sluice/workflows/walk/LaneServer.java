@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
 final class LaneServer implements Engine, AutoCloseable {
 
   private static final String QUEUE = "sluice-walk";
-  private static final int SETTLE_LOOKS = 3_000;
+  private static final int SETTLE_LOOKS = 24;
+  private static final long LONGEST_PAUSE_MS = 64;
   private static final Class<?>[] WORKFLOWS = {
     DeployWorkflow.class,
     UpgradeWorkflow.class,
@@ -198,11 +199,13 @@ final class LaneServer implements Engine, AutoCloseable {
             .build();
     WorkflowServiceGrpc.WorkflowServiceBlockingStub service =
         environment.getWorkflowServiceStubs().blockingStub();
+    long pauseMs = 1;
     for (int i = 0; i < SETTLE_LOOKS; i++) {
       if (isSettled(service.getWorkflowExecutionHistory(request).getHistory())) {
         return;
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMs));
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
   }
 
