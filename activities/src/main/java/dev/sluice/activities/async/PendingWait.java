@@ -289,7 +289,10 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
     if (thrown == null) {
       return "the probe gave nothing";
     }
-    String message = thrown.getMessage();
+    String message =
+        thrown instanceof ApplicationFailure failure
+            ? failure.getOriginalMessage()
+            : thrown.getMessage();
     return message == null ? thrown.getClass().getSimpleName() : message;
   }
 

@@ -148,6 +148,7 @@ final class JobSuspension {
                       new StopRequest(
                           context.resource(), job(seen, jobId), triggerId, stopSinceMs, deadline)));
       stopInFlight = null;
+      context.job("Job " + jobId + " is stopped.");
       context.done("Job stopped, " + taken.how() + ": " + taken.state().display());
       return taken;
     } catch (ActivityFailure failure) {
