@@ -171,6 +171,7 @@ final class JobSuspension {
             a ->
                 a.cancelJob(
                     new CancelRequest(context.resource(), job(seen, jobId), onlyIf, deadline)));
+    context.job("Job " + jobId + " is cancelled.");
     context.done(
         onlyIf == OnlyIf.STATE_IS_KEPT
             ? "Job cancelled, " + taken.state().display() + " is kept"

@@ -75,6 +75,18 @@ class WhatIsLeftTest {
   }
 
   @Test
+  void aJobThatWasStoppedIsNotSaidToBeStopping() {
+    for (int i = 0; i < 100; i++) {
+      environment.gate.fail(
+          Step.AWAIT_JOB_MANAGER, failure(FailureType.IMAGE_PULL_FAILED, "no such image"));
+    }
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.awaitHeld().job()).isEqualTo("Job job-of-6 is stopped.");
+  }
+
+  @Test
   void aStopThatLeavesAnUnknownStateStartsNothing() {
     environment.jobState = FlinkJobState.FINISHED;
     environment.newest = new StateRef.Unknown("its statistics are gone");

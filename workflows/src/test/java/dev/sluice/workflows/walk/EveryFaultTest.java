@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each act at each moment of each activity call of each scenario. A usual build takes every fortieth:
- * {@code -Dsluice.walk.every=1} takes all, {@code -Dsluice.walk.only} those whose name matches,
- * {@code -Dsluice.walk.case} the one of that name.
+ * Each act at each moment of each activity call of each scenario. A usual build takes every
+ * fortieth: {@code -Dsluice.walk.every=1} takes all, {@code -Dsluice.walk.only} those whose name
+ * matches, {@code -Dsluice.walk.case} the one of that name.
  */
 class EveryFaultTest {
 
