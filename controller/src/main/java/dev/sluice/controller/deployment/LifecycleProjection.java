@@ -70,7 +70,11 @@ final class LifecycleProjection {
             || live.jobManager() == JobManagerDeploymentStatus.ERROR;
     return jobFailed
         || snapshot.isJobManagerMissing()
-        || (noCluster && failed(snapshot.operation()));
+        || (noCluster && (failed(snapshot.operation()) || isHeld(snapshot.phase())));
+  }
+
+  private static boolean isHeld(DeploymentPhase phase) {
+    return phase == DeploymentPhase.PARKED || phase == DeploymentPhase.BLOCKED;
   }
 
   private static boolean failed(@Nullable OperationStatus operation) {

@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import static dev.sluice.api.common.OperationState.BLOCKED;
+import static dev.sluice.api.common.OperationState.PARKED;
 import static dev.sluice.api.common.OperationState.RUNNING;
 import static dev.sluice.api.common.OperationState.SUCCEEDED;
 import static dev.sluice.api.common.OperationType.FINISH;
@@ -132,6 +133,14 @@ class LiveStatusTest {
 
   @Nested
   class A_JobManager_that_is_away {
+
+    @Test
+    void has_failed_also_while_the_run_that_is_to_start_it_again_is_parked() {
+      Deployed parked =
+          Deployed.running().cluster(JobManager.MISSING).operation(UPGRADE, PARKED, 6L, 6);
+
+      assertThat(project(parked).lifecycleState()).isEqualTo(LifecycleState.FAILED);
+    }
 
     @Test
     void is_told_as_missing_when_its_Deployment_is_gone_with_what_to_do() {

@@ -31,7 +31,7 @@ final class SuspendPlanner {
 
   private static final String NEVER_WITHOUT =
       " Sluice never starts it without its state. To choose one, annotate with sluice.dev/restore-from"
-          + " and sluice.dev/retry.";
+          + " (recorded, empty, or the path of a savepoint or checkpoint) and sluice.dev/retry.";
 
   Decision decide(Observation seen, Target target, boolean patient) {
     JobObservation job = seen.job();
