@@ -91,11 +91,13 @@ public final class DeleteProcedure {
         ? new OperationResult(OperationResult.ABORTED, 0, why)
         : HandOver.to(
             goesOn,
-            input.next(
-                seen.newest().target().generation(),
-                why,
-                input.restorePoint(),
-                input.stopTrigger()));
+            input
+                .next(
+                    seen.newest().target().generation(),
+                    why,
+                    input.restorePoint(),
+                    input.stopTrigger())
+                .untouched(input.jobUntouched()));
   }
 
   /** Best effort: a job that is ended closes its sinks in order. */

@@ -244,6 +244,8 @@ public final class Invariants implements JobManagerProcess.Listener {
       mayEnd(job, "deletes");
     }
     beginsAgain |= kubernetesBeginsAgain(deployment);
+    // a first deployment that is aborted is taken down with what its job had done
+    stateGivenUp |= environment.resource().stable() == null && abortAsked;
     RestorePoint recorded = environment.resource().recorded();
     if (environment.resource().deleting() || stateMayGo()) {
       return;

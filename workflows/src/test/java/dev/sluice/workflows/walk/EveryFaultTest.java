@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  */
 class EveryFaultTest {
 
-  private static final int EVERY = Integer.getInteger("sluice.walk.every", 40);
+  private static final int EVERY = Integer.getInteger("sluice.walk.every", 60);
   private static final Pattern ONLY = Pattern.compile(System.getProperty("sluice.walk.only", ".*"));
 
   @Test
