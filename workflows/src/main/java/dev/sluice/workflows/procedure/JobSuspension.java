@@ -9,6 +9,7 @@ import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
@@ -192,6 +193,17 @@ final class JobSuspension {
       throw new IllegalStateException("The plan restores from a job that it does not suspend");
     }
     return taken.state();
+  }
+
+  /** What is recorded before the new job is started from that state. */
+  static RestorePoint restorePoint(Plan plan, Observation seen, StateRef from, JobRef job) {
+    RestorePoint before = seen.recorded();
+    String there = seen.cluster().jobId();
+    boolean unprogressed =
+        plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
+    return before != null && unprogressed
+        ? before.again(there, job.jobId())
+        : new RestorePoint(from, there, job.jobId());
   }
 
   private static JobRef job(Observation seen, String jobId) {

@@ -318,7 +318,7 @@ final class TargetProcedure {
       return null;
     }
     JobRef job = new JobRef(now.seen().cluster().ref(), nextJobId(now.seen()));
-    RestorePoint recorded = restorePoint(plan, now.seen(), from, job);
+    RestorePoint recorded = JobSuspension.restorePoint(plan, now.seen(), from, job);
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     record(recorded, used, frozen);
     context.safePoint();
@@ -332,16 +332,6 @@ final class TargetProcedure {
   private static @Nullable End observeAgain() {
     Workflow.sleep(OUTDATED_PAUSE);
     return null;
-  }
-
-  private static RestorePoint restorePoint(Plan plan, Observation seen, StateRef from, JobRef job) {
-    RestorePoint before = seen.recorded();
-    String there = seen.cluster().jobId();
-    boolean unprogressed =
-        plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
-    return before != null && unprogressed
-        ? before.again(there, job.jobId())
-        : new RestorePoint(from, there, job.jobId());
   }
 
   /** Observes what happened to the job before anything is reported about it. */

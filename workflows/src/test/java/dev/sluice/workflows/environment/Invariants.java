@@ -33,7 +33,6 @@ public final class Invariants implements JobManagerProcess.Listener {
   private boolean beginsAgain;
   private boolean stateGivenUp;
   private boolean abortAsked;
-  private boolean runLost;
   private boolean stopInDoubt;
   private boolean wentBack;
   private long abortedGeneration;
@@ -68,15 +67,17 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
   }
 
-  /** A stop ended without an answer: it may still take effect, so the job has to be stopped. */
-  void stopInDoubt() {
-    stopInDoubt = true;
+  /** Somebody begins an aborted run again and leaves the abort out: that is a new request. */
+  public void abortLeftOut() {
+    synchronized (environment) {
+      abortedGeneration = 0;
+    }
   }
 
-  /** A run was terminated: its stop of the job may still take effect. */
-  public void runLost() {
+  /** A stop was not answered, or its run was terminated: it may still take effect. */
+  public void stopInDoubt() {
     synchronized (environment) {
-      runLost = true;
+      stopInDoubt = true;
     }
   }
 
@@ -306,10 +307,7 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
   }
 
-  /**
-   * An operation was given up: what it was to deploy must not be started again by itself. What is
-   * applied after the last observation is a new request.
-   */
+  /** What was given up must not start again; what is applied after the look is a new request. */
   void abortEnds(@Nullable Spec frozen) {
     Spec newest = seenNewest;
     if (frozen != null && newest != null && frozen.content().equals(newest.content())) {
@@ -324,7 +322,6 @@ public final class Invariants implements JobManagerProcess.Listener {
     boolean wanted =
         resource.deleting()
             || abortAsked
-            || runLost
             || stopInDoubt
             || chosenByPerson != null
             || resource.phase() == Observation.Phase.ROLLING_BACK;

@@ -285,7 +285,7 @@ final class Lane {
   }
 
   void terminate() {
-    environment.invariants().runLost();
+    environment.invariants().stopInDoubt();
     asksWhetherItIsWanted();
     String runId = server.terminate(ref());
     if (runId != null) {

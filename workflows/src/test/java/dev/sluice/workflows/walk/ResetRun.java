@@ -80,6 +80,9 @@ final class ResetRun {
   void begunAgain(String run, int step, Reapply reapply) {
     List<Long> steps = server.steps(lane.ref(), run);
     if (step < steps.size()) {
+      if (reapply == Reapply.NONE) {
+        environment.invariants().abortLeftOut();
+      }
       environment.note("RESET to step %d of %d, reapply %s".formatted(step, steps.size(), reapply));
       server.reset(lane.ref(), run, steps.get(step), reapply);
     }
