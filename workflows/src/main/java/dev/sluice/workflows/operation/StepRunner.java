@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepRunner {
 
+  private static final String UNWRITTEN = "";
+
   private final OperationContext context;
   private final HoldPauses pauses = new HoldPauses();
   private @Nullable String reportedHold;
@@ -164,10 +166,11 @@ public final class StepRunner {
     if (told.equals(reportedHold)) {
       return;
     }
-    reportedHold = told;
     OperationState state = why.mayPass() ? OperationState.BLOCKED : OperationState.PARKED;
     String event = why.mayPass() ? EventReasons.BLOCKED : EventReasons.PARKED;
-    report(context.report(state, step, why.type(), why.message(), event));
+    boolean written = write(context.report(state, step, why.type(), why.message(), event));
+    // what could not be written is written when the run looks again
+    reportedHold = written ? told : UNWRITTEN;
   }
 
   /** Whether the run has written {@code status.operation}. */
@@ -184,14 +187,21 @@ public final class StepRunner {
 
   /** Writes {@code status.operation}; the run itself does not depend on it. */
   public void report(OperationReport report) {
+    boolean unused = write(report);
+  }
+
+  /** Whether it was written. */
+  private boolean write(OperationReport report) {
     reported = true;
     try {
       stub(ResourceActivities.class, StepOptions.effect(report.message())).report(report);
+      return true;
     } catch (ActivityFailure failure) {
       if (StepFailure.is(failure, FailureType.RESOURCE_GONE)) {
         throw new InterruptedRun(new Interrupt.Gone());
       }
       Workflow.getLogger(StepRunner.class).warn("could not report {}", report.message(), failure);
+      return false;
     }
   }
 

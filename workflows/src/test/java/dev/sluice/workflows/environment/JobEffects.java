@@ -41,6 +41,9 @@ public final class JobEffects implements JobActivities {
       if (!job.live()) {
         return ended(job);
       }
+      if (job.failures(request.triggerId()) >= TRIGGERS) {
+        throw Failures.permanent(FailureType.SAVEPOINT_FAILED, "three savepoints failed");
+      }
       environment.invariants().stops(job);
       operation = newestOperation(job, request.triggerId());
       environment.note("stopping " + job.jobId + " with savepoint");

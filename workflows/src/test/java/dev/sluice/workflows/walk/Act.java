@@ -18,6 +18,8 @@ enum Act {
       (lane, point) -> {
         throw WorkerLost.at(point);
       }),
+  /** The worker that has the run in memory is lost; another one replays its history. */
+  LOSE_WORKFLOW_WORKER(Kind.FAULT, (lane, point) -> lane.forgetRun()),
   /** The effect is carried out twice. */
   TWICE(Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.twice(point.call())),
   /** The request hangs somewhere and takes effect after two more calls. */

@@ -20,9 +20,14 @@ interface Engine {
   /** The run that was open; null when none was. */
   @Nullable String terminate(ResourceRef ref);
 
+  /** The worker that has the open run in memory is lost. */
+  void forget(ResourceRef ref);
+
   /**
-   * Returns when the run has no task in hand and no activity in flight but the one that asks, or is
-   * closed.
+   * Returns when the run has taken in what it was sent, and has made of it what it will at once.
    */
-  void settle(ResourceRef ref, String runId);
+  void settle(ResourceRef ref);
+
+  /** Whether nobody waits any more for the activity that asks. */
+  boolean isActivityUnwanted(ResourceRef ref);
 }

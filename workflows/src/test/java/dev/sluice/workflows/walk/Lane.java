@@ -11,8 +11,6 @@ import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.walk.Point.Moment;
-import io.temporal.activity.Activity;
-import io.temporal.client.ActivityCompletionException;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,7 +43,7 @@ final class Lane {
   private final List<String> steps = new ArrayList<>();
   private final Map<Integer, List<Runnable>> lateEffects = new HashMap<>();
   private final Map<String, Integer> failing = new HashMap<>();
-  private final ThreadLocal<Call> current = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable Call> current = new ThreadLocal<>();
   final ResourceEffects resource;
   final JobEffects job;
   final ClusterEffects cluster;
@@ -112,6 +110,11 @@ final class Lane {
     return events.poll(millis, TimeUnit.MILLISECONDS);
   }
 
+  /** The next thing that the driver must know; null when there is none yet. */
+  @Nullable Event next() {
+    return events.poll();
+  }
+
   void tell(Event event) {
     events.add(event);
   }
@@ -128,6 +131,7 @@ final class Lane {
       steps.add(step);
       call = new Call(steps.size(), step);
     }
+    Call outer = current.get();
     current.set(call);
     inFlight.incrementAndGet();
     try {
@@ -146,7 +150,7 @@ final class Lane {
       if (isTimeToLook()) {
         tell(new Event.Held());
       }
-      current.remove();
+      current.set(outer);
       inFlight.decrementAndGet();
     }
   }
@@ -224,15 +228,7 @@ final class Lane {
   /** Told by the engine, which is asked only after something was sent to the run meanwhile. */
   private boolean isCancelled() {
     Call call = current.get();
-    if (call == null || !call.asked) {
-      return false;
-    }
-    try {
-      Activity.getExecutionContext().heartbeat(null);
-      return false;
-    } catch (ActivityCompletionException cancelled) {
-      return true;
-    }
+    return call != null && call.asked && server.isActivityUnwanted(ref());
   }
 
   /** What a person does in the call in which a run says that it is held; else it is an event. */
@@ -293,6 +289,11 @@ final class Lane {
     }
   }
 
+  /** The worker that has the run in memory is lost. */
+  void forgetRun() {
+    server.forget(ref());
+  }
+
   /** The call in flight learns, from now on, that it is not wanted any more. */
   void asksWhetherItIsWanted() {
     Call call = current.get();
@@ -331,6 +332,6 @@ final class Lane {
       return;
     }
     call.asked = true;
-    server.settle(ref(), Activity.getExecutionContext().getInfo().getRunId());
+    server.settle(ref());
   }
 }

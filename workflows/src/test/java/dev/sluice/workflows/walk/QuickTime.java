@@ -14,8 +14,7 @@ import java.util.function.Supplier;
 
 /**
  * Pauses of runs last a thousandth of what they say, and a failing activity is given up after a
- * number of attempts instead of a time. The test server can skip time instead, but loses count of
- * what holds the time up when runs close while activities fail, and then stands still.
+ * number of attempts instead of a time: a real Temporal does not skip time.
  */
 final class QuickTime extends WorkerInterceptorBase {
 

@@ -11,6 +11,7 @@ import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationProgress;
+import io.temporal.activity.Activity;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.ResetReapplyExcludeType;
@@ -20,6 +21,7 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.ResetWorkflowExecutionRequest;
+import io.temporal.client.ActivityCompletionException;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowException;
 import io.temporal.client.WorkflowNotFoundException;
@@ -164,8 +166,23 @@ final class ResettableServer implements Engine, AutoCloseable {
   }
 
   @Override
-  public void settle(ResourceRef ref, String runId) {
+  public void forget(ResourceRef ref) {
+    throw new UnsupportedOperationException("no case of these asks for it");
+  }
+
+  @Override
+  public void settle(ResourceRef ref) {
     // what comes while a step is in flight is taken in whenever the run gets to it
+  }
+
+  @Override
+  public boolean isActivityUnwanted(ResourceRef ref) {
+    try {
+      Activity.getExecutionContext().heartbeat(null);
+      return false;
+    } catch (ActivityCompletionException cancelled) {
+      return true;
+    }
   }
 
   /** What the run says of itself; null when there is none. */
