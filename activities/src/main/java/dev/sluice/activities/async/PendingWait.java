@@ -1,5 +1,6 @@
 package dev.sluice.activities.async;
 
+import dev.sluice.workflows.activity.FailureType;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityNotExistsException;
 import io.temporal.client.ActivityPausedException;
@@ -29,6 +30,9 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
   /** Several wakes within this are one: informers come in bursts. */
   private static final Duration BURST = Duration.ofMillis(10);
 
+  /** So long Kubernetes may refuse what a look asks; then somebody should know. */
+  private static final Duration REFUSED_PATIENCE = Duration.ofSeconds(30);
+
   private final Wait<T> wait;
   private final ActivityTask task;
   private final Loop loop;
@@ -41,6 +45,7 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
   private Loop.Timer next = Loop.Timer.NONE;
   private Loop.Timer deadline = Loop.Timer.NONE;
   private @Nullable CompletableFuture<ProbeResult<T>> look;
+  private @Nullable Moment refusedSince;
   private boolean woken;
   private boolean late;
   private boolean paused;
@@ -171,6 +176,10 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
     if (news && isBug(cause)) {
       LOG.warn("The probe for {} is broken", wait.what(), cause);
     }
+    if (isRefusedForLong(cause)) {
+      fail(FailureType.REFUSED, "waiting for " + wait.what() + ": " + reason(cause), false);
+      return;
+    }
     if (late) {
       Duration left = left();
       if (left.isZero()) {
@@ -185,6 +194,19 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
       heartbeat.news();
     }
     reports.offer(progress.text(), loop.moment());
+  }
+
+  private boolean isRefusedForLong(@Nullable Throwable cause) {
+    if (!(cause instanceof ApplicationFailure failure)
+        || !FailureType.REFUSED.equals(failure.getType())) {
+      refusedSince = null;
+      return false;
+    }
+    Moment now = loop.moment();
+    if (refusedSince == null) {
+      refusedSince = now;
+    }
+    return now.since(refusedSince).compareTo(REFUSED_PATIENCE) >= 0;
   }
 
   private void timedOut() {

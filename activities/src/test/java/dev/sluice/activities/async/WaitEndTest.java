@@ -4,8 +4,10 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.workflows.activity.FailureType;
 import io.temporal.client.ActivityCanceledException;
 import io.temporal.client.ActivityNotExistsException;
+import io.temporal.failure.ApplicationFailure;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -84,5 +86,37 @@ class WaitEndTest {
     extended.loop.advance(ofSeconds(6));
 
     assertThat(extended.temporal.details).containsExactly(new WaitHeartbeat("queued", 1234));
+  }
+
+  private static ApplicationFailure refusal() {
+    return ApplicationFailure.newFailure("pods is forbidden", FailureType.REFUSED);
+  }
+
+  /** Rights that were taken away do not come back by waiting to the limit. */
+  @Test
+  void itFailsAsRefusedWhenKubernetesRefusesForHalfAMinute() {
+    rig.failing(1_000, refusal()).start(ofMinutes(5));
+
+    rig.loop.advance(ofSeconds(31));
+
+    assertThat(rig.temporal.failures)
+        .singleElement()
+        .satisfies(
+            failure -> {
+              assertThat(failure.getType()).isEqualTo(FailureType.REFUSED);
+              assertThat(failure.isNonRetryable()).isTrue();
+              assertThat(failure.getOriginalMessage())
+                  .isEqualTo("waiting for all tasks of default/orders to run: pods is forbidden");
+            });
+  }
+
+  @Test
+  void aRefusalThatPassesEndsNothing() {
+    rig.failing(3, refusal()).seeing(ProbeResult.notYet("2 of 4 tasks running"));
+    rig.start(ofMinutes(5));
+
+    rig.loop.advance(ofMinutes(4));
+
+    assertThat(ends).hasValue(0);
   }
 }

@@ -57,8 +57,13 @@ final class WaitRig {
 
   /** The next looks fail. */
   WaitRig failing(int times, String why) {
+    return failing(times, new IllegalStateException(why));
+  }
+
+  /** The next looks fail with this. */
+  WaitRig failing(int times, RuntimeException why) {
     for (int i = 0; i < times; i++) {
-      script.add(CompletableFuture.failedFuture(new IllegalStateException(why)));
+      script.add(CompletableFuture.failedFuture(why));
     }
     return this;
   }

@@ -30,6 +30,9 @@ final class CurrentDetails {
         text.append(", times out at ").append(progress.deadline());
       }
       text.append("\n");
+      if (progress.failed() != null) {
+        text.append("\nTrying again after: ").append(progress.failed()).append("\n");
+      }
     }
     for (String request : progress.requests()) {
       text.append("\nRequested, takes effect at the next safe point: ")

@@ -21,6 +21,7 @@ final class Journal {
   private @Nullable String step;
   private @Nullable Long deadlineMs;
   private @Nullable Held held;
+  private @Nullable String failed;
   private @Nullable StateRef state;
 
   Journal(String operation, OperationInput input) {
@@ -47,10 +48,12 @@ final class Journal {
     }
     step = null;
     deadlineMs = null;
+    failed = null;
   }
 
   void hold(Held why) {
     held = why;
+    failed = why.reason() + ": " + why.message();
     deadlineMs = null;
   }
 
@@ -67,6 +70,7 @@ final class Journal {
         step,
         deadlineMs == null ? null : rfc3339(deadlineMs),
         held,
+        failed,
         state == null ? null : state.display(),
         requests);
   }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param step the step in flight; null at the very start and the very end
  * @param deadline when the step in flight is given up, RFC 3339; null when it is short, or held
  * @param held why the run does not go on; null when it does
+ * @param failed why the run was held last, while it tries again; null when nothing failed since the
+ *     last step that is done
  * @param state the state that was taken or is restored from, as text; null when there is none yet
  * @param requests what has been asked of this run and is not yet carried out
  */
@@ -24,6 +26,7 @@ public record OperationProgress(
     @Nullable String step,
     @Nullable String deadline,
     @Nullable Held held,
+    @Nullable String failed,
     @Nullable String state,
     List<String> requests) {
 

@@ -13,9 +13,11 @@ import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Functions.Func1;
 import io.temporal.workflow.Functions.Func2;
 import io.temporal.workflow.Promise;
+import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class StepRunner {
 
   private static final String UNWRITTEN = "";
+  private static final TimerOptions LOOK_AGAIN =
+      TimerOptions.newBuilder().setSummary("Held: looks again after a pause").build();
 
   private final OperationContext context;
   private final HoldPauses pauses = new HoldPauses();
@@ -136,11 +140,7 @@ public final class StepRunner {
     context.hold(step, why.mayPass(), why.type(), why.message(), offersRestoreFrom);
     context.signals().forgetRetry();
     tellHeld(step, why);
-    boolean asked =
-        Workflow.await(
-            pauses.next(why),
-            () -> context.signals().retryAsked() || context.signals().interrupt() != null);
-    if (asked) {
+    if (awaitRequest(pauses.next(why))) {
       context.safePoint();
     }
     if (context.signals().retryAsked()) {
@@ -149,6 +149,24 @@ public final class StepRunner {
     }
     context.beginAnewIfLong();
     return Wake.TIMER;
+  }
+
+  /** Whether something was asked for before the pause was over. The UI shows what the pause is. */
+  private boolean awaitRequest(Duration pause) {
+    Started<@Nullable Void> timer = new Started<>();
+    CancellationScope scope =
+        Workflow.newCancellationScope(
+            () ->
+                timer.promise = Workflow.newTimer(pause, LOOK_AGAIN).handle((none, left) -> none));
+    scope.run();
+    PendingSignals signals = context.signals();
+    BooleanSupplier asked = () -> signals.retryAsked() || signals.interrupt() != null;
+    Workflow.await(() -> asked.getAsBoolean() || timer.promise().isCompleted());
+    if (!asked.getAsBoolean()) {
+      return false;
+    }
+    scope.cancel("something was requested");
+    return true;
   }
 
   /** The run continues: reports it, if the hold was reported. */
@@ -270,6 +288,8 @@ public final class StepRunner {
       }
       Interrupt interrupt = context.interrupt();
       if (interrupt != null && mayLeave.test(interrupt)) {
+        // how it ends is of no interest any more, and Temporal warns of failures nobody looks at
+        Promise<@Nullable O> unused = promise.handle((result, left) -> result);
         scope.cancel("left at a safe point");
         throw new InterruptedRun(interrupt);
       }

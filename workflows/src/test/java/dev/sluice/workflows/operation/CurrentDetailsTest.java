@@ -26,6 +26,7 @@ class CurrentDetailsTest {
             "2026-11-21T10:15:03Z",
             null,
             null,
+            null,
             List.of());
 
     assertThat(details.render(progress))
@@ -53,6 +54,7 @@ class CurrentDetailsTest {
             null,
             new Held(
                 false, "JobFailed", "main threw: no such topic", "Job 5f is FAILED.", true, true),
+            "JobFailed: main threw: no such topic",
             "s3://state/savepoint-1",
             List.of());
 
@@ -89,6 +91,7 @@ class CurrentDetailsTest {
             "create",
             null,
             new Held(true, "Refused", "quota", "No job was started yet.", false, false),
+            "Refused: quota",
             null,
             List.of());
 
@@ -107,6 +110,7 @@ class CurrentDetailsTest {
             null,
             null,
             null,
+            null,
             List.of("abort: no"));
 
     assertThat(details.render(progress))
@@ -114,5 +118,25 @@ class CurrentDetailsTest {
             "Requested, takes effect at the next safe point: abort: no",
             "**Now: freeze generation 1**\n")
         .startsWith("### deploy `default/orders` generation 1");
+  }
+
+  /** A wait may take minutes; why it is there again must be seen meanwhile. */
+  @Test
+  void saysWhatFailedBeforeWhileItTriesAgain() {
+    OperationProgress progress =
+        new OperationProgress(
+            "Deploy",
+            "default/orders",
+            new Generations(null, 1),
+            List.of(),
+            "wait until every task runs",
+            "2026-11-21T10:15:03Z",
+            null,
+            "ImagePullFailed: no such image",
+            null,
+            List.of());
+
+    assertThat(details.render(progress))
+        .contains("\n\nTrying again after: ImagePullFailed: no such image\n");
   }
 }
