@@ -63,10 +63,15 @@ final class TargetFreeze {
     return newest.frozen();
   }
 
-  /** An operation for that generation is begun, by this run or one that was lost: it goes on. */
+  /**
+   * An operation for that generation is begun, by this run or one that was lost, or it is being
+   * rolled back to: it goes on.
+   */
   private Optional<FreezeResult> takenOver(
       ResourceStore store, StoredResource resource, FreezeRequest request, Instant now) {
-    boolean begun = resource.status().reconciliation().state() == ReconciliationState.UPGRADING;
+    ReconciliationState state = resource.status().reconciliation().state();
+    boolean begun =
+        state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
     Optional<TargetSpec> frozen =
         resource
             .frozen()

@@ -204,6 +204,27 @@ class ResourceActivitiesIT {
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/before");
   }
 
+  /** The stable spec was applied again meanwhile: it has a newer generation and says the same. */
+  @Test
+  void anUpgradeTakesOverTheTargetThatIsBeingRolledBackTo() {
+    stableAndUpgrading();
+    change(spec -> spec.withImage("flink:2.4"));
+    freezeStable(
+        OperationState.RUNNING,
+        new RestorePoint(new StateRef.Savepoint("file:/before"), Refs.JOB_ID, Refs.OTHER_JOB_ID));
+
+    FreezeResult result =
+        activities.freezeTarget(Reports.plannedFor(standing(), Reports.freeze(ref, 1, true)));
+
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            FreezeResult.Frozen.class,
+            frozen -> assertThat(frozen.target().generation()).isEqualTo(1));
+    assertThat(read().getStatus().reconciliationStatus().state())
+        .isEqualTo(ReconciliationState.UPGRADING);
+    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/before");
+  }
+
   @Test
   void anOperationThatNeverTouchedTheJobLeavesTheStableSpecDeployed() {
     stableAndUpgrading();

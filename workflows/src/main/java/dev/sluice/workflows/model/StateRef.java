@@ -24,7 +24,11 @@ public sealed interface StateRef {
    *
    * @param reason why, in words
    */
-  record Empty(String reason) implements StateRef {}
+  record Empty(String reason) implements StateRef {
+
+    /** The spec says so; one that is applied instead may want what the old job left. */
+    public static final Empty STATELESS = new Empty("upgradeMode is stateless");
+  }
 
   /**
    * A savepoint.

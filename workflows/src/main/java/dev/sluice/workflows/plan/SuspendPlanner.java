@@ -117,7 +117,9 @@ final class SuspendPlanner {
   private static Decision ended(Observation seen, Target target, Ended job) {
     RestorePoint recorded = seen.recorded();
     String is = "The job is " + job.state() + ".";
-    if (recorded != null && job.jobId().equals(recorded.takenFrom())) {
+    if (recorded != null
+        && job.jobId().equals(recorded.takenFrom())
+        && !(leftByStateless(recorded) && hasState(job))) {
       return start(seen, recorded.state(), is + " Its state is recorded.");
     }
     if (job.state() == FlinkJobState.FINISHED) {
@@ -135,6 +137,15 @@ final class SuspendPlanner {
           : lost(false, is + " It has no checkpoint.");
     }
     return start(seen, job.newest(), is + " The new job starts from its newest state.");
+  }
+
+  /** A stateless spec was applied and left again before its job ran. */
+  private static boolean leftByStateless(RestorePoint recorded) {
+    return recorded.state().equals(StateRef.Empty.STATELESS);
+  }
+
+  private static boolean hasState(Ended job) {
+    return job.newest().isKnown() && !(job.newest() instanceof StateRef.Empty);
   }
 
   private static Decision finished(Observation seen, Ended job) {

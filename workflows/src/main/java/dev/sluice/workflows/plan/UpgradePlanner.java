@@ -4,6 +4,7 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
@@ -12,6 +13,7 @@ import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Reverted;
+import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.Plan.Teardown;
@@ -80,15 +82,15 @@ public final class UpgradePlanner {
           false);
     }
     RestorePoint recorded = startedFrom(seen, target);
-    if (recorded != null) {
-      Decision started = started(seen, recorded, retry);
-      if (started != null) {
-        return started;
-      }
+    Decision started = recorded == null ? null : started(seen, recorded, retry);
+    if (started != null) {
+      return started;
     }
-    return target.upgradeMode() == UpgradeMode.STATELESS
-        ? stateless(seen, target)
-        : suspending.decide(seen, target, patient);
+    if (target.upgradeMode() != UpgradeMode.STATELESS) {
+      return suspending.decide(seen, target, patient);
+    }
+    Decision leave = recorded == null ? null : mayComeUp(seen, recorded, patient);
+    return leave == null ? stateless(seen, target) : leave;
   }
 
   private static boolean isUpToDate(Observation seen) {
@@ -153,13 +155,25 @@ public final class UpgradePlanner {
     return new AwaitStarted(jobId, recorded.state(), up, why);
   }
 
+  /** The target's own job, of which it is not known that it is no use; null when it is none. */
+  private static @Nullable Decision mayComeUp(
+      Observation seen, RestorePoint recorded, boolean patient) {
+    if (seen.job() instanceof Unreachable) {
+      String jobId = Objects.requireNonNull(seen.cluster().jobId());
+      return new AwaitStarted(jobId, recorded.state(), false, "The new job is already started.");
+    }
+    return seen.job() instanceof Alive alive && !patient
+        ? new Settle("The job is " + alive.state() + ".")
+        : null;
+  }
+
   private static Decision stateless(Observation seen, Target target) {
     Suspend suspend =
         seen.job() instanceof Alive alive ? new Suspend.Discard(alive.jobId()) : new Suspend.None();
     StateRef start =
         seen.stableGeneration() == null
             ? SuspendPlanner.firstStart(target)
-            : new StateRef.Empty("upgradeMode is stateless");
+            : StateRef.Empty.STATELESS;
     return new Proceed(
         new Plan(
             suspend, new Plan.Restore.From(start), replace(seen), "upgradeMode is stateless."));

@@ -7,11 +7,9 @@ import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
-import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.plan.Decision;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param decision what to do
  */
 record Assessment(Observation seen, Target target, Decision decision) {
-
-  /** How the status stands once the target is frozen. */
-  Standing standingOnceFrozen() {
-    Standing standing = seen.standing();
-    return seen.phase() == Observation.Phase.ROLLING_BACK
-            && Objects.equals(standing.frozen(), target.generation())
-        ? standing
-        : standing.upgradingTo(target.generation(), seen.recorded() != null);
-  }
 
   /** What has to change before a run that was held goes on by itself. */
   static Signature signature(Observation seen) {

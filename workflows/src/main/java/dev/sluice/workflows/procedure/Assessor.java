@@ -81,7 +81,8 @@ final class Assessor {
     Target frozen = seen.begun() ? seen.frozen() : null;
     boolean newer = problem == null && !seen.newest().sameAsFrozen();
     if (frozen != null && (goal == Goal.FROZEN || !newer)) {
-      Target target = goal == Goal.FROZEN ? withState(frozen) : frozen;
+      boolean goesBack = goal == Goal.FROZEN || seen.phase() == Observation.Phase.ROLLING_BACK;
+      Target target = goesBack ? withState(frozen) : frozen;
       return new Assessment(seen, target, planner.decide(seen, target, patient, retry));
     }
     return problem == null

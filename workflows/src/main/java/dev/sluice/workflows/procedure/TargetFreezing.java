@@ -5,6 +5,7 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
@@ -41,12 +42,12 @@ final class TargetFreezing {
    * @param limit of that step; null when it is short
    */
   FreezeResult freeze(Assessment now, Step next, String why, @Nullable Duration limit) {
-    Observation seen = now.seen();
-    long generation = now.target().generation();
-    Frozen already = frozen;
-    if (already != null && already.target().generation() == generation && seen.begun()) {
+    Frozen already = already(now);
+    if (already != null) {
       return already;
     }
+    Observation seen = now.seen();
+    long generation = now.target().generation();
     FreezeResult result =
         steps.run(
             Step.FREEZE_TARGET,
@@ -71,5 +72,20 @@ final class TargetFreezing {
           "Generation %d frozen (%s). %s".formatted(is.target().generation(), is.summary(), why));
     }
     return result;
+  }
+
+  /** How the status stands once the target is frozen. */
+  Standing standingOnceFrozen(Assessment now) {
+    Observation seen = now.seen();
+    return already(now) != null
+        ? seen.standing()
+        : seen.standing().upgradingTo(now.target().generation(), seen.recorded() != null);
+  }
+
+  /** What this run has frozen, if it is the target; else null. */
+  private @Nullable Frozen already(Assessment now) {
+    Frozen it = frozen;
+    boolean same = it != null && it.target().generation() == now.target().generation();
+    return same && now.seen().begun() ? it : null;
   }
 }

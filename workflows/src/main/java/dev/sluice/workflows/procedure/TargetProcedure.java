@@ -282,6 +282,7 @@ final class TargetProcedure {
 
   private @Nullable End proceed(Assessment now, Plan plan) {
     context.safePoint();
+    Standing frozen = freezing.standingOnceFrozen(now);
     FreezeResult result =
         freezing.freeze(
             now, JobSuspension.step(plan), plan.why(), JobSuspension.limit(plan, now.seen()));
@@ -296,7 +297,6 @@ final class TargetProcedure {
     if (!(result instanceof Frozen target)) {
       return observeAgain();
     }
-    Standing frozen = now.standingOnceFrozen();
     standing = frozen;
     context.safePoint();
     TakenState taken;

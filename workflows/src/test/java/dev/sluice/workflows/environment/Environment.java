@@ -261,7 +261,7 @@ public final class Environment {
   /** Whether a job without high availability has finished, and its JobManager is still there. */
   public synchronized boolean finishedWithoutMemory() {
     Deployment own = ownDeployment();
-    JobManagerProcess process = own == null ? null : own.process();
+    JobManagerProcess process = own == null ? null : flink();
     return process != null
         && !process.spec.shape().highAvailability()
         && process.job() != null

@@ -27,16 +27,15 @@ public final class Invariants implements JobManagerProcess.Listener {
   private @Nullable FlinkJob stableJob;
   private @Nullable String stableJobId;
   private @Nullable Spec seenNewest;
-  private @Nullable Spec givenUpSpec;
   private @Nullable StateRef chosenByPerson;
   private final Set<String> jobsBegun = new LinkedHashSet<>();
   private boolean beginsAgain;
   private boolean stateGivenUp;
+  private boolean stableStateGivenUp;
   private boolean abortAsked;
   private boolean stopInDoubt;
   private boolean wentBack;
   private long abortedGeneration;
-  private int stops;
 
   Invariants(Environment environment, StateStorage storage) {
     this.environment = environment;
@@ -88,11 +87,6 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
   }
 
-  /** How many stops with savepoint were begun. */
-  public int stops() {
-    return stops;
-  }
-
   /** Path of the newest state that exists; null when there is none. */
   public @Nullable String newestPath() {
     synchronized (environment) {
@@ -126,14 +120,15 @@ public final class Invariants implements JobManagerProcess.Listener {
 
   @Override
   public void jobBegins(JobManagerProcess process, FlinkJob job) {
-    last = job;
     jobsBegun.add(job.jobId);
     beginsAgain = false;
     stateGivenUp = false;
     wentBack = false;
     stopInDoubt = false;
-    if (job.jobId.equals(stableJobId)) {
-      stableJob = job;
+    // one that Kubernetes begins again after its end is not what counts
+    if (!hasEnded(job)) {
+      last = job;
+      stableJob = job.jobId.equals(stableJobId) ? job : stableJob;
     }
     environment.note("job %s begins at %d".formatted(job.jobId, job.progress()));
     atMostOneLiveJob();
@@ -167,19 +162,24 @@ public final class Invariants implements JobManagerProcess.Listener {
         violated("restore-from " + used + " became " + state.display());
       } else {
         chosenByPerson = state;
+        stableStateGivenUp = true;
       }
     }
-    Spec frozen = environment.resource().frozen();
-    if (state instanceof StateRef.Empty && isStateless(frozen)) {
-      stateGivenUp = true;
+    if (state instanceof StateRef.Empty) {
+      boolean byMode = isStateless(environment.resource().frozen());
+      stateGivenUp |= byMode;
+      stableStateGivenUp |= byMode || (last != null && last.finishedByItself());
     }
   }
 
+  private boolean hasEnded(FlinkJob job) {
+    FlinkJob before = last;
+    return before != null
+        && before.jobId.equals(job.jobId)
+        && (before.stoppedWith() != null || before.finishedByItself());
+  }
+
   void goesBack(boolean untouched) {
-    Spec frozen = environment.resource().frozen();
-    if (frozen != null && !frozen.equals(environment.resource().stable())) {
-      givenUpSpec = frozen;
-    }
     boolean stopped =
         stableJob != null
             && stableJob.stoppedWith() != null
@@ -204,7 +204,7 @@ public final class Invariants implements JobManagerProcess.Listener {
       stableJobId = last.jobId;
     }
     chosenByPerson = null;
-    givenUpSpec = null;
+    stableStateGivenUp = false;
   }
 
   private static boolean isWanted(
@@ -220,7 +220,6 @@ public final class Invariants implements JobManagerProcess.Listener {
   }
 
   void stops(FlinkJob job) {
-    stops++;
     mayEnd(job, "stops");
   }
 
@@ -233,7 +232,7 @@ public final class Invariants implements JobManagerProcess.Listener {
 
   void scalesDown(Deployment deployment) {
     FlinkJob job = deployment.process() == null ? null : deployment.process().job();
-    if (job != null && job.live()) {
+    if (job != null && job.live() && !hasEnded(job)) {
       violated("stops the JobManager of a job that has not ended");
     }
   }
@@ -301,8 +300,8 @@ public final class Invariants implements JobManagerProcess.Listener {
 
   private void startsWhatIsWanted() {
     ResourceModel resource = environment.resource();
-    boolean back = resource.phase() == Observation.Phase.ROLLING_BACK;
-    if (!back && resource.newest().generation() == abortedGeneration) {
+    if (resource.phase() != Observation.Phase.ROLLING_BACK
+        && resource.newest().generation() == abortedGeneration) {
       violated("starts again what was aborted");
     }
   }
@@ -342,14 +341,17 @@ public final class Invariants implements JobManagerProcess.Listener {
     ResourceModel resource = environment.resource();
     return resource.deleting()
         || isStateless(resource.frozen())
+        || wentBack
         || resource.phase() == Observation.Phase.ROLLING_BACK
         || (resource.stable() == null && abortAsked);
   }
 
   private boolean stateMayBeLost(boolean back) {
     return back
-        ? isStateless(givenUpSpec)
-        : stateGivenUp || isStateless(environment.resource().frozen());
+        ? stableStateGivenUp
+        : stateGivenUp
+            || isStateless(environment.resource().frozen())
+            || (wentBack && stableStateGivenUp);
   }
 
   private static boolean isStateless(@Nullable Spec spec) {
@@ -366,13 +368,12 @@ public final class Invariants implements JobManagerProcess.Listener {
       Spec frozen = environment.resource().frozen();
       return frozen == null ? 0 : progress(storage.find(frozen.initialSavepointPath()));
     }
-    if (stateGivenUp || last.finishedByItself()) {
-      return 0;
-    }
-    if (wentBack) {
+    if (wentBack && !stateGivenUp && !last.finishedByItself()) {
       return progressOfStable();
     }
-    return progress(beginsAgain ? last.restoredFrom : last.newestEver());
+    return stateGivenUp || last.finishedByItself()
+        ? 0
+        : progress(beginsAgain ? last.restoredFrom : last.newestEver());
   }
 
   /** Going back, this is the state from before the upgrade. */

@@ -46,10 +46,12 @@ public final class ResourceEffects implements ResourceActivities {
           request.plannedFor().upgradingTo(request.generation(), request.keepRecorded()));
       Spec newest = resource.newest();
       if (newest.generation() != request.generation()) {
-        Spec begun = resource.phase() == Phase.UPGRADING ? resource.frozen() : null;
-        return begun != null && begun.generation() == request.generation()
-            ? frozen(begun)
-            : new FreezeResult.Changed(newest.generation());
+        Spec begun = resource.phase() == Phase.IDLE ? null : resource.frozen();
+        if (begun == null || begun.generation() != request.generation()) {
+          return new FreezeResult.Changed(newest.generation());
+        }
+        resource.freeze(begun, Phase.UPGRADING);
+        return frozen(begun);
       }
       if (!newest.valid()) {
         return new FreezeResult.Invalid(String.valueOf(newest.problem()));

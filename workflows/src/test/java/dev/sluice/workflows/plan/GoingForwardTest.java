@@ -6,10 +6,12 @@ import static dev.sluice.workflows.plan.Seen.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Settle;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,18 @@ class GoingForwardTest {
                 .ended(NEW, FlinkJobState.FAILED)
                 .newest(new StateRef.Checkpoint("s3://chk-9")),
             "none -> s3://chk-9"),
+        row(
+            "a stateless spec was left before its job ran: what the old job left",
+            started8()
+                .recordedEmpty()
+                .with(OLD)
+                .ended(OLD, FlinkJobState.CANCELED)
+                .newest(new StateRef.Checkpoint("s3://chk-9")),
+            "none -> s3://chk-9"),
+        row(
+            "a stateless spec was left, and the old job had no state",
+            started8().recordedEmpty().with(OLD).ended(OLD, FlinkJobState.CANCELED),
+            "none -> empty"),
         row(
             "item 3: failed, has progressed, its checkpoint was deleted",
             started8()
@@ -124,6 +138,18 @@ class GoingForwardTest {
             Seen.started().ended(NEW, FlinkJobState.FAILED),
             "none -> " + RECORDED),
         row(
+            "stateless, does not answer: it may be healthy",
+            Seen.started().mode(UpgradeMode.STATELESS).unreachable(),
+            "await"),
+        row(
+            "stateless, restarting for longer than patience",
+            Seen.started().mode(UpgradeMode.STATELESS).state(NEW, FlinkJobState.RESTARTING),
+            "discard new -> empty"),
+        row(
+            "stateless, failed",
+            Seen.started().mode(UpgradeMode.STATELESS).ended(NEW, FlinkJobState.FAILED),
+            "none -> empty"),
+        row(
             "state lost: empty, because a person says so",
             Seen.stable().noCluster().restoreFrom("empty"),
             "none -> empty"),
@@ -153,6 +179,16 @@ class GoingForwardTest {
   @MethodSource("retried")
   void retryObservesFirst(String name, Seen seen, String expected) {
     assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(expected);
+  }
+
+  /** A task that has just failed over is no reason to replace a job that is as the spec says. */
+  @Test
+  void aStatelessJobThatRestartsIsGivenTimeBeforeARetryReplacesIt() {
+    Seen seen = Seen.started().mode(UpgradeMode.STATELESS).state(NEW, FlinkJobState.RESTARTING);
+
+    Decision decision = planner.decide(seen.build(), seen.target(), false, true);
+
+    assertThat(decision).isInstanceOf(Settle.class);
   }
 
   @Test

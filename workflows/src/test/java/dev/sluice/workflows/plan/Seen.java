@@ -149,7 +149,7 @@ final class Seen {
   }
 
   Seen recordedEmpty() {
-    recorded = new RestorePoint(new StateRef.Empty("upgradeMode is stateless"), OLD, NEW);
+    recorded = new RestorePoint(StateRef.Empty.STATELESS, OLD, NEW);
     return this;
   }
 

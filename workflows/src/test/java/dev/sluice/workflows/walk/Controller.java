@@ -8,6 +8,7 @@ import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationInput;
+import org.jspecify.annotations.Nullable;
 
 /** Does what the real controller does: sees that an operation is needed, and starts it. */
 final class Controller {
@@ -55,7 +56,7 @@ final class Controller {
         && operation.state() == OperationState.SUCCEEDED;
   }
 
-  private static @org.jspecify.annotations.Nullable String wanted(Environment environment) {
+  private static @Nullable String wanted(Environment environment) {
     synchronized (environment) {
       ResourceModel resource = environment.resource();
       OperationReport operation = resource.operation();
@@ -64,6 +65,11 @@ final class Controller {
       boolean endedBadly = operation != null && operation.state() == OperationState.ABORTED;
       if (resource.begun() && !endedBadly) {
         return resource.phase() == Phase.ROLLING_BACK ? "Rollback" : bringing(resource);
+      }
+      if (operation != null && operation.state().isOpen()) {
+        // nobody carries it on: this is asked only while no run is open
+        boolean finish = operation.run().operation().equals("Finish");
+        return finish ? "Finish" : bringing(resource);
       }
       if (resource.givenUp() >= newest.generation() || newest.problem() != null) {
         return null;
