@@ -281,6 +281,8 @@ public final class StepRunner {
         Workflow.newCancellationScope(() -> started.promise = Async.function(call, stub));
     scope.run();
     Promise<O> promise = started.promise();
+    // when the wait is left nobody looks at its end, of which Temporal would warn
+    Promise<@Nullable O> unused = promise.handle((result, failure) -> result);
     while (true) {
       Workflow.await(() -> promise.isCompleted() || isAsked(mayLeave));
       if (promise.isCompleted()) {
@@ -288,8 +290,6 @@ public final class StepRunner {
       }
       Interrupt interrupt = context.interrupt();
       if (interrupt != null && mayLeave.test(interrupt)) {
-        // how it ends is of no interest any more, and Temporal warns of failures nobody looks at
-        Promise<@Nullable O> unused = promise.handle((result, left) -> result);
         scope.cancel("left at a safe point");
         throw new InterruptedRun(interrupt);
       }

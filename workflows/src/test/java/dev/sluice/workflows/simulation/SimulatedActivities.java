@@ -13,10 +13,15 @@ import io.temporal.api.history.v1.ActivityTaskCompletedEventAttributes;
 import io.temporal.api.history.v1.ActivityTaskFailedEventAttributes;
 import io.temporal.api.history.v1.ActivityTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.ActivityTaskStartedEventAttributes;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.converter.DefaultDataConverter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The activities of a run. An attempt takes no time; pauses between attempts and the limit of all
@@ -32,7 +37,13 @@ final class SimulatedActivities {
 
   private final SimulatedRun run;
   private final SimulatedRun.Host host;
-  private final Map<Long, Pending> pending = new HashMap<>();
+  private final Map<Long, Pending> pending = new TreeMap<>();
+
+  /** Of all that were ever scheduled: a history does not say all. */
+  private final Map<Long, ScheduleActivityTaskCommandAttributes> scheduled = new HashMap<>();
+
+  /** In a history that is replayed: what was scheduled and has not ended. */
+  private final Set<Long> open = new TreeSet<>();
 
   private static final class Pending {
     private final ScheduleActivityTaskCommandAttributes options;
@@ -65,7 +76,7 @@ final class SimulatedActivities {
   }
 
   void schedule(ScheduleActivityTaskCommandAttributes options) {
-    long scheduled =
+    long scheduledEventId =
         run.add(
             EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED,
             event ->
@@ -75,10 +86,38 @@ final class SimulatedActivities {
                         .setActivityType(options.getActivityType())
                         .setTaskQueue(options.getTaskQueue())
                         .setInput(options.getInput())));
+    begin(scheduledEventId, options);
+  }
+
+  private void begin(long scheduledEventId, ScheduleActivityTaskCommandAttributes options) {
+    scheduled.put(scheduledEventId, options);
     long endMs = host.agenda().now() + Durations.toMillis(options.getScheduleToCloseTimeout());
-    Pending activity = new Pending(options, scheduled, endMs);
-    pending.put(scheduled, activity);
+    Pending activity = new Pending(options, scheduledEventId, endMs);
+    pending.put(scheduledEventId, activity);
     host.agenda().add(0, () -> attempt(activity));
+  }
+
+  /** An event of the history up to which the run was reset. */
+  void replay(HistoryEvent event) {
+    switch (event.getEventType()) {
+      case EVENT_TYPE_ACTIVITY_TASK_SCHEDULED -> open.add(event.getEventId());
+      case EVENT_TYPE_ACTIVITY_TASK_COMPLETED ->
+          open.remove(event.getActivityTaskCompletedEventAttributes().getScheduledEventId());
+      case EVENT_TYPE_ACTIVITY_TASK_FAILED ->
+          open.remove(event.getActivityTaskFailedEventAttributes().getScheduledEventId());
+      case EVENT_TYPE_ACTIVITY_TASK_CANCELED ->
+          open.remove(event.getActivityTaskCanceledEventAttributes().getScheduledEventId());
+      default -> {
+        // not about activities
+      }
+    }
+  }
+
+  /** What was in flight at the point of the reset begins anew. */
+  void resume(SimulatedActivities before) {
+    before.scheduled.forEach(scheduled::putIfAbsent);
+    open.forEach(id -> begin(id, Objects.requireNonNull(scheduled.get(id))));
+    open.clear();
   }
 
   void cancel(long scheduledEventId) {
@@ -113,7 +152,10 @@ final class SimulatedActivities {
     }
     activity.attempts++;
     activity.running = true;
-    host.inFlight().push(() -> activity.cancelled || !run.isOpen());
+    host.inFlight()
+        .push(
+            new SimulatedRun.InFlight(
+                run.execution().getRunId(), () -> activity.cancelled || !run.isOpen()));
     try {
       Optional<Payloads> result =
           host.activities()

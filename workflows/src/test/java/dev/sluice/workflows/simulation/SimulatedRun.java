@@ -4,22 +4,20 @@ import com.google.protobuf.util.Durations;
 import com.google.protobuf.util.Timestamps;
 import io.temporal.api.command.v1.Command;
 import io.temporal.api.command.v1.ContinueAsNewWorkflowExecutionCommandAttributes;
-import io.temporal.api.command.v1.StartTimerCommandAttributes;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.common.v1.WorkflowType;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.QueryResultType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.history.v1.HistoryEvent;
-import io.temporal.api.history.v1.TimerCanceledEventAttributes;
-import io.temporal.api.history.v1.TimerFiredEventAttributes;
-import io.temporal.api.history.v1.TimerStartedEventAttributes;
 import io.temporal.api.history.v1.UpsertWorkflowSearchAttributesEventAttributes;
 import io.temporal.api.history.v1.WorkflowExecutionCancelRequestedEventAttributes;
 import io.temporal.api.history.v1.WorkflowExecutionSignaledEventAttributes;
 import io.temporal.api.history.v1.WorkflowExecutionStartedEventAttributes;
 import io.temporal.api.history.v1.WorkflowTaskCompletedEventAttributes;
+import io.temporal.api.history.v1.WorkflowTaskFailedEventAttributes;
 import io.temporal.api.history.v1.WorkflowTaskScheduledEventAttributes;
 import io.temporal.api.history.v1.WorkflowTaskStartedEventAttributes;
 import io.temporal.api.query.v1.WorkflowQuery;
@@ -30,12 +28,11 @@ import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
 import io.temporal.internal.worker.WorkflowTaskHandler.Result;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One run: its history, and what a Temporal server does with the commands of its tasks. */
 final class SimulatedRun {
@@ -51,12 +48,22 @@ final class SimulatedRun {
     /** Who carries out its activities. */
     ActivityWorker activities();
 
-    /** Of each activity in flight, the innermost first: whether nobody wants it any more. */
-    Deque<BooleanSupplier> inFlight();
+    /** The activities that are being carried out, the innermost first. */
+    Deque<InFlight> inFlight();
 
-    /** It has come to its end, and another one takes its place. */
-    void continued(SimulatedRun run, ContinueAsNewWorkflowExecutionCommandAttributes as);
+    /** It has come to its end by itself. */
+    void ended(SimulatedRun run);
+
+    /** Another one takes its place. */
+    SimulatedRun continued(SimulatedRun run, ContinueAsNewWorkflowExecutionCommandAttributes as);
   }
+
+  /**
+   * An activity that is being carried out.
+   *
+   * @param unwanted whether nobody waits for it any more
+   */
+  record InFlight(String runId, BooleanSupplier unwanted) {}
 
   /**
    * What a run is started with.
@@ -76,10 +83,11 @@ final class SimulatedRun {
   private final Host host;
   private final Start start;
   private final List<HistoryEvent> history = new ArrayList<>();
-  private final Set<String> timers = new HashSet<>();
+  private final SimulatedTimers timers;
   private final SimulatedActivities activities;
   private WorkflowExecutionStatus status =
       WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+  private @Nullable SimulatedRun next;
   private boolean taskDue;
   private int sent;
   private long startedEventId;
@@ -88,6 +96,7 @@ final class SimulatedRun {
     this.host = host;
     this.start = start;
     this.activities = new SimulatedActivities(this, host);
+    this.timers = new SimulatedTimers(this, host.agenda());
     add(
         EventType.EVENT_TYPE_WORKFLOW_EXECUTION_STARTED,
         event ->
@@ -103,6 +112,76 @@ final class SimulatedRun {
                     .setWorkflowId(start.execution().getWorkflowId())
                     .setAttempt(1)));
     needsTask();
+  }
+
+  /**
+   * The same again up to a workflow task, as Temporal's Reset makes it.
+   *
+   * @param taskCompletedEventId the end of that task, which does not belong to the new run
+   * @param reapply what came from outside later comes again, also what came to the runs that took
+   *     the place of the old one
+   */
+  SimulatedRun resetTo(long taskCompletedEventId, String runId, boolean reapply) {
+    Start again =
+        new Start(
+            start.execution().toBuilder().setRunId(runId).build(),
+            start.type(),
+            start.input(),
+            start.firstRunId(),
+            start.continuedFrom());
+    SimulatedRun run = new SimulatedRun(host, again);
+    run.history.clear();
+    history.subList(0, (int) taskCompletedEventId - 1).forEach(run::replay);
+    run.activities.resume(activities);
+    run.add(
+        EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED,
+        event ->
+            event.setWorkflowTaskFailedEventAttributes(
+                WorkflowTaskFailedEventAttributes.newBuilder()
+                    .setScheduledEventId(taskCompletedEventId - 2)
+                    .setStartedEventId(taskCompletedEventId - 1)
+                    .setCause(WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_RESET_WORKFLOW)
+                    .setBaseRunId(execution().getRunId())
+                    .setNewRunId(runId)));
+    if (reapply) {
+      history.subList((int) taskCompletedEventId, history.size()).forEach(run::reapply);
+      for (SimulatedRun later = next; later != null; later = later.next) {
+        later.history.forEach(run::reapply);
+      }
+    }
+    return run;
+  }
+
+  /** What was so before the reset. */
+  private void replay(HistoryEvent event) {
+    history.add(event);
+    if (event.hasWorkflowTaskCompletedEventAttributes()) {
+      startedEventId = event.getWorkflowTaskCompletedEventAttributes().getStartedEventId();
+    }
+    timers.replay(event);
+    activities.replay(event);
+  }
+
+  /** What came from outside after the point to which the run was reset. */
+  private void reapply(HistoryEvent event) {
+    switch (event.getEventType()) {
+      case EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED ->
+          signal(
+              event.getWorkflowExecutionSignaledEventAttributes().getSignalName(),
+              event.getWorkflowExecutionSignaledEventAttributes().getInput());
+      case EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED -> cancel();
+      default -> {
+        // the run's own
+      }
+    }
+  }
+
+  /** Ends of workflow tasks, to which it can be reset, in order. */
+  List<Long> resetPoints() {
+    return history.stream()
+        .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED)
+        .map(HistoryEvent::getEventId)
+        .toList();
   }
 
   WorkflowExecution execution() {
@@ -235,9 +314,9 @@ final class SimulatedRun {
       case COMMAND_TYPE_REQUEST_CANCEL_ACTIVITY_TASK ->
           activities.cancel(
               command.getRequestCancelActivityTaskCommandAttributes().getScheduledEventId());
-      case COMMAND_TYPE_START_TIMER -> startTimer(command.getStartTimerCommandAttributes());
+      case COMMAND_TYPE_START_TIMER -> timers.start(command.getStartTimerCommandAttributes());
       case COMMAND_TYPE_CANCEL_TIMER ->
-          cancelTimer(command.getCancelTimerCommandAttributes().getTimerId());
+          timers.cancel(command.getCancelTimerCommandAttributes().getTimerId());
       case COMMAND_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES ->
           add(
               EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES,
@@ -249,56 +328,22 @@ final class SimulatedRun {
                                   .getUpsertWorkflowSearchAttributesCommandAttributes()
                                   .getSearchAttributes())));
       case COMMAND_TYPE_COMPLETE_WORKFLOW_EXECUTION ->
-          close(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED);
+          end(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED);
       case COMMAND_TYPE_CANCEL_WORKFLOW_EXECUTION ->
-          close(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED);
+          end(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED);
       case COMMAND_TYPE_FAIL_WORKFLOW_EXECUTION ->
-          close(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_FAILED);
+          end(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_FAILED);
       case COMMAND_TYPE_CONTINUE_AS_NEW_WORKFLOW_EXECUTION -> {
-        status = WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
-        host.continued(this, command.getContinueAsNewWorkflowExecutionCommandAttributes());
+        end(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW);
+        next = host.continued(this, command.getContinueAsNewWorkflowExecutionCommandAttributes());
       }
       default -> throw new IllegalStateException("not simulated: " + command.getCommandType());
     }
   }
 
-  private void startTimer(StartTimerCommandAttributes timer) {
-    long started =
-        add(
-            EventType.EVENT_TYPE_TIMER_STARTED,
-            event ->
-                event.setTimerStartedEventAttributes(
-                    TimerStartedEventAttributes.newBuilder()
-                        .setTimerId(timer.getTimerId())
-                        .setStartToFireTimeout(timer.getStartToFireTimeout())));
-    timers.add(timer.getTimerId());
-    host.agenda()
-        .add(
-            Durations.toMillis(timer.getStartToFireTimeout()),
-            () -> fire(timer.getTimerId(), started));
-  }
-
-  private void fire(String timerId, long started) {
-    if (!isOpen() || !timers.remove(timerId)) {
-      return;
-    }
-    add(
-        EventType.EVENT_TYPE_TIMER_FIRED,
-        event ->
-            event.setTimerFiredEventAttributes(
-                TimerFiredEventAttributes.newBuilder()
-                    .setTimerId(timerId)
-                    .setStartedEventId(started)));
-    needsTask();
-  }
-
-  private void cancelTimer(String timerId) {
-    timers.remove(timerId);
-    add(
-        EventType.EVENT_TYPE_TIMER_CANCELED,
-        event ->
-            event.setTimerCanceledEventAttributes(
-                TimerCanceledEventAttributes.newBuilder().setTimerId(timerId)));
+  private void end(WorkflowExecutionStatus as) {
+    close(as);
+    host.ended(this);
   }
 
   private void close(WorkflowExecutionStatus as) {

@@ -10,10 +10,13 @@ import io.temporal.common.converter.DefaultDataConverter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +30,25 @@ public final class SimulatedTemporal {
   private final WorkflowWorker workflows;
   private final ActivityWorker activities;
   private final String workflowId;
-  private final Deque<BooleanSupplier> inFlight = new ArrayDeque<>();
+  private final Deque<SimulatedRun.InFlight> inFlight = new ArrayDeque<>();
+  private final Map<String, SimulatedRun> runsById = new HashMap<>();
+  private final Consumer<String> ended;
   private @Nullable SimulatedRun newest;
+  private final Server server = new Server();
   private int runs;
 
   /**
    * @param workflows carries out workflow tasks
    * @param activities carries out activities
    * @param workflowId which no other simulation on the same worker has; run ids follow from it
+   * @param ended is told the ids of runs that come to their end by themselves
    */
-  public SimulatedTemporal(WorkflowWorker workflows, ActivityWorker activities, String workflowId) {
+  public SimulatedTemporal(
+      WorkflowWorker workflows,
+      ActivityWorker activities,
+      String workflowId,
+      Consumer<String> ended) {
+    this.ended = ended;
     this.workflows = workflows;
     this.activities = activities;
     this.workflowId = workflowId;
@@ -77,6 +89,27 @@ public final class SimulatedTemporal {
     return run != null;
   }
 
+  /** Ends of workflow tasks of the run, to which it can be {@link #reset}, in order. */
+  public List<Long> resetPoints(String runId) {
+    return Objects.requireNonNull(runsById.get(runId), runId).resetPoints();
+  }
+
+  /**
+   * Ends the run that is open, and begins that one again from one of its {@link #resetPoints}.
+   *
+   * @param reapply signals and cancellations that came later are sent again
+   */
+  public void reset(String runId, long resetPoint, boolean reapply) {
+    terminate();
+    SimulatedRun base = Objects.requireNonNull(runsById.get(runId), runId);
+    begun(base.resetTo(resetPoint, nextRunId(), reapply));
+  }
+
+  /** The run of the activity that asks. */
+  public String runOfActivity() {
+    return Objects.requireNonNull(inFlight.peek(), "no activity").runId();
+  }
+
   /** The worker that has the open run in memory is lost. */
   public void forget() {
     SimulatedRun run = open();
@@ -110,7 +143,7 @@ public final class SimulatedTemporal {
 
   /** Whether nobody waits any more for the activity that asks. */
   public boolean isActivityUnwanted() {
-    return Objects.requireNonNull(inFlight.peek(), "no activity").getAsBoolean();
+    return Objects.requireNonNull(inFlight.peek(), "no activity").unwanted().getAsBoolean();
   }
 
   /** Does the next thing; time passes until it is due. False when there is nothing to do. */
@@ -133,11 +166,14 @@ public final class SimulatedTemporal {
       String type, Payloads input, String runId, String firstRunId, String continuedFrom) {
     WorkflowExecution execution =
         WorkflowExecution.newBuilder().setWorkflowId(workflowId).setRunId(runId).build();
-    SimulatedRun run =
+    return begun(
         new SimulatedRun(
-            new Server(),
-            new SimulatedRun.Start(execution, type, input, firstRunId, continuedFrom));
+            server, new SimulatedRun.Start(execution, type, input, firstRunId, continuedFrom)));
+  }
+
+  private SimulatedRun begun(SimulatedRun run) {
     newest = run;
+    runsById.put(run.execution().getRunId(), run);
     return run;
   }
 
@@ -168,14 +204,20 @@ public final class SimulatedTemporal {
     }
 
     @Override
-    public Deque<BooleanSupplier> inFlight() {
+    public Deque<SimulatedRun.InFlight> inFlight() {
       return inFlight;
     }
 
     @Override
-    public void continued(SimulatedRun run, ContinueAsNewWorkflowExecutionCommandAttributes as) {
+    public void ended(SimulatedRun run) {
+      ended.accept(run.execution().getRunId());
+    }
+
+    @Override
+    public SimulatedRun continued(
+        SimulatedRun run, ContinueAsNewWorkflowExecutionCommandAttributes as) {
       String type = as.getWorkflowType().getName();
-      begin(
+      return begin(
           type.isEmpty() ? run.type().getName() : type,
           as.getInput(),
           nextRunId(),

@@ -33,10 +33,12 @@ class SimulatedTemporalTest {
   private static final AtomicInteger STARTS = new AtomicInteger();
 
   private final List<String> calls = new ArrayList<>();
+  private final List<String> ended = new ArrayList<>();
   private final WorkflowWorker workflows = new WorkflowWorker(SampleWorkflow.class);
   private UnaryOperator<String> activity = what -> "seen " + what;
   private final ActivityWorker activities = new ActivityWorker((Looking) this::look, Looking.class);
-  private final SimulatedTemporal temporal = new SimulatedTemporal(workflows, activities, "sample");
+  private final SimulatedTemporal temporal =
+      new SimulatedTemporal(workflows, activities, "sample", ended::add);
 
   private String look(String what) {
     calls.add(what);
@@ -184,6 +186,35 @@ class SimulatedTemporalTest {
     assertThat(calls).hasSize(1);
     assertThat(temporal.status())
         .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED);
+  }
+
+  @Test
+  void aRunThatIsResetGoesOnFromThere() {
+    temporal.signalWithStart("Sample", "look", "note", "hello");
+    untilClosed();
+
+    temporal.reset(ended.get(0), temporal.resetPoints(ended.get(0)).get(0), true);
+    untilClosed();
+
+    assertThat(calls).hasSize(2);
+    assertThat(ended).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theSignalsAfterTheResetPointAreSentAgainUnlessTheyAreLeftOut() {
+    temporal.signalWithStart("Sample", "wait", "note", "hello");
+    temporal.settle();
+    temporal.signal("note", "go");
+    temporal.settle();
+    String run = ended.get(0);
+
+    temporal.reset(run, temporal.resetPoints(run).get(0), true);
+    temporal.settle();
+    assertThat(ended).hasSize(2);
+
+    temporal.reset(run, temporal.resetPoints(run).get(0), false);
+    temporal.settle();
+    assertThat(ended).hasSize(2);
   }
 
   @Test

@@ -6,7 +6,6 @@ import dev.sluice.workflows.environment.Invariants;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.operation.OperationProgress.Held;
-import dev.sluice.workflows.simulation.SimulatedTemporal;
 import dev.sluice.workflows.walk.Lane.Event;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,6 @@ final class CaseRun {
   private static final int CLOSINGS = 25;
 
   private final Environment environment;
-  private final SimulatedTemporal temporal;
   private final SimulatedLane engine;
   private final Lane lane;
   private final Person person;
@@ -47,8 +45,7 @@ final class CaseRun {
     String uid = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
     ResourceRef ref = new ResourceRef("walk", "FlinkDeployment", "default", "orders", uid);
     environment = new Environment(ref);
-    temporal = new SimulatedTemporal(worker.workflows(), worker.activities(), ref.laneId());
-    engine = new SimulatedLane(temporal);
+    engine = new SimulatedLane(worker, ref);
     lane = new Lane(environment, engine, script);
     person = new Person(lane, scenario.person());
     lane.onHeld(this::lookWhetherHeld);
@@ -62,7 +59,7 @@ final class CaseRun {
    */
   static Outcome run(String name, Scenario scenario, Script script, SimulatedWorker worker) {
     CaseRun run = new CaseRun(name, scenario, script, worker);
-    worker.add(run.lane);
+    run.engine.add(run.lane);
     try {
       run.drive(scenario);
     } catch (RuntimeException e) {
@@ -70,8 +67,7 @@ final class CaseRun {
           .invariants()
           .violated("the case itself failed: " + Throwables.getStackTraceAsString(e));
     } finally {
-      run.temporal.terminate();
-      worker.remove(run.lane);
+      run.engine.remove(run.lane);
     }
     return new Outcome(
         name, run.lane.steps(), run.environment.invariants().violations(), run.environment.trace());
@@ -90,22 +86,23 @@ final class CaseRun {
 
   private void untilRest() {
     while (environment.invariants().violations().isEmpty()) {
-      if (!temporal.step()) {
-        environment.invariants().violated("nothing is due; at " + engine.progress());
+      if (!engine.step()) {
+        environment.invariants().violated("nothing is due; at " + engine.progress(lane.ref()));
       } else if (lane.steps().size() > ENDLESS) {
-        environment.invariants().violated("does not end; at " + engine.progress());
+        environment.invariants().violated("does not end; at " + engine.progress(lane.ref()));
       }
       if (lane.next() instanceof Event.Held) {
         lookWhetherHeld();
       }
-      if (!engine.isOpen() && restsAfterClosing()) {
+      WorkflowExecutionStatus status = engine.status(lane.ref());
+      if (status != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+          && restsAfter(status)) {
         return;
       }
     }
   }
 
-  private boolean restsAfterClosing() {
-    WorkflowExecutionStatus status = temporal.status();
+  private boolean restsAfter(WorkflowExecutionStatus status) {
     environment.note("run closed as " + status);
     if (status == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_FAILED) {
       environment.invariants().violated("the run failed");
@@ -119,7 +116,7 @@ final class CaseRun {
 
   /** The run says in this moment that it is held, or the person looks again. */
   private void lookWhetherHeld() {
-    OperationProgress progress = engine.progress();
+    OperationProgress progress = engine.progress(lane.ref());
     Held held = progress == null ? null : progress.held();
     if (held != null) {
       environment.note("HELD " + held);

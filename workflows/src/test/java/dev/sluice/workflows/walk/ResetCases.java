@@ -1,6 +1,7 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.environment.Invariants;
+import dev.sluice.workflows.model.ResourceRef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -8,18 +9,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
-/** Runs many cases on one server, so many at a time. */
+/** Runs many cases, so many at a time. */
 final class ResetCases implements AutoCloseable {
 
-  private static final int AT_ONCE = 64;
-
-  private final ResettableServer server;
-  private final ExecutorService drivers = Executors.newFixedThreadPool(AT_ONCE);
+  private final Function<ResourceRef, Resettable> servers;
+  private final ExecutorService drivers;
   private final AtomicInteger uids = new AtomicInteger();
 
-  ResetCases(ResettableServer server) {
-    this.server = server;
+  /**
+   * @param servers the Temporal of a resource's lane
+   */
+  ResetCases(Function<ResourceRef, Resettable> servers, int atOnce) {
+    this.servers = servers;
+    this.drivers = Executors.newFixedThreadPool(atOnce);
   }
 
   /** What happens in a case until it rests. */
@@ -69,9 +73,11 @@ final class ResetCases implements AutoCloseable {
   }
 
   private Outcome outcome(Todo todo) {
-    ResetScript script = new ResetScript();
-    ResetRun run =
-        new ResetRun(todo.scenario(), script, server, "%08x".formatted(uids.incrementAndGet()));
+    String uid = "%08x".formatted(uids.incrementAndGet());
+    ResourceRef ref = new ResourceRef("reset", "FlinkDeployment", "default", "orders", uid);
+    Resettable server = servers.apply(ref);
+    ResetScript script = new ResetScript(server);
+    ResetRun run = new ResetRun(todo.scenario(), script, server, ref);
     Invariants invariants = run.environment().invariants();
     List<Integer> steps = List.of();
     try {

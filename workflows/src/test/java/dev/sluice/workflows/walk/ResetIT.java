@@ -1,270 +1,34 @@
 package dev.sluice.workflows.walk;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.sluice.workflows.environment.Invariants;
-import dev.sluice.workflows.environment.JobShape;
-import dev.sluice.workflows.environment.Spec;
-import dev.sluice.workflows.operation.LaneSignals;
-import dev.sluice.workflows.walk.Point.Moment;
-import dev.sluice.workflows.walk.ResetCases.Outcome;
-import dev.sluice.workflows.walk.ResetCases.Todo;
-import dev.sluice.workflows.walk.ResettableServer.Reapply;
-import io.temporal.activity.Activity;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /**
- * Temporal's Reset, at every step: whatever is begun again, nothing that runs as the newest spec
- * says is stopped, and no state is lost. On a real Temporal, because the test server cannot reset.
+ * On a real Temporal: a small part of the cases, because each takes its time. {@code
+ * -Dsluice.reset.every=N} takes every Nth.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ResetIT {
+class ResetIT extends ResetRules {
 
-  private static final List<String> SCENARIOS =
-      List.of(
-          "deploy",
-          "upgrade",
-          "upgrade-stateless",
-          "upgrade-to-failing-aborted",
-          "upgrade-to-no-slots-retried",
-          "delete-with-savepoint");
+  private static final int AT_ONCE = 64;
 
-  private static final Spec NEWER = Spec.of("newer", JobShape.HEALTHY);
+  private @Nullable ResettableServer server;
 
-  private ResettableServer server;
-  private ResetCases cases;
-  private Map<String, Outcome> undisturbed;
+  ResetIT() {
+    super(Integer.getInteger("sluice.reset.every", 97));
+  }
 
-  @BeforeAll
-  void start() {
-    server = new ResettableServer(Path.of("target", "temporal-of-resets.log"));
-    cases = new ResetCases(server);
-    undisturbed =
-        cases
-            .run(
-                scenarios().stream()
-                    .map(it -> new Todo(it.name(), it, (run, script) -> run.begin()))
-                    .toList())
-            .stream()
-            .collect(Collectors.toMap(Outcome::name, it -> it));
+  @Override
+  ResetCases begin() {
+    ResettableServer started = new ResettableServer(Path.of("target", "temporal-of-resets.log"));
+    server = started;
+    return new ResetCases(ref -> started, AT_ONCE);
   }
 
   @AfterAll
-  void stop() {
-    cases.close();
-    server.close();
-  }
-
-  @Test
-  void aRunThatHasEndedIsResetToEachOfItsStepsOneAfterTheOther() {
-    List<Todo> todo = new ArrayList<>();
-    for (Scenario scenario : scenarios()) {
-      List<Integer> steps = undisturbed.get(scenario.name()).steps();
-      for (int run = 0; run < steps.size(); run++) {
-        todo.add(ended(scenario, run, steps.get(run)));
-      }
+  void close() {
+    if (server != null) {
+      server.close();
     }
-    allHold(todo);
-  }
-
-  private Todo ended(Scenario scenario, int number, int steps) {
-    return new Todo(
-        "%s/run %d/each of %d steps".formatted(scenario.name(), number, steps),
-        scenario,
-        (run, script) -> {
-          run.begin();
-          Invariants invariants = run.environment().invariants();
-          List<String> jobs = invariants.jobsBegun();
-          for (int step = 0; step < steps && invariants.violations().isEmpty(); step++) {
-            run.reset(number, step, Reapply.ALL);
-            if (!invariants.jobsBegun().equals(jobs)) {
-              invariants.violated("step " + step + " of " + steps + " starts another job");
-            }
-          }
-        });
-  }
-
-  @Test
-  void aRunThatWasAbortedOrRetriedIsResetWithoutWhatWasAskedForThen() {
-    List<Todo> todo = new ArrayList<>();
-    for (Scenario scenario : scenarios()) {
-      List<Integer> steps = undisturbed.get(scenario.name()).steps();
-      for (int step = 0; !scenario.person().isEmpty() && step < steps.get(0); step++) {
-        todo.add(withoutSignals(scenario, step));
-      }
-    }
-    allHold(every(4, todo));
-  }
-
-  private Todo withoutSignals(Scenario scenario, int step) {
-    return new Todo(
-        "%s/run 0/step %d/signals left out".formatted(scenario.name(), step),
-        scenario,
-        (run, script) -> {
-          run.begin();
-          run.reset(0, step, Reapply.NONE);
-        });
-  }
-
-  @Test
-  void anAbortThatCameTooLateStaysTooLateForARunThatIsReset() {
-    List<Todo> todo = new ArrayList<>();
-    for (String name : List.of("deploy", "upgrade")) {
-      int calls = undisturbed.get(name).calls().size();
-      for (int step = 0; step < calls; step++) {
-        todo.add(abortedTooLate(scenario(name), calls, step));
-      }
-    }
-    allHold(every(2, todo));
-  }
-
-  private Todo abortedTooLate(Scenario scenario, int last, int step) {
-    return new Todo(
-        "%s/step %d/aborted too late".formatted(scenario.name(), step),
-        scenario,
-        (run, script) -> {
-          script.at(
-              last, Moment.AFTER, 0, () -> server.signal(run.lane().ref(), LaneSignals.ABORT, ""));
-          run.begin();
-          List<String> jobs = run.environment().invariants().jobsBegun();
-          run.reset(0, step, Reapply.ALL);
-          if (!run.environment().invariants().jobsBegun().equals(jobs)) {
-            run.environment().invariants().violated("starts another job");
-          }
-        });
-  }
-
-  @Test
-  void aNewerSpecIsReachedByARunThatIsReset() {
-    List<Todo> todo = new ArrayList<>();
-    for (Scenario scenario : scenarios()) {
-      List<Integer> steps = undisturbed.get(scenario.name()).steps();
-      for (int run = 0; run < steps.size(); run++) {
-        for (int step = 0; step < steps.get(run); step++) {
-          todo.add(newer(scenario, run, step));
-        }
-      }
-    }
-    allHold(every(4, todo));
-  }
-
-  private Todo newer(Scenario scenario, int number, int step) {
-    return new Todo(
-        "%s/run %d/step %d/newer".formatted(scenario.name(), number, step),
-        scenario,
-        (run, script) -> {
-          run.begin();
-          run.environment().resource().apply(NEWER);
-          run.reset(number, step, Reapply.ALL);
-        });
-  }
-
-  @Test
-  void aRunInFlightIsResetToEachEarlierStep() {
-    List<Todo> todo = new ArrayList<>();
-    for (Scenario scenario : scenarios()) {
-      int calls = undisturbed.get(scenario.name()).calls().size();
-      for (int call = 1; call <= calls; call++) {
-        for (Moment moment : Moment.values()) {
-          for (int step = 0; step < call; step++) {
-            todo.add(inFlight(scenario, call, moment, step, (call + step) % 2 * 3));
-          }
-        }
-      }
-    }
-    allHold(every(41, todo));
-  }
-
-  private Todo inFlight(Scenario scenario, int call, Moment moment, int step, int late) {
-    return new Todo(
-        "%s/call %d %s/step %d/late %d".formatted(scenario.name(), call, moment, step, late),
-        scenario,
-        (run, script) -> {
-          script.at(
-              call,
-              moment,
-              late,
-              () ->
-                  run.begunAgain(
-                      Activity.getExecutionContext().getInfo().getRunId(), step, Reapply.ALL));
-          run.begin();
-        });
-  }
-
-  @Test
-  void anEarlierRunIsResetWhileALaterOneIsInFlight() {
-    List<Todo> todo = new ArrayList<>();
-    for (String name : List.of("deploy", "upgrade", "upgrade-to-failing-aborted")) {
-      Scenario scenario = scenario(name);
-      List<Integer> steps = undisturbed.get(name).steps();
-      int calls = undisturbed.get("upgrade").calls().size();
-      for (int number = 0; number < steps.size(); number++) {
-        for (int step = 0; step < steps.get(number); step++) {
-          for (int call = 1; call <= calls; call++) {
-            todo.add(earlier(scenario, number, step, call));
-          }
-        }
-      }
-    }
-    allHold(every(12, todo));
-  }
-
-  private Todo earlier(Scenario scenario, int number, int step, int call) {
-    return new Todo(
-        "%s/run %d/step %d/later run at %d".formatted(scenario.name(), number, step, call),
-        scenario,
-        (run, script) -> {
-          run.begin();
-          run.environment().resource().apply(NEWER);
-          script.at(
-              run.lane().steps().size() + call,
-              call % 2 == 0 ? Moment.BEFORE : Moment.AFTER,
-              0,
-              () -> run.begunAgain(run.runs().get(number), step, Reapply.ALL));
-          run.goOn();
-        });
-  }
-
-  /** A part of them, unless all are asked for. */
-  private static List<Todo> every(int usual, List<Todo> all) {
-    int every = Integer.getInteger("sluice.reset.every", usual);
-    // those of one step are neighbours: a shift takes another step each time
-    return IntStream.range(0, all.size())
-        .filter(i -> (i + i / every) % every == 0)
-        .mapToObj(all::get)
-        .toList();
-  }
-
-  private void allHold(List<Todo> todo) {
-    long start = System.nanoTime();
-    String only = System.getProperty("sluice.reset.only", ".*");
-    List<Outcome> outcomes =
-        cases.run(todo.stream().filter(it -> it.name().matches(only)).toList());
-    System.out.printf(
-        "%d cases, %d s%n", outcomes.size(), (System.nanoTime() - start) / 1_000_000_000);
-    if (System.getProperty("sluice.reset.only") != null) {
-      outcomes.forEach(it -> System.out.println(it.told()));
-    }
-    assertThat(outcomes)
-        .filteredOn(it -> !it.violations().isEmpty())
-        .map(Outcome::display)
-        .isEmpty();
-  }
-
-  private static List<Scenario> scenarios() {
-    return SCENARIOS.stream().map(ResetIT::scenario).toList();
-  }
-
-  private static Scenario scenario(String name) {
-    return Scenarios.all().stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
   }
 }

@@ -4,7 +4,7 @@ import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.walk.Lane.Event;
-import dev.sluice.workflows.walk.ResettableServer.Reapply;
+import dev.sluice.workflows.walk.Resettable.Reapply;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,31 +13,32 @@ import org.jspecify.annotations.Nullable;
 /** Drives one lane on a real Temporal to its rest, and again each time after a reset. */
 final class ResetRun {
 
-  private static final long POLL_MS = 250;
-
   /** So many polls without an event. A step that is held looks again after 30 s at the latest. */
   private static final int STUCK = 240;
 
   private static final int ENDLESS = 300;
 
   private final Scenario scenario;
-  private final ResettableServer server;
+  private final Resettable server;
   private final Environment environment;
   private final Lane lane;
   private final List<String> runs = new ArrayList<>();
   private Person person;
 
-  ResetRun(Scenario scenario, Script script, ResettableServer server, String uid) {
+  ResetRun(Scenario scenario, Script script, Resettable server, ResourceRef ref) {
     this.scenario = scenario;
     this.server = server;
-    environment =
-        new Environment(new ResourceRef("reset", "FlinkDeployment", "default", "orders", uid));
+    environment = new Environment(ref);
     lane = new Lane(environment, server, script);
     person = new Person(lane, scenario.person());
   }
 
   Lane lane() {
     return lane;
+  }
+
+  Resettable server() {
+    return server;
   }
 
   Environment environment() {
@@ -98,7 +99,7 @@ final class ResetRun {
     int quiet = 0;
     int steps = -1;
     while (environment.invariants().violations().isEmpty()) {
-      Event event = lane.next(POLL_MS);
+      Event event = server.goOn(lane);
       int now = lane.steps().size();
       quiet = now != steps || event != null ? 0 : quiet + 1;
       steps = now;
@@ -111,7 +112,7 @@ final class ResetRun {
           && lane.idle()
           && isClosed()
           && !lane.controller().reconcile()) {
-        note(lane.next(0));
+        note(lane.next());
         return;
       }
     }

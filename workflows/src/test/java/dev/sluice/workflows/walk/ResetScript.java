@@ -1,8 +1,6 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.walk.Point.Moment;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +9,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResetScript implements Script {
 
-  private static final int LOOKS = 400;
-
+  private final Resettable server;
   private @Nullable Plan plan;
+
+  ResetScript(Resettable server) {
+    this.server = server;
+  }
 
   /** What is done when. */
   private record Plan(int call, Moment moment, int late, Runnable action) {}
@@ -32,9 +33,8 @@ final class ResetScript implements Script {
     if (now != null) {
       lane.asksWhetherItIsWanted();
       now.action().run();
-      int calls = lane.steps().size() + now.late();
-      for (int i = 0; i < LOOKS && lane.steps().size() < calls; i++) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+      if (now.late() > 0) {
+        server.letOthersCall(lane, lane.steps().size() + now.late());
       }
     }
   }

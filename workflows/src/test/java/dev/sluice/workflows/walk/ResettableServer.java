@@ -11,6 +11,7 @@ import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationProgress;
+import dev.sluice.workflows.walk.Lane.Event;
 import io.temporal.activity.Activity;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
@@ -40,16 +41,19 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A real Temporal with many lanes at once, whose runs can be reset. Time is real. */
-final class ResettableServer implements Engine, AutoCloseable {
+final class ResettableServer implements Resettable, AutoCloseable {
 
   private static final String NAMESPACE = "default";
   private static final String QUEUE = "sluice-reset";
   private static final int THREADS = 2_000;
   private static final int CACHED_RUNS = 400;
   private static final int END_SECONDS = 5;
+  private static final long POLL_MS = 250;
+  private static final int LOOKS = 400;
 
   private final TemporalServer temporal;
   private final WorkflowServiceStubs stubs;
@@ -57,13 +61,6 @@ final class ResettableServer implements Engine, AutoCloseable {
   private final WorkerFactory factory;
   private final LaneActivities activities = new LaneActivities();
   private final Map<String, Lane> lanes = new ConcurrentHashMap<>();
-
-  /** What a reset does with the signals and cancellations that came after its point. */
-  enum Reapply {
-    /** They are sent again: what the Web UI and the CLI do unless told otherwise. */
-    ALL,
-    NONE
-  }
 
   ResettableServer(Path log) {
     temporal =
@@ -102,13 +99,14 @@ final class ResettableServer implements Engine, AutoCloseable {
     factory.start();
   }
 
-  void add(Lane lane) {
+  @Override
+  public void add(Lane lane) {
     lanes.put(lane.ref().laneId(), lane);
     activities.add(lane);
   }
 
-  /** The lane is not driven any more. */
-  void remove(Lane lane) {
+  @Override
+  public void remove(Lane lane) {
     terminate(lane.ref());
     lanes.remove(lane.ref().laneId());
     activities.remove(lane);
@@ -117,7 +115,7 @@ final class ResettableServer implements Engine, AutoCloseable {
   private void runEnded(String workflowId, String runId) {
     Lane lane = lanes.get(workflowId);
     if (lane != null) {
-      lane.tell(new Lane.Event.RunEnded(runId));
+      lane.tell(new Event.RunEnded(runId));
     }
   }
 
@@ -176,6 +174,23 @@ final class ResettableServer implements Engine, AutoCloseable {
   }
 
   @Override
+  public @Nullable Event goOn(Lane lane) throws InterruptedException {
+    return lane.next(POLL_MS);
+  }
+
+  @Override
+  public void letOthersCall(Lane lane, int calls) {
+    for (int i = 0; i < LOOKS && lane.steps().size() < calls; i++) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+
+  @Override
+  public String runOfActivity(ResourceRef ref) {
+    return Activity.getExecutionContext().getInfo().getRunId();
+  }
+
+  @Override
   public boolean isActivityUnwanted(ResourceRef ref) {
     try {
       Activity.getExecutionContext().heartbeat(null);
@@ -185,8 +200,8 @@ final class ResettableServer implements Engine, AutoCloseable {
     }
   }
 
-  /** What the run says of itself; null when there is none. */
-  @Nullable OperationProgress progress(ResourceRef ref) {
+  @Override
+  public @Nullable OperationProgress progress(ResourceRef ref) {
     try {
       return stub(ref).query(LaneSignals.PROGRESS, OperationProgress.class);
     } catch (WorkflowException none) {
@@ -194,8 +209,8 @@ final class ResettableServer implements Engine, AutoCloseable {
     }
   }
 
-  /** How the newest run of the lane stands. */
-  WorkflowExecutionStatus status(ResourceRef ref) {
+  @Override
+  public WorkflowExecutionStatus status(ResourceRef ref) {
     return stubs
         .blockingStub()
         .describeWorkflowExecution(
@@ -207,8 +222,8 @@ final class ResettableServer implements Engine, AutoCloseable {
         .getStatus();
   }
 
-  /** Events that a run can be reset to, in order. */
-  List<Long> steps(ResourceRef ref, String runId) {
+  @Override
+  public List<Long> steps(ResourceRef ref, String runId) {
     return history(ref, runId).stream()
         .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED)
         .map(HistoryEvent::getEventId)
@@ -227,8 +242,8 @@ final class ResettableServer implements Engine, AutoCloseable {
         .getEventsList();
   }
 
-  /** Ends what is open on the lane, and begins the run again from one of its {@link #steps}. */
-  void reset(ResourceRef ref, String runId, long event, Reapply reapply) {
+  @Override
+  public void reset(ResourceRef ref, String runId, long event, Reapply reapply) {
     ResetWorkflowExecutionRequest.Builder request =
         ResetWorkflowExecutionRequest.newBuilder()
             .setNamespace(NAMESPACE)

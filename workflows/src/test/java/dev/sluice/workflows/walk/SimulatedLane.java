@@ -5,11 +5,61 @@ import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.simulation.SimulatedTemporal;
+import dev.sluice.workflows.walk.Lane.Event;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The lane of one resource on a Temporal of its own. */
-record SimulatedLane(SimulatedTemporal temporal) implements Engine {
+/** The lane of one resource on a simulated Temporal of its own. All of it is for one thread. */
+final class SimulatedLane implements Resettable {
+
+  private final SimulatedWorker worker;
+  private final SimulatedTemporal temporal;
+  private @Nullable Lane lane;
+
+  SimulatedLane(SimulatedWorker worker, ResourceRef ref) {
+    this.worker = worker;
+    this.temporal =
+        new SimulatedTemporal(
+            worker.workflows(), worker.activities(), ref.laneId(), this::runEnded);
+  }
+
+  private void runEnded(String runId) {
+    if (lane != null) {
+      lane.tell(new Event.RunEnded(runId));
+    }
+  }
+
+  @Override
+  public void add(Lane driven) {
+    lane = driven;
+    worker.add(driven);
+  }
+
+  @Override
+  public void remove(Lane driven) {
+    boolean unused = temporal.terminate();
+    worker.remove(driven);
+  }
+
+  /** Does the next thing. False when there is none. */
+  boolean step() {
+    return temporal.step();
+  }
+
+  @Override
+  public @Nullable Event goOn(Lane driven) {
+    boolean unused = temporal.step();
+    return driven.next();
+  }
+
+  @Override
+  public void letOthersCall(Lane driven, int calls) {
+    while (driven.steps().size() < calls && temporal.step()) {
+      // the next thing
+    }
+  }
 
   @Override
   public void signalWithStart(
@@ -47,13 +97,28 @@ record SimulatedLane(SimulatedTemporal temporal) implements Engine {
     return temporal.isActivityUnwanted();
   }
 
-  /** What the run says of itself; null when none is open. */
-  @Nullable OperationProgress progress() {
+  @Override
+  public String runOfActivity(ResourceRef ref) {
+    return temporal.runOfActivity();
+  }
+
+  @Override
+  public @Nullable OperationProgress progress(ResourceRef ref) {
     return temporal.query(LaneSignals.PROGRESS, OperationProgress.class);
   }
 
-  /** Whether a run is open. */
-  boolean isOpen() {
-    return temporal.status() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+  @Override
+  public WorkflowExecutionStatus status(ResourceRef ref) {
+    return Objects.requireNonNull(temporal.status(), "no run");
+  }
+
+  @Override
+  public List<Long> steps(ResourceRef ref, String runId) {
+    return temporal.resetPoints(runId);
+  }
+
+  @Override
+  public void reset(ResourceRef ref, String runId, long event, Reapply reapply) {
+    temporal.reset(runId, event, reapply == Reapply.ALL);
   }
 }

@@ -1,0 +1,24 @@
+package dev.sluice.workflows.walk;
+
+import org.junit.jupiter.api.AfterAll;
+
+/** On a simulated Temporal: all cases. */
+class ResetTest extends ResetRules {
+
+  private final SimulatedWorker worker = new SimulatedWorker();
+
+  ResetTest() {
+    super(1);
+  }
+
+  @Override
+  ResetCases begin() {
+    return new ResetCases(
+        ref -> new SimulatedLane(worker, ref), Runtime.getRuntime().availableProcessors());
+  }
+
+  @AfterAll
+  void close() {
+    worker.close();
+  }
+}
