@@ -34,6 +34,7 @@ final class FlinkJob {
   private int worked;
   private long progress;
   private @Nullable Snapshot stoppedWith;
+  private @Nullable FlinkJob endedBefore;
   private boolean everUp;
   private boolean processEnded;
   private boolean slotsLost;
@@ -235,6 +236,15 @@ final class FlinkJob {
 
   long progress() {
     return progress;
+  }
+
+  void beginsAgainAfter(@Nullable FlinkJob ended) {
+    endedBefore = ended;
+  }
+
+  /** The same job, which had come to its end before its JobManager began it again; else null. */
+  @Nullable FlinkJob endedBefore() {
+    return endedBefore;
   }
 
   @Nullable Snapshot stoppedWith() {

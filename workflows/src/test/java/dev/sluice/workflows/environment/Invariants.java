@@ -126,7 +126,7 @@ public final class Invariants implements JobManagerProcess.Listener {
     wentBack = false;
     stopInDoubt = false;
     // one that Kubernetes begins again after its end is not what counts
-    if (!hasEnded(job)) {
+    if (job.endedBefore() == null) {
       last = job;
       stableJob = job.jobId.equals(stableJobId) ? job : stableJob;
     }
@@ -170,13 +170,6 @@ public final class Invariants implements JobManagerProcess.Listener {
       stateGivenUp |= byMode;
       stableStateGivenUp |= byMode || (last != null && last.finishedByItself());
     }
-  }
-
-  private boolean hasEnded(FlinkJob job) {
-    FlinkJob before = last;
-    return before != null
-        && before.jobId.equals(job.jobId)
-        && (before.stoppedWith() != null || before.finishedByItself());
   }
 
   void goesBack(boolean untouched) {
@@ -232,7 +225,7 @@ public final class Invariants implements JobManagerProcess.Listener {
 
   void scalesDown(Deployment deployment) {
     FlinkJob job = deployment.process() == null ? null : deployment.process().job();
-    if (job != null && job.live() && !hasEnded(job)) {
+    if (job != null && job.live() && job.endedBefore() == null) {
       violated("stops the JobManager of a job that has not ended");
     }
   }

@@ -41,6 +41,11 @@ public final class JobEffects implements JobActivities {
       if (!job.live()) {
         return ended(job);
       }
+      FlinkJob before = job.endedBefore();
+      if (before != null && before.stoppedWith() != null) {
+        environment.note("found what it was stopped with before it began again");
+        return taken(before);
+      }
       if (job.failures(request.triggerId()) >= TRIGGERS) {
         throw Failures.permanent(FailureType.SAVEPOINT_FAILED, "three savepoints failed");
       }

@@ -56,6 +56,7 @@ final class JobManagerProcess {
   private int podsGoneIn = -1;
   private boolean everReady;
   private @Nullable FlinkJob job;
+  private @Nullable FlinkJob ended;
   private int incarnations;
 
   JobManagerProcess(
@@ -131,6 +132,7 @@ final class JobManagerProcess {
       from = known.checkpoint == null ? rendered : known.checkpoint;
     }
     job = new FlinkJob(jobId, spec, ++incarnations, from, storage);
+    job.beginsAgainAfter(ended);
     listener.jobBegins(this, job);
   }
 
@@ -145,6 +147,8 @@ final class JobManagerProcess {
   /** The process ends, and Kubernetes starts it again after a while. */
   void crash() {
     if (job != null) {
+      boolean done = job.stoppedWith() != null || job.finishedByItself();
+      ended = done ? job : ended;
       job.endProcess();
       job = null;
     }
