@@ -38,13 +38,13 @@ public final class JobEffects implements JobActivities {
       if (job.stoppedWith() != null) {
         return taken(job);
       }
-      if (!job.live()) {
-        return ended(job);
-      }
       FlinkJob before = job.endedBefore();
       if (before != null && before.stoppedWith() != null) {
         environment.note("found what it was stopped with before it began again");
         return taken(before);
+      }
+      if (!job.live()) {
+        return ended(job);
       }
       if (job.failures(request.triggerId()) >= TRIGGERS) {
         throw Failures.permanent(FailureType.SAVEPOINT_FAILED, "three savepoints failed");
