@@ -1,73 +1,71 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.fault.FaultState;
-import dev.sluice.local.node.fault.Faults;
 import dev.sluice.local.node.loop.Worklist;
-import dev.sluice.local.node.pod.Departed;
 import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodHouse;
 import dev.sluice.local.node.pod.PodWorker;
-import dev.sluice.local.node.schedule.Scheduling;
-import dev.sluice.local.node.service.Services;
+import dev.sluice.local.node.service.HostsFile;
+import dev.sluice.local.node.service.ServiceHost;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the node does about each thing it looks at: a pod by its uid, the Services, the faults. What
- * it hears of comes in by {@link #seen}, {@link #gone} and {@link #synced}.
+ * What the node does about each thing it looks at: a pod by its uid, and the Services. What it
+ * hears of comes in by {@link #seen}, {@link #gone} and {@link #synced}.
  */
-final class LocalNode implements Worklist.Worker {
-  /** Keys that are no uid. */
-  static final String SERVICES = "services";
-
-  static final String FAULTS = "faults";
+final class LocalNode {
+  /** A key that is no uid. */
+  private static final String SERVICES = "services";
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
 
   private final String name;
   private final PodHouse house;
   private final PodApi api;
-  private final Services services;
-  private final FaultState faults;
+  private final HostsFile hosts;
+  private final String nobody;
   private final Worklist worklist;
   private final Map<String, Seen> pods = new ConcurrentHashMap<>();
+  private final Map<String, Service> services = new ConcurrentHashMap<>();
   private volatile boolean synced;
 
   private record Seen(Pod pod, boolean gone) {}
 
+  /**
+   * @param nobody the address of Services without pods
+   */
   LocalNode(
-      String name,
-      PodHouse house,
-      PodApi api,
-      Services services,
-      FaultState faults,
-      Worklist worklist) {
+      String name, PodHouse house, PodApi api, HostsFile hosts, String nobody, Worklist worklist) {
     this.name = name;
     this.house = house;
     this.api = api;
-    this.services = services;
-    this.faults = faults;
+    this.hosts = hosts;
+    this.nobody = nobody;
     this.worklist = worklist;
   }
 
-  /** A pod is there, or has changed. */
-  void seen(Pod pod) {
-    pods.put(pod.getMetadata().getUid(), new Seen(pod, false));
+  /** A pod is there, has changed, or is there no more. */
+  void seen(Pod pod, boolean gone) {
+    pods.put(pod.getMetadata().getUid(), new Seen(pod, gone));
     worklist.add(pod.getMetadata().getUid());
     worklist.add(SERVICES);
   }
 
-  /** A pod is there no more. */
-  void gone(Pod pod) {
-    pods.put(pod.getMetadata().getUid(), new Seen(pod, true));
-    worklist.add(pod.getMetadata().getUid());
+  /** A Service is there, has changed, or is there no more. */
+  void seen(Service service, boolean gone) {
+    String uid = service.getMetadata().getUid();
+    if (gone) {
+      services.remove(uid);
+    } else {
+      services.put(uid, service);
+    }
     worklist.add(SERVICES);
   }
 
@@ -83,12 +81,17 @@ final class LocalNode implements Worklist.Worker {
     pods.keySet().forEach(worklist::add);
   }
 
-  @Override
-  public void work(String key) throws Exception {
-    switch (key) {
-      case SERVICES -> services.apply(livePods(), faults.current()).get();
-      case FAULTS -> takeUpFaults();
-      default -> pod(key);
+  /** Has a pod looked at. */
+  void look(String uid) {
+    worklist.add(uid);
+  }
+
+  /** Looks at a pod or at the Services. */
+  void work(String key) throws IOException, InterruptedException {
+    if (key.equals(SERVICES)) {
+      hosts.write(ServiceHost.of(services.values(), livePods(), nobody));
+    } else {
+      pod(key);
     }
   }
 
@@ -96,19 +99,11 @@ final class LocalNode implements Worklist.Worker {
     return pods.values().stream().filter(seen -> !seen.gone()).map(Seen::pod).toList();
   }
 
-  private void takeUpFaults() throws IOException, InterruptedException, ExecutionException {
-    Faults next = faults.read();
-    services.apply(livePods(), next).get();
-    addAll();
-    faults.takenUp(next);
-    LOG.info("Faults: {}", next);
-  }
-
   private void pod(String uid) throws IOException, InterruptedException {
     Seen seen = pods.get(uid);
     PodWorker worker = house.get(uid);
     if (seen == null && worker != null && synced) {
-      seen = new Seen(Departed.pod(worker.record(), worker.folder()), true);
+      seen = new Seen(worker.record().pod(), true);
     }
     if (seen == null) {
       return;
@@ -127,11 +122,6 @@ final class LocalNode implements Worklist.Worker {
     }
   }
 
-  private static boolean over(Pod pod) {
-    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
-    return "Succeeded".equals(phase) || "Failed".equals(phase);
-  }
-
   /** Binds a pod that has no node, takes one that has this node. */
   private @Nullable PodWorker newcomer(Seen seen) throws IOException {
     Pod pod = seen.pod();
@@ -141,11 +131,8 @@ final class LocalNode implements Worklist.Worker {
     }
     String node = pod.getSpec().getNodeName();
     if (node == null || node.isEmpty()) {
-      Scheduling scheduling = Scheduling.of(pod, faults.current());
-      if (scheduling instanceof Scheduling.Bind) {
+      if (bindable(pod)) {
         api.bind(pod);
-      } else if (scheduling instanceof Scheduling.Hold hold) {
-        api.unscheduled(pod, hold.message());
       }
       return null;
     }
@@ -154,5 +141,16 @@ final class LocalNode implements Worklist.Worker {
     }
     LOG.info("Pod {}/{} is taken", pod.getMetadata().getNamespace(), pod.getMetadata().getName());
     return house.take(pod);
+  }
+
+  /** Requests and limits are not looked at: processes of this machine need far less. */
+  private static boolean bindable(Pod pod) {
+    var gates = pod.getSpec().getSchedulingGates();
+    return (gates == null || gates.isEmpty()) && pod.getMetadata().getDeletionTimestamp() == null;
+  }
+
+  private static boolean over(Pod pod) {
+    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
+    return "Succeeded".equals(phase) || "Failed".equals(phase);
   }
 }

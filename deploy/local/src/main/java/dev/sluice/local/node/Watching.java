@@ -1,17 +1,12 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.loop.Worklist;
-import dev.sluice.local.node.register.Registration;
-import dev.sluice.local.node.service.Services;
-import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,44 +19,14 @@ final class Watching implements AutoCloseable {
   /**
    * Returns at once; everything there is has been heard of when {@link LocalNode#synced} is called.
    */
-  Watching(
-      KubernetesClient client,
-      String nodeName,
-      LocalNode node,
-      Services services,
-      Registration registration,
-      Worklist worklist) {
-    SharedIndexInformer<Pod> pods =
-        client
-            .pods()
-            .inAnyNamespace()
-            .runnableInformer(0)
-            .addEventHandler(handler(node::seen, node::gone));
-    SharedIndexInformer<Service> all =
-        client
-            .services()
-            .inAnyNamespace()
-            .runnableInformer(0)
-            .addEventHandler(
-                handler(
-                    service -> {
-                      services.seen(service);
-                      worklist.add(LocalNode.SERVICES);
-                    },
-                    service -> {
-                      services.gone(service);
-                      worklist.add(LocalNode.SERVICES);
-                    }));
-    SharedIndexInformer<Node> own =
-        client
-            .nodes()
-            .withField("metadata.name", nodeName)
-            .runnableInformer(0)
-            .addEventHandler(
-                handler(
-                    seen -> changed(registration, seen, false),
-                    seen -> changed(registration, seen, true)));
-    informers = List.of(pods, all, own);
+  Watching(KubernetesClient client, String nodeName, LocalNode node, Registration registration) {
+    var pods = client.pods().inAnyNamespace().runnableInformer(0);
+    var services = client.services().inAnyNamespace().runnableInformer(0);
+    var own = client.nodes().withField("metadata.name", nodeName).runnableInformer(0);
+    pods.addEventHandler(handler((Pod pod, Boolean gone) -> node.seen(pod, gone)));
+    services.addEventHandler(handler((Service service, Boolean gone) -> node.seen(service, gone)));
+    own.addEventHandler(handler(registration::changed));
+    informers = List.of(services, own, pods);
     for (SharedIndexInformer<?> informer : informers) {
       informer.exceptionHandler(
           (started, e) -> {
@@ -69,34 +34,29 @@ final class Watching implements AutoCloseable {
             return true;
           });
     }
-    all.start();
+    services.start();
     own.start();
     pods.start().thenRun(node::synced);
   }
 
-  private static void changed(Registration registration, Node seen, boolean deleted) {
-    try {
-      registration.changed(seen, deleted);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("The node could not be registered again: {}", e.getMessage());
-    }
-  }
-
-  private static <T> ResourceEventHandler<T> handler(Consumer<T> seen, Consumer<T> gone) {
+  /**
+   * @param changed told the object, and whether it is gone
+   */
+  private static <T> ResourceEventHandler<T> handler(BiConsumer<T, Boolean> changed) {
     return new ResourceEventHandler<>() {
       @Override
       public void onAdd(T object) {
-        seen.accept(object);
+        changed.accept(object, false);
       }
 
       @Override
       public void onUpdate(T before, T after) {
-        seen.accept(after);
+        changed.accept(after, false);
       }
 
       @Override
       public void onDelete(T object, boolean unknownFinalState) {
-        gone.accept(object);
+        changed.accept(object, true);
       }
     };
   }

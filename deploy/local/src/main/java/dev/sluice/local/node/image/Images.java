@@ -1,5 +1,8 @@
 package dev.sluice.local.node.image;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -7,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +20,7 @@ public final class Images {
   private static final Duration LAST_RETRY = Duration.ofSeconds(30);
 
   private final List<ImageCatalogue> catalogues;
-  private final Predicate<String> refused;
+  private final Path refused;
   private final Executor puller;
   private final Clock clock;
   private final Map<Key, ImageState> states = new ConcurrentHashMap<>();
@@ -27,11 +29,10 @@ public final class Images {
 
   /**
    * @param catalogues asked in this order
-   * @param refused images that cannot be had because a test says so
+   * @param refused a file of images that cannot be had because a test says so; need not exist
    * @param puller runs pulls, which may take minutes
    */
-  public Images(
-      List<ImageCatalogue> catalogues, Predicate<String> refused, Executor puller, Clock clock) {
+  public Images(List<ImageCatalogue> catalogues, Path refused, Executor puller, Clock clock) {
     this.catalogues = List.copyOf(catalogues);
     this.refused = refused;
     this.puller = puller;
@@ -68,7 +69,7 @@ public final class Images {
 
   private ImageState pull(String image, int failures) {
     try {
-      if (refused.test(image)) {
+      if (Files.exists(refused) && Files.readAllLines(refused).contains(image)) {
         throw new ImagePullException("Image " + image + " is refused by a fault on purpose.", null);
       }
       for (ImageCatalogue catalogue : catalogues) {
@@ -85,7 +86,7 @@ public final class Images {
           null);
     } catch (ImagePullException e) {
       return failed(String.valueOf(e.getMessage()), failures);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("Pulling image {} failed", image, e);
       return failed("Cannot make image " + image + " ready: " + e, failures);
     }

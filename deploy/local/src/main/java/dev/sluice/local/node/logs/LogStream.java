@@ -7,71 +7,71 @@ import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 
-/** Writes an attempt's log to someone who asked for it. */
-final class LogStream {
-  private static final Duration LOOK = Duration.ofMillis(100);
-
-  /** The kubelet's own limit for an idle stream. */
-  private static final Duration LONGEST = Duration.ofHours(4);
-
-  private final Attempt attempt;
-  private final LogRequest request;
-  private final Clock clock;
-  private long left;
-
-  LogStream(Attempt attempt, LogRequest request, Clock clock) {
-    this.attempt = attempt;
-    this.request = request;
-    this.clock = clock;
-    this.left = request.limitBytes() < 0 ? Long.MAX_VALUE : request.limitBytes();
-  }
+/**
+ * Writes an attempt's log to someone who asked for it.
+ *
+ * @param attempt whose log
+ * @param request what of it
+ */
+record LogStream(Attempt attempt, LogRequest request, Clock clock) {
+  private static final int LOOK_MILLIS = 100;
+  private static final int BLOCK = 8192;
 
   /** Returns at the end of the log; when it is followed, at the end of the attempt. */
   void writeTo(OutputStream out) throws IOException, InterruptedException {
-    Instant limit = clock.instant().plus(LONGEST);
     while (!Files.exists(attempt.log())) {
-      if (!goesOn(limit)) {
+      if (!goesOn()) {
         return;
       }
-      Thread.sleep(LOOK.toMillis());
+      Thread.sleep(LOOK_MILLIS);
     }
     try (RandomAccessFile file = new RandomAccessFile(attempt.log().toFile(), "r")) {
-      file.seek(unchanged() ? file.length() : LastLines.start(file, request.tailLines()));
+      file.seek(start(file, request.tailLines()));
+      byte[] block = new byte[BLOCK];
       boolean more;
       do {
-        more = goesOn(limit); // asked first: what was written before the end is still read
-        copy(file, out);
-        if (more) {
-          Thread.sleep(LOOK.toMillis());
+        more = goesOn(); // asked first: what was written before the end is still read
+        for (int read = file.read(block); read > 0; read = file.read(block)) {
+          out.write(block, 0, read);
         }
-      } while (more && left > 0);
+        out.flush();
+        if (more) {
+          Thread.sleep(LOOK_MILLIS);
+        }
+      } while (more);
     }
-  }
-
-  private boolean unchanged() throws IOException {
-    return request.since() != null
-        && Files.getLastModifiedTime(attempt.log()).toInstant().isBefore(request.since());
   }
 
   /** Whether more may come and is waited for. */
-  private boolean goesOn(Instant limit) {
-    Instant now = clock.instant();
-    return request.follow() && now.isBefore(limit) && !(attempt.look(now) instanceof Ended);
+  private boolean goesOn() {
+    return request.follow() && !(attempt.look(clock.instant()) instanceof Ended);
   }
 
-  private void copy(RandomAccessFile file, OutputStream out) throws IOException {
-    byte[] block = new byte[16 * 1024];
-    while (left > 0) {
-      int read = file.read(block, 0, (int) Math.min(block.length, left));
-      if (read <= 0) {
-        break;
-      }
-      out.write(block, 0, read);
-      left -= read;
+  /**
+   * Where the last lines begin, found without reading all of the file.
+   *
+   * @param lines how many; negative for all
+   */
+  static long start(RandomAccessFile file, long lines) throws IOException {
+    long length = file.length();
+    if (lines <= 0) {
+      return lines == 0 ? length : 0;
     }
-    out.flush();
+    long left = lines;
+    byte[] block = new byte[BLOCK];
+    for (long end = length; end > 0; end -= BLOCK) {
+      int size = (int) Math.min(BLOCK, end);
+      file.seek(end - size);
+      file.readFully(block, 0, size);
+      for (int i = size - 1; i >= 0; i--) {
+        // the line break at the very end ends the last line, it begins none
+        boolean breaks = block[i] == '\n' && end - size + i != length - 1;
+        if (breaks && --left == 0) {
+          return end - size + i + 1;
+        }
+      }
+    }
+    return 0;
   }
 }

@@ -9,7 +9,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +23,9 @@ public final class Worklist {
   private final Executor executor;
   private final ScheduledExecutorService timer;
   private final Clock clock;
+  private final Worker worker;
   private final Map<String, Turn> turns = new HashMap<>();
   private final Map<String, Alarm> alarms = new HashMap<>();
-  private @Nullable Worker worker;
 
   /** Looks at a key. */
   public interface Worker {
@@ -41,26 +40,19 @@ public final class Worklist {
 
   private record Alarm(Instant at, ScheduledFuture<?> future) {}
 
-  public Worklist(Executor executor, ScheduledExecutorService timer, Clock clock) {
+  public Worklist(Executor executor, ScheduledExecutorService timer, Clock clock, Worker worker) {
     this.executor = executor;
     this.timer = timer;
     this.clock = clock;
-  }
-
-  /** Starts with what has been added so far. */
-  public synchronized void serve(Worker worker) {
     this.worker = worker;
-    turns.keySet().forEach(key -> executor.execute(() -> run(worker, key)));
   }
 
   /** Looks at it as soon as a thread is free. */
   public synchronized void add(String key) {
-    Turn turn = turns.get(key);
-    if (turn == null) {
-      turns.put(key, Turn.WAITING);
-      submit(key);
-    } else if (turn == Turn.WORKING) {
-      turns.put(key, Turn.AGAIN);
+    if (turns.putIfAbsent(key, Turn.WAITING) == null) {
+      executor.execute(() -> run(key));
+    } else {
+      turns.replace(key, Turn.WORKING, Turn.AGAIN);
     }
   }
 
@@ -84,14 +76,7 @@ public final class Worklist {
     add(key);
   }
 
-  private synchronized void submit(String key) {
-    Worker present = worker;
-    if (present != null) {
-      executor.execute(() -> run(present, key));
-    }
-  }
-
-  private void run(Worker worker, String key) {
+  private void run(String key) {
     synchronized (this) {
       turns.put(key, Turn.WORKING);
     }
@@ -107,11 +92,8 @@ public final class Worklist {
   }
 
   private synchronized void done(String key) {
-    if (turns.get(key) == Turn.AGAIN) {
-      turns.put(key, Turn.WAITING);
-      submit(key);
-    } else {
-      turns.remove(key);
+    if (turns.remove(key) == Turn.AGAIN) {
+      add(key);
     }
   }
 }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param attempt number of the newest attempt; -1 before the first
  * @param process that attempt's process; null before the first
  * @param before how the attempt before it ended; null when there was none
- * @param message what the newest ended attempt left as its termination message; null for nothing
  * @param delay the back-off that holds when the newest attempt ends; null before the first restart
  * @param asked when its process was asked to end; null when it was not
  * @param killed whether it was killed after that
@@ -30,7 +29,6 @@ public record ContainerView(
     int attempt,
     @Nullable ProcessState process,
     @Nullable Ended before,
-    @Nullable String message,
     @Nullable Duration delay,
     @Nullable Instant asked,
     boolean killed,
@@ -46,10 +44,10 @@ public record ContainerView(
    */
   public record Blocked(String reason, String message, Instant nextTry) {}
 
-  /** A container that nothing has been done for yet. */
-  public static ContainerView untouched(ImageState image) {
+  /** A container that has not been started yet. */
+  public static ContainerView untouched(ImageState image, @Nullable Blocked blocked) {
     return new ContainerView(
-        image, -1, null, null, null, null, null, false, Health.initial(true, true), null);
+        image, -1, null, null, null, null, false, new Health(false, false, null), blocked);
   }
 
   /** Whether there is, or is about to be, a process. */

@@ -29,9 +29,6 @@ public sealed interface PodAction {
   /** End all processes of a container that did not do so when asked. */
   record Kill(String container) implements PodAction {}
 
-  /** Get new tokens for the old ones. */
-  record RenewTokens() implements PodAction {}
-
   /** Tell the API server that the pod has ended and can go. */
   record Remove() implements PodAction {}
 

@@ -6,7 +6,6 @@ import dev.sluice.local.node.pod.PodAction.Kill;
 import dev.sluice.local.node.pod.PodAction.LookAgain;
 import dev.sluice.local.node.pod.PodAction.Pull;
 import dev.sluice.local.node.pod.PodAction.Remove;
-import dev.sluice.local.node.pod.PodAction.RenewTokens;
 import dev.sluice.local.node.pod.PodAction.Start;
 import dev.sluice.local.node.pod.PodAction.Terminate;
 import dev.sluice.local.node.process.ProcessState.Ended;
@@ -53,9 +52,6 @@ public record PodDecision(BackOff backOff, Instant began) {
   }
 
   private void run(PodView pod, Instant now, List<PodAction> actions) {
-    if (pod.renewTokensAt() != null) {
-      actions.add(at(pod.renewTokensAt(), now, new RenewTokens()));
-    }
     if (pod.initialized()) {
       pod.mainContainers().forEach(container -> run(pod, container, now, actions));
       return;

@@ -1,26 +1,25 @@
 package dev.sluice.local.node.pod;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.local.node.volume.PlacedFile;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What the node remembers of a pod it has taken.
  *
- * @param namespace the pod's namespace
- * @param name the pod's name
- * @param uid the pod's uid: a pod of the same name later is another one
+ * @param pod the pod as it was then: enough to end what still runs of it when the API server has it
+ *     no more
  * @param ip the pod's address
  * @param admittedMillis when it was taken, in milliseconds since 1970
  */
-public record PodRecord(String namespace, String name, String uid, String ip, long admittedMillis) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+public record PodRecord(Pod pod, String ip, long admittedMillis) {
   private static final String FILE = "pod.json";
 
   /**
@@ -30,19 +29,30 @@ public record PodRecord(String namespace, String name, String uid, String ip, lo
    */
   public record Kept(PodRecord record, Path folder) {}
 
-  /** When it was taken. */
-  public Instant admitted() {
-    return Instant.ofEpochMilli(admittedMillis);
+  /** The pod's namespace. */
+  public String namespace() {
+    return pod.getMetadata().getNamespace();
+  }
+
+  /** The pod's name. */
+  public String name() {
+    return pod.getMetadata().getName();
+  }
+
+  /** The pod's uid: a pod of the same name later is another one. */
+  public String uid() {
+    return pod.getMetadata().getUid();
   }
 
   /** The name of its folder: readable, and never that of an earlier pod of the same name. */
-  public String folderName() {
-    return namespace + "_" + name + "_" + uid.substring(0, Math.min(8, uid.length()));
+  String folderName() {
+    return namespace() + "_" + name() + "_" + uid().substring(0, Math.min(8, uid().length()));
   }
 
   /** Remembers it in its folder. */
-  public void write(Path folder) throws IOException {
-    PlacedFile.write(folder.resolve(FILE), JSON.writeValueAsBytes(this), 0600);
+  void write(Path folder) throws IOException {
+    byte[] json = Serialization.asJson(this).getBytes(StandardCharsets.UTF_8);
+    PlacedFile.write(folder.resolve(FILE), json, 0600);
   }
 
   /** All pods in the folder of pods; a folder whose record is missing is left out. */
@@ -53,7 +63,8 @@ public record PodRecord(String namespace, String name, String uid, String ip, lo
         for (Path folder : folders) {
           Path file = folder.resolve(FILE);
           if (Files.isRegularFile(file)) {
-            all.add(new Kept(JSON.readValue(Files.readAllBytes(file), PodRecord.class), folder));
+            String json = Files.readString(file);
+            all.add(new Kept(Serialization.unmarshal(json, PodRecord.class), folder));
           }
         }
       }

@@ -39,7 +39,7 @@ public final class HostsFile {
   }
 
   /** Writes the names; nothing when they are as before. */
-  public synchronized void write(List<ServiceTable.Host> hosts) throws IOException {
+  public synchronized void write(List<ServiceHost> hosts) throws IOException {
     String text = text(ownName(), hosts);
     if (text.equals(written)) {
       return;
@@ -85,11 +85,11 @@ public final class HostsFile {
   }
 
   /** The content; a short name that two namespaces have means the first one's Service. */
-  static String text(String ownName, List<ServiceTable.Host> hosts) {
+  static String text(String ownName, List<ServiceHost> hosts) {
     StringBuilder text = new StringBuilder(THIS_MACHINE + " localhost " + ownName + "\n");
     Map<String, String> owners = new HashMap<>(Map.of("localhost", ""));
     owners.put(ownName, "");
-    for (ServiceTable.Host host : hosts) {
+    for (ServiceHost host : hosts) {
       String full = host.names().get(0);
       List<String> names =
           host.names().stream()

@@ -34,8 +34,7 @@ final class ContainerStatuses {
             .withState(state(pod, container, view));
     Ended last = last(pod, container, view);
     if (last != null) {
-      String message = view.ended().isPresent() ? view.message() : null;
-      status.withLastState(terminated(last, message));
+      status.withLastState(terminated(last));
     }
     if (view.attempt() >= 0) {
       String uid = pod.pod().getMetadata().getUid();
@@ -48,7 +47,7 @@ final class ContainerStatuses {
     if (view.process() instanceof Running running) {
       return new ContainerStateBuilder()
           .withNewRunning()
-          .withStartedAt(Times.text(running.startedAt()))
+          .withStartedAt(PodStatuses.text(running.startedAt()))
           .endRunning()
           .build();
     }
@@ -56,10 +55,10 @@ final class ContainerStatuses {
     if (ended != null) {
       return loops(pod, container, view)
           ? waitingAgain(pod, container, view, ended)
-          : terminated(ended, view.message());
+          : terminated(ended);
     }
     if (view.before() != null) {
-      return terminated(view.before(), null); // the next attempt is on its way
+      return terminated(view.before()); // the next attempt is on its way
     }
     return waiting(pod, container, view);
   }
@@ -117,14 +116,13 @@ final class ContainerStatuses {
         .build();
   }
 
-  private static ContainerState terminated(Ended ended, @Nullable String message) {
+  private static ContainerState terminated(Ended ended) {
     return new ContainerStateBuilder()
         .withNewTerminated()
         .withExitCode(ended.exitCode())
         .withReason(ended.reason())
-        .withMessage(message)
-        .withStartedAt(Times.text(ended.startedAt()))
-        .withFinishedAt(Times.text(ended.finishedAt()))
+        .withStartedAt(PodStatuses.text(ended.startedAt()))
+        .withFinishedAt(PodStatuses.text(ended.finishedAt()))
         .endTerminated()
         .build();
   }

@@ -2,21 +2,16 @@ package dev.sluice.local.node.volume;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** What a volume holds. */
-public sealed interface Content {
-
+sealed interface Content {
   /**
-   * Files made from API objects; each container gets its own copy, with its own paths.
+   * Files made from an API object; each container gets its own copy.
    *
    * @param byPath relative path to file
+   * @param turned whether paths in them are the container's and have to be turned into its own
    */
-  record Files(Map<String, File> byPath) implements Content {
-    public Files {
-      byPath = new TreeMap<>(byPath);
-    }
-  }
+  record Copied(Map<String, File> byPath, boolean turned) implements Content {}
 
   /**
    * A folder, or a file, of this machine that all containers of the pod share.
@@ -32,7 +27,6 @@ public sealed interface Content {
    *
    * @param bytes its content
    * @param mode permission bits, such as 0644
-   * @param text whether paths in it are the container's and have to be turned
    */
-  record File(byte[] bytes, int mode, boolean text) {}
+  record File(byte[] bytes, int mode) {}
 }

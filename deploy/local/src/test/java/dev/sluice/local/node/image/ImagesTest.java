@@ -31,7 +31,7 @@ class ImagesTest {
             """);
     return new Images(
         List.of(new ProcessImages(file)),
-        image -> image.startsWith("refused"),
+        Files.writeString(dir.resolve("refused-images"), "refused/x\n"),
         Runnable::run,
         Clock.fixed(NOW, ZoneOffset.UTC));
   }

@@ -64,20 +64,19 @@ public final class Views {
       views.put(pod.getSpec().getInitContainers().get(i).getName(), init[i]);
     }
     views.put("main", main);
-    return new PodView(pod, false, "127.0.1.9", NOW, null, null, false, views);
+    return new PodView(pod, false, "127.0.1.9", NOW, false, views);
   }
 
   public static PodView gone(PodView view) {
-    return new PodView(
-        view.pod(), true, view.ip(), view.admitted(), null, null, false, view.containers());
+    return new PodView(view.pod(), true, view.ip(), view.admitted(), false, view.containers());
   }
 
   public static ContainerView fresh() {
-    return ContainerView.untouched(PULLED);
+    return ContainerView.untouched(PULLED, null);
   }
 
   public static ContainerView image(ImageState image) {
-    return ContainerView.untouched(image);
+    return ContainerView.untouched(image, null);
   }
 
   public static ContainerView running() {
@@ -90,7 +89,7 @@ public final class Views {
 
   public static ContainerView asked(Instant asked, boolean killed) {
     return new ContainerView(
-        PULLED, 0, new Running(77, NOW), null, null, null, asked, killed, Health.GOOD, null);
+        PULLED, 0, new Running(77, NOW), null, null, asked, killed, Health.GOOD, null);
   }
 
   public static Ended exit(int code) {
@@ -113,21 +112,10 @@ public final class Views {
       @org.jspecify.annotations.Nullable Ended before,
       @org.jspecify.annotations.Nullable Duration delay,
       Health health) {
-    return new ContainerView(
-        PULLED, attempt, process, before, null, delay, null, false, health, null);
+    return new ContainerView(PULLED, attempt, process, before, delay, null, false, health, null);
   }
 
   public static ContainerView blocked(String reason, String message, Instant nextTry) {
-    return new ContainerView(
-        PULLED,
-        -1,
-        null,
-        null,
-        null,
-        null,
-        null,
-        false,
-        Health.GOOD,
-        new ContainerView.Blocked(reason, message, nextTry));
+    return ContainerView.untouched(PULLED, new ContainerView.Blocked(reason, message, nextTry));
   }
 }

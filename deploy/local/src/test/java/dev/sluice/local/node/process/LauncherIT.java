@@ -38,7 +38,7 @@ class LauncherIT {
 
   @AfterEach
   void endAll() throws Exception {
-    Signals.kill(attempt);
+    attempt.kill();
     Awaitility.await("end of the container").until(() -> attempt.process().isEmpty() || ended());
   }
 
@@ -102,7 +102,7 @@ class LauncherIT {
     ProcessId wrapper = ProcessId.read(attempt.dir().resolve("wrapper")).orElseThrow();
 
     ProcessHandle.of(wrapper.pid()).orElseThrow().destroy();
-    Signals.terminate(attempt);
+    attempt.terminate();
 
     assertThat(awaitEnd().exitCode()).isEqualTo(9);
   }
@@ -112,7 +112,7 @@ class LauncherIT {
     start("exec sleep 1000");
     awaitRunning();
 
-    Signals.terminate(attempt);
+    attempt.terminate();
 
     assertThat(awaitEnd().exitCode()).isEqualTo(143);
   }
@@ -135,7 +135,7 @@ class LauncherIT {
     ProcessHandle.of(wrapper.pid()).orElseThrow().destroyForcibly();
 
     assertThat(look()).isInstanceOf(Running.class);
-    Signals.kill(attempt);
+    attempt.kill();
 
     assertThat(awaitEnd().reason()).isEqualTo("ContainerStatusUnknown");
   }

@@ -2,7 +2,6 @@ package dev.sluice.local.node.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.service.ServiceTable.Host;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,8 +12,8 @@ class HostsFileTest {
 
   @TempDir Path folder;
 
-  private static Host host(String address, String namespace, String name) {
-    return new Host(
+  private static ServiceHost host(String address, String namespace, String name) {
+    return new ServiceHost(
         address, List.of(name + "." + namespace, name + "." + namespace + ".svc", name));
   }
 

@@ -96,21 +96,6 @@ class PodStatusesTest {
   }
 
   @Test
-  void aReadinessGateThatIsNotTrueKeepsThePodFromBeingReady() {
-    var gated =
-        new PodBuilder(pod("Always"))
-            .editSpec()
-            .addNewReadinessGate("example.com/gate")
-            .endSpec()
-            .build();
-
-    PodStatus status = status(view(gated, running()));
-
-    assertThat(condition(status, "ContainersReady").getStatus()).isEqualTo("True");
-    assertThat(condition(status, "Ready").getReason()).isEqualTo("ReadinessGatesNotReady");
-  }
-
-  @Test
   void aConditionThatDidNotChangeKeepsItsTime() {
     PodStatus first = status(view(pod("Always"), running()));
     var known = new PodBuilder(pod("Always")).withStatus(first).build();

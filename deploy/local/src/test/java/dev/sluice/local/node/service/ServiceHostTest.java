@@ -2,17 +2,15 @@ package dev.sluice.local.node.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.service.ServiceTable.Host;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
-import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ServiceTableTest {
+class ServiceHostTest {
   private static final List<String> NAMES =
       List.of("jm.ns", "jm.ns.svc", "jm.ns.svc.cluster.local", "jm");
 
@@ -75,57 +73,39 @@ class ServiceTableTest {
         .build();
   }
 
-  private static ServiceTable table(ServiceBuilder service, Pod... pods) {
+  private static List<ServiceHost> hosts(ServiceBuilder service, Pod... pods) {
     Service built = service.build();
-    return ServiceTable.of(List.of(built), List.of(pods), key -> "127.0.64.2");
+    return ServiceHost.of(List.of(built), List.of(pods), "127.0.1.1");
   }
 
   @Test
-  void aServiceAnswersOnItsOwnAddressAndForwardsToReadyPods() {
-    ServiceTable table = table(service(), pod("a", "127.0.1.2").build(), unready("b", "127.0.1.3"));
-
-    assertThat(table.hosts()).containsExactly(new Host("127.0.64.2", NAMES));
-    assertThat(table.forwards())
-        .containsExactly(
-            new Forward(
-                "ns/jm",
-                new InetSocketAddress("127.0.64.2", 8081),
-                List.of(new InetSocketAddress("127.0.1.2", 9091))));
-  }
-
-  @Test
-  void aNumberedTargetPortIsTakenAsItIsAndAMissingOneIsThePortItself() {
-    Pod pod = pod("a", "127.0.1.2").build();
-    var numbered =
-        service().editSpec().editPort(0).withTargetPort(new IntOrString(5)).endPort().endSpec();
-    var missing = service().editSpec().editPort(0).withTargetPort(null).endPort().endSpec();
-
-    assertThat(table(numbered, pod).forwards().get(0).endpoints())
-        .containsExactly(new InetSocketAddress("127.0.1.2", 5));
-    assertThat(table(missing, pod).forwards().get(0).endpoints())
-        .containsExactly(new InetSocketAddress("127.0.1.2", 8081));
+  void aServiceIsItsReadyPodsAndNobodyWithoutThem() {
+    assertThat(hosts(service(), pod("a", "127.0.1.2").build(), unready("b", "127.0.1.3")))
+        .containsExactly(new ServiceHost("127.0.1.2", NAMES));
+    assertThat(hosts(service(), unready("b", "127.0.1.3")))
+        .containsExactly(new ServiceHost("127.0.1.1", NAMES));
   }
 
   @Test
   void aHeadlessServiceIsItsReadyPods() {
-    ServiceTable table =
-        table(
+    List<ServiceHost> hosts =
+        hosts(
             headless(),
             pod("b", "127.0.1.3").build(),
             pod("a", "127.0.1.2").build(),
             unready("c", "127.0.1.4"));
 
-    assertThat(table.hosts())
-        .containsExactly(new Host("127.0.1.2", NAMES), new Host("127.0.1.3", NAMES));
-    assertThat(table.forwards()).isEmpty();
+    assertThat(hosts)
+        .containsExactly(new ServiceHost("127.0.1.2", NAMES), new ServiceHost("127.0.1.3", NAMES));
+    assertThat(hosts(headless())).isEmpty();
   }
 
   @Test
   void aHeadlessServiceThatPublishesAllIsAllItsPods() {
     var all = headless().editSpec().withPublishNotReadyAddresses(true).endSpec();
 
-    assertThat(table(all, unready("c", "127.0.1.4")).hosts())
-        .containsExactly(new Host("127.0.1.4", NAMES));
+    assertThat(hosts(all, unready("c", "127.0.1.4")))
+        .containsExactly(new ServiceHost("127.0.1.4", NAMES));
   }
 
   @Test
@@ -140,15 +120,14 @@ class ServiceTableTest {
     Pod other = pod("c", "127.0.1.4").editMetadata().withNamespace("else").endMetadata().build();
     Pod unlike = pod("d", "127.0.1.5").editMetadata().removeFromLabels("app").endMetadata().build();
 
-    assertThat(table(service(), ending, over, other, unlike).forwards().get(0).endpoints())
-        .isEmpty();
+    assertThat(hosts(service(), ending, over, other, unlike))
+        .containsExactly(new ServiceHost("127.0.1.1", NAMES));
   }
 
   @Test
   void aServiceWithoutSelectorIsNotTheNodesBusiness() {
     var plain = service().editSpec().withSelector(null).endSpec();
 
-    assertThat(table(plain).hosts()).isEmpty();
-    assertThat(ServiceTable.hasAddress(plain.build())).isFalse();
+    assertThat(hosts(plain)).isEmpty();
   }
 }
