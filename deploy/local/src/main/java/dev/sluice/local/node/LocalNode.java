@@ -4,21 +4,26 @@ import dev.sluice.local.node.loop.Worklist;
 import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodHouse;
 import dev.sluice.local.node.pod.PodWorker;
-import dev.sluice.local.node.service.HostsFile;
-import dev.sluice.local.node.service.ServiceHost;
+import dev.sluice.local.node.service.HostsFiles;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Informable;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the node does about each thing it looks at: a pod by its uid, and the Services. What it
- * hears of comes in by {@link #seen}, {@link #gone} and {@link #synced}.
+ * What the node hears of from the API server, and what it does about each thing it looks at: a pod
+ * by its uid, and the Services.
  */
 final class LocalNode {
   /** A key that is no uid. */
@@ -29,8 +34,7 @@ final class LocalNode {
   private final String name;
   private final PodHouse house;
   private final PodApi api;
-  private final HostsFile hosts;
-  private final String nobody;
+  private final HostsFiles hosts;
   private final Worklist worklist;
   private final Map<String, Seen> pods = new ConcurrentHashMap<>();
   private final Map<String, Service> services = new ConcurrentHashMap<>();
@@ -38,28 +42,65 @@ final class LocalNode {
 
   private record Seen(Pod pod, boolean gone) {}
 
-  /**
-   * @param nobody the address of Services without pods
-   */
-  LocalNode(
-      String name, PodHouse house, PodApi api, HostsFile hosts, String nobody, Worklist worklist) {
+  LocalNode(String name, PodHouse house, PodApi api, HostsFiles hosts, Worklist worklist) {
     this.name = name;
     this.house = house;
     this.api = api;
     this.hosts = hosts;
-    this.nobody = nobody;
     this.worklist = worklist;
   }
 
-  /** A pod is there, has changed, or is there no more. */
-  void seen(Pod pod, boolean gone) {
+  /** Begins to hear from the API server of pods and Services. */
+  void watch(KubernetesClient client) {
+    watch(client.services().inAnyNamespace(), this::seen);
+    // all pods there are have been seen then: others that the node has are gone
+    watch(client.pods().inAnyNamespace(), this::seen)
+        .thenRun(
+            () -> {
+              synced = true;
+              addAll();
+            });
+  }
+
+  /**
+   * Watches until the process ends.
+   *
+   * @param changed told the object, and whether it is gone
+   */
+  static <T> CompletionStage<Void> watch(Informable<T> which, BiConsumer<T, Boolean> changed) {
+    SharedIndexInformer<T> informer = which.runnableInformer(0);
+    informer.exceptionHandler(
+        (started, e) -> {
+          LOG.warn("Watching failed, trying again: {}", e.getMessage());
+          return true;
+        });
+    informer.addEventHandler(
+        new ResourceEventHandler<>() {
+          @Override
+          public void onAdd(T object) {
+            changed.accept(object, false);
+          }
+
+          @Override
+          public void onUpdate(T before, T after) {
+            changed.accept(after, false);
+          }
+
+          @Override
+          public void onDelete(T object, boolean unknownFinalState) {
+            changed.accept(object, true);
+          }
+        });
+    return informer.start();
+  }
+
+  private void seen(Pod pod, boolean gone) {
     pods.put(pod.getMetadata().getUid(), new Seen(pod, gone));
     worklist.add(pod.getMetadata().getUid());
     worklist.add(SERVICES);
   }
 
-  /** A Service is there, has changed, or is there no more. */
-  void seen(Service service, boolean gone) {
+  private void seen(Service service, boolean gone) {
     String uid = service.getMetadata().getUid();
     if (gone) {
       services.remove(uid);
@@ -67,12 +108,6 @@ final class LocalNode {
       services.put(uid, service);
     }
     worklist.add(SERVICES);
-  }
-
-  /** All pods there are have been seen: others that the node has are gone. */
-  void synced() {
-    synced = true;
-    addAll();
   }
 
   /** Has everything looked at. */
@@ -89,7 +124,7 @@ final class LocalNode {
   /** Looks at a pod or at the Services. */
   void work(String key) throws IOException, InterruptedException {
     if (key.equals(SERVICES)) {
-      hosts.write(ServiceHost.of(services.values(), livePods(), nobody));
+      hosts.write(services.values(), livePods());
     } else {
       pod(key);
     }

@@ -11,8 +11,7 @@ import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodDecision;
 import dev.sluice.local.node.pod.PodHouse;
 import dev.sluice.local.node.pod.PodWorker;
-import dev.sluice.local.node.process.Launcher;
-import dev.sluice.local.node.service.HostsFile;
+import dev.sluice.local.node.service.HostsFiles;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
@@ -32,7 +31,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +55,6 @@ public final class NodeProcess implements AutoCloseable {
   private final LocalNode node;
   private final Registration registration;
   private final KubeletServer server;
-  private @Nullable Watching watching;
 
   /**
    * @param client talks to the API server as the node; closed by the caller
@@ -72,22 +69,20 @@ public final class NodeProcess implements AutoCloseable {
     state.layOut();
     ends = state.root().getFileSystem().newWatchService();
     Worklist worklist = new Worklist(pods, timer, clock, this::work);
-    HostsFile hosts = new HostsFile(state.hosts(), state.pods());
+    HostsFiles hosts = new HostsFiles(state.hosts(), state.pods(), settings.addresses().nobody());
     PodApi api = new PodApi(client, settings.name());
     PodWorker.Shared shared =
         new PodWorker.Shared(
             api,
             new PodDecision(settings.backOff(), clock.instant()),
-            new ContainerStarts(
-                client, new Launcher(state.wrapper(), state.events()), hosts, environment()),
+            new ContainerStarts(client, state, hosts, environment()),
             new Images(catalogues(), state.refusedImages(), images, clock),
             timer,
             probes,
             worklist::add,
             clock);
     house = new PodHouse(state, settings.addresses(), shared);
-    node =
-        new LocalNode(settings.name(), house, api, hosts, settings.addresses().nobody(), worklist);
+    node = new LocalNode(settings.name(), house, api, hosts, worklist);
     registration = new Registration(client, settings.name(), settings.kubeletPort(), clock);
     server =
         new KubeletServer(
@@ -165,7 +160,9 @@ public final class NodeProcess implements AutoCloseable {
   private void register() {
     try {
       registration.register();
-      watching = new Watching(client, settings.name(), node, registration);
+      LocalNode.watch(
+          client.nodes().withField("metadata.name", settings.name()), registration::changed);
+      node.watch(client);
     } catch (IOException | RuntimeException e) {
       LOG.warn("The API server does not take the node yet: {}", e.getMessage());
       timer.schedule(() -> pods.execute(this::register), 500, TimeUnit.MILLISECONDS);
@@ -184,12 +181,9 @@ public final class NodeProcess implements AutoCloseable {
 
   /** Ends the node; the pods' processes run on. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     List.of(timer, pods, probes, images).forEach(ThreadPoolExecutor::shutdownNow);
     server.close();
-    ends.close();
-    if (watching != null) {
-      watching.close();
-    }
+    client.close();
   }
 }

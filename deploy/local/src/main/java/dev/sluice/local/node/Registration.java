@@ -1,6 +1,6 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.status.PodStatuses;
+import dev.sluice.local.node.pod.PodStatuses;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

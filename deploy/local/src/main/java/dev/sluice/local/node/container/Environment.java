@@ -5,20 +5,23 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A container's own environment: {@code envFrom}, then {@code env} in its order.
  *
- * @param fields the pod's fields
+ * @param pod the pod, whose fields its containers can read (the downward API)
+ * @param ip the pod's address
  * @param sources the pod's ConfigMaps and Secrets
  */
-record Environment(PodFields fields, Sources sources) {
+record Environment(Pod pod, String ip, Sources sources) {
   private static final String PROBLEM = "CreateContainerConfigError";
 
   /**
@@ -62,7 +65,7 @@ record Environment(PodFields fields, Sources sources) {
 
   private Optional<String> value(EnvVarSource source) throws StartProblem {
     if (source.getFieldRef() != null) {
-      return Optional.of(fields.field(source.getFieldRef().getFieldPath()));
+      return Optional.of(field(source.getFieldRef().getFieldPath()));
     }
     if (source.getConfigMapKeyRef() != null) {
       ConfigMapKeySelector ref = source.getConfigMapKeyRef();
@@ -83,5 +86,28 @@ record Environment(PodFields fields, Sources sources) {
           PROBLEM, "couldn't find key %s in %s %s".formatted(key, kind.word(), name));
     }
     return Optional.ofNullable(value).map(Sources::text);
+  }
+
+  /** The value of a field path such as {@code metadata.labels['app']}; "" for a missing label. */
+  private String field(String path) throws StartProblem {
+    int bracket = path.indexOf("['");
+    String key = bracket > 0 ? path.substring(bracket + 2, path.length() - 2) : "";
+    String account = pod.getSpec().getServiceAccountName();
+    return switch (bracket > 0 ? path.substring(0, bracket) : path) {
+      case "metadata.name" -> pod.getMetadata().getName();
+      case "metadata.namespace" -> pod.getMetadata().getNamespace();
+      case "metadata.uid" -> pod.getMetadata().getUid();
+      case "metadata.labels" -> value(pod.getMetadata().getLabels(), key);
+      case "metadata.annotations" -> value(pod.getMetadata().getAnnotations(), key);
+      case "spec.nodeName" -> Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
+      case "spec.serviceAccountName" -> Objects.requireNonNullElse(account, "default");
+      case "status.podIP", "status.podIPs" -> ip;
+      case "status.hostIP", "status.hostIPs" -> "127.0.0.1";
+      default -> throw new StartProblem(PROBLEM, "The local node does not know the field " + path);
+    };
+  }
+
+  private static String value(@Nullable Map<String, String> map, String key) {
+    return map == null ? "" : map.getOrDefault(key, "");
   }
 }

@@ -7,6 +7,7 @@ import dev.sluice.local.node.volume.Mount;
 import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.node.volume.Volumes;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.io.IOException;
@@ -23,11 +24,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lays out a container's folder and works out the process to start in it.
  *
+ * @param ip the pod's address
  * @param podFolder the pod's folder in the folder of all pods
  * @param nodeEnv what every container of the pod finds in its environment
  */
 public record Preparation(
-    PodFields fields, Sources sources, Path podFolder, Map<String, String> nodeEnv) {
+    Pod pod, String ip, Sources sources, Path podFolder, Map<String, String> nodeEnv) {
 
   /**
    * Makes the container's root anew, as a container engine does at each start.
@@ -65,7 +67,7 @@ public record Preparation(
     if (image instanceof FlinkImage flink) {
       env.putAll(FlinkLayout.env(flink, folders.root(), env.getOrDefault("PATH", "")));
     }
-    new Environment(fields, sources)
+    new Environment(pod, ip, sources)
         .of(container, env)
         .forEach((name, value) -> env.put(name, paths.turn(value)));
     String wanted = container.getWorkingDir();
@@ -105,7 +107,7 @@ public record Preparation(
   }
 
   private Volume volume(String name) throws StartProblem {
-    for (Volume volume : orEmpty(fields.pod().getSpec().getVolumes())) {
+    for (Volume volume : orEmpty(pod.getSpec().getVolumes())) {
       if (volume.getName().equals(name)) {
         return volume;
       }

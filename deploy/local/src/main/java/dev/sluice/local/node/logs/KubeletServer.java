@@ -84,9 +84,9 @@ public final class KubeletServer implements AutoCloseable {
   }
 
   private void logs(HttpExchange exchange) throws IOException {
-    LogRequest request;
+    ContainerLog request;
     try {
-      request = LogRequest.of(exchange.getRequestURI());
+      request = ContainerLog.of(exchange.getRequestURI());
     } catch (IllegalArgumentException e) {
       answer(exchange, 400, String.valueOf(e.getMessage()));
       return;
@@ -101,7 +101,7 @@ public final class KubeletServer implements AutoCloseable {
     exchange.getResponseHeaders().add("Content-Type", "text/plain");
     exchange.sendResponseHeaders(200, 0);
     try (OutputStream out = exchange.getResponseBody()) {
-      new LogStream(attempt, request, clock).writeTo(out);
+      request.write(attempt, clock, out);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
@@ -109,7 +109,7 @@ public final class KubeletServer implements AutoCloseable {
     }
   }
 
-  private Optional<Attempt> attempt(LogRequest request) throws IOException {
+  private Optional<Attempt> attempt(ContainerLog request) throws IOException {
     Path folder = pods.apply(request.namespace(), request.pod()).orElse(null);
     if (folder == null) {
       return Optional.empty();

@@ -1,14 +1,13 @@
 package dev.sluice.local.node.pod;
 
+import dev.sluice.local.node.StateFolder;
 import dev.sluice.local.node.container.ContainerFolder;
-import dev.sluice.local.node.container.PodFields;
 import dev.sluice.local.node.container.Preparation;
 import dev.sluice.local.node.container.StartProblem;
 import dev.sluice.local.node.image.Image;
 import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.process.Launch;
-import dev.sluice.local.node.process.Launcher;
-import dev.sluice.local.node.service.HostsFile;
+import dev.sluice.local.node.service.HostsFiles;
 import dev.sluice.local.node.token.PodObjects;
 import dev.sluice.local.node.volume.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -25,12 +24,11 @@ import java.util.Map;
  * @param nodeEnv what every container finds in its environment
  */
 public record ContainerStarts(
-    KubernetesClient client, Launcher launcher, HostsFile hosts, Map<String, String> nodeEnv) {
+    KubernetesClient client, StateFolder state, HostsFiles hosts, Map<String, String> nodeEnv) {
 
   /** Lays out the container's folder and starts its process. */
   void start(Pod pod, PodRecord record, Path folder, Image image, PodAction.Start start)
       throws StartProblem, IOException, InterruptedException {
-    PodFields fields = new PodFields(pod, record.ip());
     PodObjects objects = new PodObjects(client, pod);
     Map<String, String> env = new HashMap<>(nodeEnv);
     env.put("POD_IP", record.ip());
@@ -40,10 +38,11 @@ public record ContainerStarts(
     ContainerFolder folders = new ContainerFolder(folder.resolve(start.container().getName()));
     Attempt attempt = folders.attempt(start.attempt());
     Trees.delete(attempt.dir());
-    Launch launch = new Preparation(fields, objects, folder, env).prepare(start.container(), image);
+    Launch launch =
+        new Preparation(pod, record.ip(), objects, folder, env).prepare(start.container(), image);
     attempt.begin(start.delay());
     try {
-      launcher.start(record.uid(), attempt, launch);
+      launch.start(state.wrapper(), state.events().resolve(record.uid()), attempt);
     } catch (IOException e) {
       Trees.delete(attempt.dir()); // it never was
       throw new StartProblem("RunContainerError", String.valueOf(e.getMessage()));

@@ -11,7 +11,6 @@ import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.process.ProcessState;
 import dev.sluice.local.node.process.ProcessState.Ended;
 import dev.sluice.local.node.process.ProcessState.Running;
-import dev.sluice.local.node.status.PodStatuses;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;

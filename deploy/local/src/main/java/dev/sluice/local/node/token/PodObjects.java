@@ -1,6 +1,5 @@
 package dev.sluice.local.node.token;
 
-import dev.sluice.local.node.container.PodFields;
 import dev.sluice.local.node.container.Sources;
 import dev.sluice.local.node.container.StartProblem;
 import dev.sluice.local.node.volume.PlacedFile;
@@ -97,7 +96,8 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
 
   /** A token of the pod's service account, bound to the pod. */
   private String token() throws StartProblem {
-    String account = PodFields.serviceAccount(pod);
+    String named = pod.getSpec().getServiceAccountName();
+    String account = named == null || named.isEmpty() ? "default" : named;
     return ask(
         "a token of service account " + account,
         () ->

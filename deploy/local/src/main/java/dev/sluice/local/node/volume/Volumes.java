@@ -2,6 +2,7 @@ package dev.sluice.local.node.volume;
 
 import dev.sluice.local.node.container.Sources;
 import dev.sluice.local.node.container.StartProblem;
+import dev.sluice.local.node.volume.Mount.Content;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.Volume;

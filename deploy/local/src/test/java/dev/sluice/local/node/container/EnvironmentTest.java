@@ -29,14 +29,13 @@ class EnvironmentTest {
           .withNodeName("laptop")
           .endSpec()
           .build();
-  private static final PodFields FIELDS = new PodFields(POD, "127.0.1.9");
   private static final FakeSources SOURCES =
       new FakeSources()
           .configMap("conf", Map.of("k", "v", "l", "w"))
           .secret("key", "word", "sesame");
 
   private static Map<String, String> env(Container container) throws StartProblem {
-    return new Environment(FIELDS, SOURCES).of(container, Map.of("POD_IP", "127.0.1.9"));
+    return new Environment(POD, "127.0.1.9", SOURCES).of(container, Map.of("POD_IP", "127.0.1.9"));
   }
 
   private static Container with(EnvVarSource source) {

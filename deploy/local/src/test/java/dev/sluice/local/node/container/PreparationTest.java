@@ -82,7 +82,8 @@ class PreparationTest {
             .build();
     Preparation preparation =
         new Preparation(
-            new PodFields(pod, "127.0.1.9"),
+            pod,
+            "127.0.1.9",
             sources,
             dir.resolve("pods/ns_p_1"),
             Map.of("PATH", "/bin", "POD_IP", "127.0.1.9"));

@@ -22,7 +22,7 @@ class VolumesTest {
           .configMap("conf", Map.of("a.yaml", "a", "b.yaml", "b"))
           .secret("key", "word", "sesame");
 
-  private Content content(Volume volume) throws Exception {
+  private Mount.Content content(Volume volume) throws Exception {
     return new Volumes(sources, dir.resolve("volumes")).content(volume);
   }
 

@@ -10,9 +10,8 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ServiceHostTest {
-  private static final List<String> NAMES =
-      List.of("jm.ns", "jm.ns.svc", "jm.ns.svc.cluster.local", "jm");
+class ServiceNamesTest {
+  private static final String NAMES = " jm.ns jm.ns.svc jm.ns.svc.cluster.local jm\n";
 
   private static ServiceBuilder service() {
     return new ServiceBuilder()
@@ -73,39 +72,39 @@ class ServiceHostTest {
         .build();
   }
 
-  private static List<ServiceHost> hosts(ServiceBuilder service, Pod... pods) {
-    Service built = service.build();
-    return ServiceHost.of(List.of(built), List.of(pods), "127.0.1.1");
+  private static String lines(ServiceBuilder service, Pod... pods) {
+    return lines(List.of(service.build()), pods);
+  }
+
+  private static String lines(List<Service> services, Pod... pods) {
+    return ServiceNames.lines(services, List.of(pods), "127.0.1.1", List.of("mine"));
   }
 
   @Test
   void aServiceIsItsReadyPodsAndNobodyWithoutThem() {
-    assertThat(hosts(service(), pod("a", "127.0.1.2").build(), unready("b", "127.0.1.3")))
-        .containsExactly(new ServiceHost("127.0.1.2", NAMES));
-    assertThat(hosts(service(), unready("b", "127.0.1.3")))
-        .containsExactly(new ServiceHost("127.0.1.1", NAMES));
+    assertThat(lines(service(), pod("a", "127.0.1.2").build(), unready("b", "127.0.1.3")))
+        .isEqualTo("127.0.1.2" + NAMES);
+    assertThat(lines(service(), unready("b", "127.0.1.3"))).isEqualTo("127.0.1.1" + NAMES);
   }
 
   @Test
   void aHeadlessServiceIsItsReadyPods() {
-    List<ServiceHost> hosts =
-        hosts(
+    String lines =
+        lines(
             headless(),
             pod("b", "127.0.1.3").build(),
             pod("a", "127.0.1.2").build(),
             unready("c", "127.0.1.4"));
 
-    assertThat(hosts)
-        .containsExactly(new ServiceHost("127.0.1.2", NAMES), new ServiceHost("127.0.1.3", NAMES));
-    assertThat(hosts(headless())).isEmpty();
+    assertThat(lines).isEqualTo("127.0.1.2" + NAMES + "127.0.1.3" + NAMES);
+    assertThat(lines(headless())).isEmpty();
   }
 
   @Test
   void aHeadlessServiceThatPublishesAllIsAllItsPods() {
     var all = headless().editSpec().withPublishNotReadyAddresses(true).endSpec();
 
-    assertThat(hosts(all, unready("c", "127.0.1.4")))
-        .containsExactly(new ServiceHost("127.0.1.4", NAMES));
+    assertThat(lines(all, unready("c", "127.0.1.4"))).isEqualTo("127.0.1.4" + NAMES);
   }
 
   @Test
@@ -120,14 +119,29 @@ class ServiceHostTest {
     Pod other = pod("c", "127.0.1.4").editMetadata().withNamespace("else").endMetadata().build();
     Pod unlike = pod("d", "127.0.1.5").editMetadata().removeFromLabels("app").endMetadata().build();
 
-    assertThat(hosts(service(), ending, over, other, unlike))
-        .containsExactly(new ServiceHost("127.0.1.1", NAMES));
+    assertThat(lines(service(), ending, over, other, unlike)).isEqualTo("127.0.1.1" + NAMES);
+  }
+
+  @Test
+  void aShortNameOfTwoNamespacesMeansTheFirst() {
+    Service other = service().editMetadata().withNamespace("other").endMetadata().build();
+
+    assertThat(lines(List.of(other, service().build()), pod("a", "127.0.1.2").build()))
+        .isEqualTo(
+            "127.0.1.2" + NAMES + "127.0.1.1 jm.other jm.other.svc jm.other.svc.cluster.local\n");
+  }
+
+  @Test
+  void aServiceCannotTakeAnotherMeaningOfItsName() {
+    var mine = service().editMetadata().withName("mine").endMetadata();
+
+    assertThat(lines(mine)).isEqualTo("127.0.1.1 mine.ns mine.ns.svc mine.ns.svc.cluster.local\n");
   }
 
   @Test
   void aServiceWithoutSelectorIsNotTheNodesBusiness() {
     var plain = service().editSpec().withSelector(null).endSpec();
 
-    assertThat(hosts(plain)).isEmpty();
+    assertThat(lines(plain)).isEmpty();
   }
 }

@@ -1,8 +1,6 @@
-package dev.sluice.local.node.status;
+package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.image.ImageState;
-import dev.sluice.local.node.pod.ContainerView;
-import dev.sluice.local.node.pod.PodView;
 import dev.sluice.local.node.process.ProcessState.Ended;
 import dev.sluice.local.node.process.ProcessState.Running;
 import io.fabric8.kubernetes.api.model.Container;

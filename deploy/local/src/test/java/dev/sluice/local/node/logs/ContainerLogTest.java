@@ -8,20 +8,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LogRequestTest {
+class ContainerLogTest {
   @Test
   void readsWhatTheApiServerAsks() {
     URI uri =
         URI.create(
             "/containerLogs/ns/pod/c?follow=true&previous=true&tailLines=7&timestamps=false");
 
-    assertThat(LogRequest.of(uri)).isEqualTo(new LogRequest("ns", "pod", "c", true, true, 7));
+    assertThat(ContainerLog.of(uri)).isEqualTo(new ContainerLog("ns", "pod", "c", true, true, 7));
   }
 
   @Test
   void withoutOptionsItIsTheWholeLogSoFar() {
-    assertThat(LogRequest.of(URI.create("/containerLogs/ns/pod/c")))
-        .isEqualTo(new LogRequest("ns", "pod", "c", false, false, -1));
+    assertThat(ContainerLog.of(URI.create("/containerLogs/ns/pod/c")))
+        .isEqualTo(new ContainerLog("ns", "pod", "c", false, false, -1));
   }
 
   @ParameterizedTest
@@ -33,7 +33,7 @@ class LogRequestTest {
         "/containerLogs/ns/pod/c?timestamps=true"
       })
   void whatItCannotDoIsRefusedWithAReason(String uri) {
-    assertThatThrownBy(() -> LogRequest.of(URI.create(uri)))
+    assertThatThrownBy(() -> ContainerLog.of(URI.create(uri)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("null");
   }

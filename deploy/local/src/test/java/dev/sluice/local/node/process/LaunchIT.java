@@ -18,20 +18,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LauncherIT {
+class LaunchIT {
   @TempDir Path dir;
-  private Launcher launcher;
+  private Path wrapper;
   private Attempt attempt;
 
   @BeforeEach
   void layOut() throws IOException {
-    Path wrapper = dir.resolve("container.sh");
+    wrapper = dir.resolve("container.sh");
     try (InputStream script =
-        Launcher.class.getResourceAsStream("/dev/sluice/local/node/container.sh")) {
+        Launch.class.getResourceAsStream("/dev/sluice/local/node/container.sh")) {
       Files.write(wrapper, script.readAllBytes());
     }
     Files.createDirectories(dir.resolve("events"));
-    launcher = new Launcher(wrapper, dir.resolve("events"));
     attempt = new Attempt(dir.resolve("main/0"), 0);
     attempt.begin(null);
   }
@@ -44,7 +43,11 @@ class LauncherIT {
 
   private void start(String script) throws Exception {
     Map<String, String> env = Map.of("PATH", System.getenv("PATH"), "WORD", "sesame");
-    launcher.start("uid", attempt, new Launch(List.of("/bin/sh", "-c", script), env, dir));
+    start(new Launch(List.of("/bin/sh", "-c", script), env, dir));
+  }
+
+  private void start(Launch launch) throws Exception {
+    launch.start(wrapper, dir.resolve("events/uid"), attempt);
   }
 
   private ProcessState look() {
@@ -142,10 +145,7 @@ class LauncherIT {
 
   @Test
   void aProgramThatIsNotThereEndsWith127() throws Exception {
-    launcher.start(
-        "uid",
-        attempt,
-        new Launch(List.of("/no/such"), Map.of("PATH", System.getenv("PATH")), dir));
+    start(new Launch(List.of("/no/such"), Map.of("PATH", System.getenv("PATH")), dir));
 
     assertThat(awaitEnd().exitCode()).isEqualTo(127);
   }

@@ -1,7 +1,5 @@
-package dev.sluice.local.node.status;
+package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.pod.ContainerView;
-import dev.sluice.local.node.pod.PodView;
 import dev.sluice.local.node.process.ProcessState.Ended;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;

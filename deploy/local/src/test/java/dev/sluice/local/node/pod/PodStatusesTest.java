@@ -1,4 +1,4 @@
-package dev.sluice.local.node.status;
+package dev.sluice.local.node.pod;
 
 import static dev.sluice.local.node.pod.Views.NOW;
 import static dev.sluice.local.node.pod.Views.blocked;
@@ -13,8 +13,6 @@ import static dev.sluice.local.node.pod.Views.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.local.node.image.ImageState;
-import dev.sluice.local.node.pod.PodView;
-import dev.sluice.local.node.pod.Views;
 import dev.sluice.local.node.probe.Health;
 import dev.sluice.local.node.process.ProcessState.Running;
 import dev.sluice.local.node.process.ProcessState.Starting;
