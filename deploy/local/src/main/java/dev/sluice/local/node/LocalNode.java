@@ -1,6 +1,5 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.loop.Worklist;
 import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodHouse;
 import dev.sluice.local.node.pod.PodWorker;

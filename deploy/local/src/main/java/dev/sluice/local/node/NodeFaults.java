@@ -55,10 +55,9 @@ public final class NodeFaults {
   }
 
   private Attempt attempt(String namespace, String pod, String container) throws IOException {
-    for (PodRecord.Kept kept : PodRecord.readAll(state.pods())) {
-      PodRecord record = kept.record();
+    for (PodRecord record : PodRecord.readAll(state.pods())) {
       if (record.namespace().equals(namespace) && record.name().equals(pod)) {
-        return new ContainerFolder(kept.folder().resolve(container))
+        return new ContainerFolder(record.folder(state.pods()).resolve(container))
             .newest()
             .orElseThrow(
                 () -> new IOException("Container " + container + " of " + pod + " never started"));

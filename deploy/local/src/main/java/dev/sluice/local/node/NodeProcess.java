@@ -5,7 +5,6 @@ import dev.sluice.local.node.image.Images;
 import dev.sluice.local.node.image.ProcessImages;
 import dev.sluice.local.node.logs.KubeletServer;
 import dev.sluice.local.node.logs.SelfSigned;
-import dev.sluice.local.node.loop.Worklist;
 import dev.sluice.local.node.pod.ContainerStarts;
 import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodDecision;
@@ -76,7 +75,8 @@ public final class NodeProcess implements AutoCloseable {
             api,
             new PodDecision(settings.backOff(), clock.instant()),
             new ContainerStarts(client, state, hosts, environment()),
-            new Images(catalogues(), state.refusedImages(), images, clock),
+            new Images(catalogues(), state.refusedImages()),
+            images,
             timer,
             probes,
             worklist::add,

@@ -2,13 +2,13 @@ package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.StateFolder;
 import dev.sluice.local.node.container.ContainerFolder;
+import dev.sluice.local.node.container.PodObjects;
 import dev.sluice.local.node.container.Preparation;
 import dev.sluice.local.node.container.StartProblem;
 import dev.sluice.local.node.image.Image;
 import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.process.Launch;
 import dev.sluice.local.node.service.HostsFiles;
-import dev.sluice.local.node.token.PodObjects;
 import dev.sluice.local.node.volume.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,6 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.image.ImageState;
 import dev.sluice.local.node.process.ProcessState.Ended;
 import dev.sluice.local.node.process.ProcessState.Running;
 import io.fabric8.kubernetes.api.model.Container;
@@ -95,9 +94,6 @@ final class ContainerStatuses {
   }
 
   private static ContainerState waiting(PodView pod, Container container, ContainerView view) {
-    if (view.image() instanceof ImageState.Failed failed) {
-      return waiting(failed.failures() > 1 ? "ImagePullBackOff" : "ErrImagePull", failed.message());
-    }
     if (view.blocked() != null) {
       return waiting(view.blocked().reason(), view.blocked().message());
     }

@@ -1,6 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.image.ImageState;
 import dev.sluice.local.node.probe.Health;
 import dev.sluice.local.node.process.ProcessState;
 import dev.sluice.local.node.process.ProcessState.Ended;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is seen of one container.
  *
- * @param image its image
  * @param attempt number of the newest attempt; -1 before the first
  * @param process that attempt's process; null before the first
  * @param before how the attempt before it ended; null when there was none
@@ -25,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param blocked why the last try to start it came to nothing; null when it did not
  */
 public record ContainerView(
-    ImageState image,
     int attempt,
     @Nullable ProcessState process,
     @Nullable Ended before,
@@ -36,18 +33,18 @@ public record ContainerView(
     @Nullable Blocked blocked) {
 
   /**
-   * A start that was not possible.
+   * A start that was not possible, or is not yet.
    *
    * @param reason the kubelet's word
-   * @param message in words
+   * @param message in words; null for none
    * @param nextTry when to try again
    */
-  public record Blocked(String reason, String message, Instant nextTry) {}
+  public record Blocked(String reason, @Nullable String message, Instant nextTry) {}
 
   /** A container that has not been started yet. */
-  public static ContainerView untouched(ImageState image, @Nullable Blocked blocked) {
+  public static ContainerView untouched(@Nullable Blocked blocked) {
     return new ContainerView(
-        image, -1, null, null, null, null, false, new Health(false, false, null), blocked);
+        -1, null, null, null, null, false, new Health(false, false, null), blocked);
   }
 
   /** Whether there is, or is about to be, a process. */

@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Something to do about a pod. Every one is harmless when it is done twice. */
 public sealed interface PodAction {
 
-  /** Make an image ready. */
-  record Pull(String image) implements PodAction {}
-
   /**
    * Start a container's process.
    *

@@ -36,24 +36,26 @@ public final class PodHouse {
 
   /** Takes up what an earlier node has left; its processes run on. */
   public void adopt() throws IOException {
-    for (PodRecord.Kept kept : PodRecord.readAll(state.pods())) {
-      PodRecord record = kept.record();
-      for (Attempt attempt : attempts(kept.folder())) {
+    for (PodRecord record : PodRecord.readAll(state.pods())) {
+      for (Attempt attempt : attempts(record.folder(state.pods()))) {
         if (!attempt.claimed()) {
           Trees.delete(attempt.dir()); // a start that the earlier node did not live to make
         }
       }
       addresses.occupy(record.ip());
-      workers.put(record.uid(), new PodWorker(record, kept.folder(), shared));
+      worker(record);
     }
   }
 
   /** Takes a pod that is bound to this node. */
   public PodWorker take(Pod pod) throws IOException {
     PodRecord record = new PodRecord(pod, addresses.take(), shared.clock().millis());
-    Path folder = Files.createDirectories(state.pods().resolve(record.folderName()));
-    record.write(folder);
-    PodWorker worker = new PodWorker(record, folder, shared);
+    record.write(state.pods());
+    return worker(record);
+  }
+
+  private PodWorker worker(PodRecord record) {
+    PodWorker worker = new PodWorker(record, record.folder(state.pods()), shared);
     workers.put(record.uid(), worker);
     return worker;
   }
@@ -80,7 +82,6 @@ public final class PodHouse {
   public void release(PodWorker worker) throws IOException {
     archive(worker.folder());
     Files.deleteIfExists(state.events().resolve(worker.record().uid()));
-    shared.images().forget(worker.record().uid());
     workers.remove(worker.record().uid());
     addresses.giveBack(worker.record().ip());
   }

@@ -22,13 +22,6 @@ import java.util.List;
 public record PodRecord(Pod pod, String ip, long admittedMillis) {
   private static final String FILE = "pod.json";
 
-  /**
-   * A pod and its folder.
-   *
-   * @param folder a folder in the folder of all pods
-   */
-  public record Kept(PodRecord record, Path folder) {}
-
   /** The pod's namespace. */
   public String namespace() {
     return pod.getMetadata().getNamespace();
@@ -44,27 +37,31 @@ public record PodRecord(Pod pod, String ip, long admittedMillis) {
     return pod.getMetadata().getUid();
   }
 
-  /** The name of its folder: readable, and never that of an earlier pod of the same name. */
-  String folderName() {
-    return namespace() + "_" + name() + "_" + uid().substring(0, Math.min(8, uid().length()));
+  /**
+   * Its folder: readable, and never that of an earlier pod of the same name.
+   *
+   * @param pods the folder of all pods
+   */
+  public Path folder(Path pods) {
+    String start = uid().substring(0, Math.min(8, uid().length()));
+    return pods.resolve(namespace() + "_" + name() + "_" + start);
   }
 
   /** Remembers it in its folder. */
-  void write(Path folder) throws IOException {
+  void write(Path pods) throws IOException {
     byte[] json = Serialization.asJson(this).getBytes(StandardCharsets.UTF_8);
-    PlacedFile.write(folder.resolve(FILE), json, 0600);
+    PlacedFile.write(folder(pods).resolve(FILE), json, 0600);
   }
 
   /** All pods in the folder of pods; a folder whose record is missing is left out. */
-  public static List<Kept> readAll(Path pods) throws IOException {
-    List<Kept> all = new ArrayList<>();
+  public static List<PodRecord> readAll(Path pods) throws IOException {
+    List<PodRecord> all = new ArrayList<>();
     if (Files.isDirectory(pods)) {
       try (DirectoryStream<Path> folders = Files.newDirectoryStream(pods)) {
         for (Path folder : folders) {
           Path file = folder.resolve(FILE);
           if (Files.isRegularFile(file)) {
-            String json = Files.readString(file);
-            all.add(new Kept(Serialization.unmarshal(json, PodRecord.class), folder));
+            all.add(Serialization.unmarshal(Files.readString(file), PodRecord.class));
           }
         }
       }

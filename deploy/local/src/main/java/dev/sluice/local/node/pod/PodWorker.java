@@ -2,7 +2,8 @@ package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.container.StartProblem;
-import dev.sluice.local.node.image.ImageState;
+import dev.sluice.local.node.image.Image;
+import dev.sluice.local.node.image.ImagePullException;
 import dev.sluice.local.node.image.Images;
 import dev.sluice.local.node.pod.ContainerView.Blocked;
 import dev.sluice.local.node.probe.ContainerProbes;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
@@ -40,13 +42,19 @@ public final class PodWorker {
   private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
   private static final Duration RETRY = Duration.ofMillis(250);
   private static final Duration LAST_RETRY = Duration.ofSeconds(2);
+  private static final Duration PULL_RETRY = Duration.ofSeconds(1);
+  private static final Duration LAST_PULL_RETRY = Duration.ofSeconds(30);
+
+  /** Longer than any pull takes. */
+  private static final Duration PULLING = Duration.ofHours(1);
 
   private final PodRecord record;
   private final Path folder;
   private final Shared shared;
   private final Map<String, Ending> endings = new HashMap<>();
-  private final Map<String, Blocked> blocked = new HashMap<>();
-  private final Map<String, Duration> retries = new HashMap<>();
+  private final Map<String, Image> pulled = new ConcurrentHashMap<>();
+  private final Map<String, Blocked> blocked = new ConcurrentHashMap<>();
+  private final Map<String, Duration> retries = new ConcurrentHashMap<>();
   private final Map<String, ContainerProbes> probes = new HashMap<>();
   private @Nullable PodStatus written;
   private boolean removalAsked;
@@ -55,6 +63,7 @@ public final class PodWorker {
   /**
    * What all pods share.
    *
+   * @param pulls makes images ready, one at a time
    * @param timer hands probes on
    * @param checks runs probes, which block for up to their timeout
    * @param wake has a pod looked at again, by its uid
@@ -64,6 +73,7 @@ public final class PodWorker {
       PodDecision decision,
       ContainerStarts starts,
       Images images,
+      Executor pulls,
       ScheduledExecutorService timer,
       Executor checks,
       Consumer<String> wake,
@@ -139,11 +149,10 @@ public final class PodWorker {
 
   private ContainerView view(Container container, Instant now) throws IOException {
     String name = container.getName();
-    ImageState image = shared.images().state(record.uid(), container.getImage());
     ContainerFolder folders = new ContainerFolder(folder.resolve(name));
     Attempt newest = folders.newest().orElse(null);
     if (newest == null) {
-      return ContainerView.untouched(image, blocked.get(name));
+      return ContainerView.untouched(blocked.get(name));
     }
     ProcessState process = newest.look(now);
     Attempt earlier = folders.attempt(newest.number() - 1);
@@ -152,7 +161,6 @@ public final class PodWorker {
     Ending ending = endings.get(name);
     Ending own = ending != null && ending.attempt() == newest.number() ? ending : null;
     return new ContainerView(
-        image,
         newest.number(),
         process,
         before,
@@ -200,10 +208,7 @@ public final class PodWorker {
 
   private void perform(PodAction action, Pod pod, Instant now)
       throws IOException, InterruptedException {
-    String uid = record.uid();
-    if (action instanceof PodAction.Pull pull) {
-      shared.images().pull(uid, pull.image(), () -> shared.wake().accept(uid));
-    } else if (action instanceof PodAction.Start start) {
+    if (action instanceof PodAction.Start start) {
       start(start, pod, now);
     } else if (action instanceof PodAction.Terminate terminate) {
       Attempt attempt = newest(terminate.container());
@@ -229,20 +234,40 @@ public final class PodWorker {
   private void start(PodAction.Start start, Pod pod, Instant now)
       throws IOException, InterruptedException {
     String name = start.container().getName();
+    Image image = pulled.get(start.container().getImage());
+    if (image == null) {
+      blocked.put(name, new Blocked("ContainerCreating", null, now.plus(PULLING)));
+      shared.pulls().execute(() -> pull(name, start.container().getImage()));
+      return;
+    }
     try {
-      if (shared.images().state(record.uid(), start.container().getImage())
-          instanceof ImageState.Pulled pulled) {
-        shared.starts().start(pod, record, folder, pulled.image(), start);
-      }
+      shared.starts().start(pod, record, folder, image, start);
       blocked.remove(name);
       retries.remove(name);
     } catch (StartProblem e) {
-      Duration wait = retries.getOrDefault(name, RETRY);
-      Duration longer = wait.multipliedBy(2);
-      retries.put(name, longer.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : longer);
-      String why = String.valueOf(e.getMessage());
-      blocked.put(name, new Blocked(e.reason(), why, now.plus(wait)));
-      LOG.info("Pod {}: container {} cannot be started: {}", record.name(), name, why);
+      block(name, e.reason(), e.getMessage(), RETRY, LAST_RETRY);
     }
+  }
+
+  private void pull(String container, String image) {
+    try {
+      pulled.put(image, shared.images().pull(image));
+      retries.remove(container);
+      blocked.remove(container);
+    } catch (ImagePullException e) {
+      String reason = retries.containsKey(container) ? "ImagePullBackOff" : "ErrImagePull";
+      block(container, reason, e.getMessage(), PULL_RETRY, LAST_PULL_RETRY);
+    }
+    shared.wake().accept(record.uid());
+  }
+
+  /** Puts a start off, each time for twice as long. */
+  private void block(
+      String container, String reason, @Nullable String why, Duration first, Duration last) {
+    Duration wait = retries.getOrDefault(container, first);
+    Duration longer = wait.multipliedBy(2);
+    retries.put(container, longer.compareTo(last) > 0 ? last : longer);
+    blocked.put(container, new Blocked(reason, why, shared.clock().instant().plus(wait)));
+    LOG.info("Pod {}: container {} cannot be started: {}", record.name(), container, why);
   }
 }

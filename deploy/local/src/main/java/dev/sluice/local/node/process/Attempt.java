@@ -62,11 +62,6 @@ public record Attempt(Path dir, int number) {
     return dir.resolve("log");
   }
 
-  /** Where the process may leave a word on why it ended (Kubernetes' termination message). */
-  public Path terminationMessage() {
-    return dir.resolve("termination-log");
-  }
-
   /** The process, when it has been started. */
   public Optional<ProcessId> process() {
     return ProcessId.read(dir.resolve("pid"));

@@ -6,13 +6,11 @@ import static dev.sluice.local.node.pod.Views.deleting;
 import static dev.sluice.local.node.pod.Views.ended;
 import static dev.sluice.local.node.pod.Views.exit;
 import static dev.sluice.local.node.pod.Views.fresh;
-import static dev.sluice.local.node.pod.Views.image;
 import static dev.sluice.local.node.pod.Views.pod;
 import static dev.sluice.local.node.pod.Views.running;
 import static dev.sluice.local.node.pod.Views.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.image.ImageState;
 import dev.sluice.local.node.probe.Health;
 import dev.sluice.local.node.process.ProcessState.Running;
 import dev.sluice.local.node.process.ProcessState.Starting;
@@ -111,16 +109,6 @@ class PodStatusesTest {
     ContainerStatus main = main(view(pod("Always", "i"), fresh(), running()));
 
     assertThat(main.getState().getWaiting().getReason()).isEqualTo("PodInitializing");
-  }
-
-  @Test
-  void anImageThatCannotBeHadIsAnErrorFirstAndBackOffThen() {
-    PodView first = view(pod("Always"), image(new ImageState.Failed("no nginx", NOW, 1)));
-    PodView second = view(pod("Always"), image(new ImageState.Failed("no nginx", NOW, 2)));
-
-    assertThat(main(first).getState().getWaiting().getReason()).isEqualTo("ErrImagePull");
-    assertThat(main(second).getState().getWaiting().getReason()).isEqualTo("ImagePullBackOff");
-    assertThat(main(second).getState().getWaiting().getMessage()).isEqualTo("no nginx");
   }
 
   @Test

@@ -1,7 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.image.ImageState;
-import dev.sluice.local.node.image.ProcessImage;
 import dev.sluice.local.node.probe.Health;
 import dev.sluice.local.node.process.ProcessState;
 import dev.sluice.local.node.process.ProcessState.Ended;
@@ -11,14 +9,11 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** What tests see of pods. */
 public final class Views {
   public static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
-  public static final ImageState PULLED =
-      new ImageState.Pulled(new ProcessImage(List.of("run"), Map.of()));
 
   private Views() {}
 
@@ -72,11 +67,7 @@ public final class Views {
   }
 
   public static ContainerView fresh() {
-    return ContainerView.untouched(PULLED, null);
-  }
-
-  public static ContainerView image(ImageState image) {
-    return ContainerView.untouched(image, null);
+    return ContainerView.untouched(null);
   }
 
   public static ContainerView running() {
@@ -88,8 +79,7 @@ public final class Views {
   }
 
   public static ContainerView asked(Instant asked, boolean killed) {
-    return new ContainerView(
-        PULLED, 0, new Running(77, NOW), null, null, asked, killed, Health.GOOD, null);
+    return new ContainerView(0, new Running(77, NOW), null, null, asked, killed, Health.GOOD, null);
   }
 
   public static Ended exit(int code) {
@@ -112,10 +102,10 @@ public final class Views {
       @org.jspecify.annotations.Nullable Ended before,
       @org.jspecify.annotations.Nullable Duration delay,
       Health health) {
-    return new ContainerView(PULLED, attempt, process, before, delay, null, false, health, null);
+    return new ContainerView(attempt, process, before, delay, null, false, health, null);
   }
 
   public static ContainerView blocked(String reason, String message, Instant nextTry) {
-    return ContainerView.untouched(PULLED, new ContainerView.Blocked(reason, message, nextTry));
+    return ContainerView.untouched(new ContainerView.Blocked(reason, message, nextTry));
   }
 }

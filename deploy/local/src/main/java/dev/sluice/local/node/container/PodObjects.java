@@ -1,7 +1,5 @@
-package dev.sluice.local.node.token;
+package dev.sluice.local.node.container;
 
-import dev.sluice.local.node.container.Sources;
-import dev.sluice.local.node.container.StartProblem;
 import dev.sluice.local.node.volume.PlacedFile;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;

@@ -1,4 +1,4 @@
-package dev.sluice.local.node.loop;
+package dev.sluice.local.node;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * once; one that is added while it is looked at is looked at once more; two looks at one key never
  * overlap. A waiting key holds no thread.
  */
-public final class Worklist {
+final class Worklist {
   private static final Logger LOG = LoggerFactory.getLogger(Worklist.class);
 
   private final Executor executor;
@@ -28,7 +28,7 @@ public final class Worklist {
   private final Map<String, Alarm> alarms = new HashMap<>();
 
   /** Looks at a key. */
-  public interface Worker {
+  interface Worker {
     void work(String key) throws Exception;
   }
 
@@ -40,7 +40,7 @@ public final class Worklist {
 
   private record Alarm(Instant at, ScheduledFuture<?> future) {}
 
-  public Worklist(Executor executor, ScheduledExecutorService timer, Clock clock, Worker worker) {
+  Worklist(Executor executor, ScheduledExecutorService timer, Clock clock, Worker worker) {
     this.executor = executor;
     this.timer = timer;
     this.clock = clock;
@@ -48,7 +48,7 @@ public final class Worklist {
   }
 
   /** Looks at it as soon as a thread is free. */
-  public synchronized void add(String key) {
+  synchronized void add(String key) {
     if (turns.putIfAbsent(key, Turn.WAITING) == null) {
       executor.execute(() -> run(key));
     } else {
@@ -57,7 +57,7 @@ public final class Worklist {
   }
 
   /** Looks at it at that time; an earlier time that is already set stays. */
-  public synchronized void addAt(String key, Instant at) {
+  synchronized void addAt(String key, Instant at) {
     Alarm set = alarms.get(key);
     if (set != null && !set.at().isAfter(at)) {
       return;
