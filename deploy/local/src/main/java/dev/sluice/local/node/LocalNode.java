@@ -4,6 +4,7 @@ import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodHouse;
 import dev.sluice.local.node.pod.PodWorker;
 import dev.sluice.local.node.service.HostsFiles;
+import dev.sluice.local.node.service.ServiceNames;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -105,6 +106,12 @@ final class LocalNode {
       services.remove(uid);
     } else {
       services.put(uid, service);
+      if (ServiceNames.changesPorts(service)) {
+        LOG.warn(
+            "Service {}/{} changes ports, but on this node its name leads to its pods' own",
+            service.getMetadata().getNamespace(),
+            service.getMetadata().getName());
+      }
     }
     worklist.add(SERVICES);
   }
