@@ -8,7 +8,7 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.flink.FlinkImages;
-import dev.sluice.local.node.fault.NodeFaults;
+import dev.sluice.local.node.NodeFaults;
 import dev.sluice.local.parts.Progress;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;

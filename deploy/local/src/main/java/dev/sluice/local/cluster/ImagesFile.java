@@ -78,6 +78,8 @@ final class ImagesFile {
     List<String> command = new ArrayList<>(JavaCommand.small(HEAP_MEGABYTES));
     // $(...) is expanded by the node
     command.add("-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)");
+    // a Service name means its pods, which come and go
+    command.add("-Dsun.net.inetaddr.ttl=1");
     command.add(application.classArchive(home).argument());
     command.add("-cp");
     command.add(application.classPath(home));

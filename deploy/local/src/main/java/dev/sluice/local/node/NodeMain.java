@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,57 +26,39 @@ public final class NodeMain {
   private NodeMain() {}
 
   /** Takes no arguments. */
-  public static void main(String[] args) throws Exception {
-    NodeSettings settings;
-    Config config;
+  public static void main(String[] args) throws InterruptedException {
     try {
-      settings = NodeSettings.of(System.getenv());
-      config = config(settings.kubeconfig());
+      NodeSettings settings = NodeSettings.of(System.getenv());
+      start(settings, config(settings.kubeconfig()));
     } catch (IllegalArgumentException | IOException e) {
-      System.err.println("sluice local node: " + e.getMessage());
-      System.exit(2);
-      return;
-    }
-    FileLock lock = lock(settings.state());
-    if (lock == null) {
-      System.err.println(
-          "sluice local node: another node uses " + settings.state().root() + "; end it first");
-      System.exit(4);
-    }
-    System.exit(run(settings, config));
-  }
-
-  private static int run(NodeSettings settings, Config config) throws InterruptedException {
-    CountDownLatch end = new CountDownLatch(1);
-    CountDownLatch ended = new CountDownLatch(1);
-    try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
-        NodeProcess node = new NodeProcess(settings, client, Clock.systemUTC())) {
-      Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(
-                  () -> {
-                    end.countDown();
-                    await(ended);
-                  },
-                  "sigterm"));
-      node.start();
-      end.await();
-      return 0;
-    } catch (IOException | GeneralSecurityException e) {
-      System.err.println("sluice local node: cannot start: " + e.getMessage());
-      ended.countDown();
-      return 3;
-    } finally {
-      ended.countDown();
+      fail(2, e.getMessage());
     }
   }
 
-  private static void await(CountDownLatch latch) {
+  private static void start(NodeSettings settings, Config config) throws InterruptedException {
     try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      FileLock lock = lock(settings.state());
+      if (lock == null) {
+        fail(4, "another node uses " + settings.state().root() + "; end it first");
+        return;
+      }
+      KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
+      NodeProcess node = new NodeProcess(settings, client, Clock.systemUTC());
+      Runnable end =
+          () -> {
+            node.close();
+            Reference.reachabilityFence(lock); // with no reference to it, it would be given back
+          };
+      Runtime.getRuntime().addShutdownHook(new Thread(end, "sigterm"));
+      node.start();
+    } catch (IOException | GeneralSecurityException e) {
+      fail(3, "cannot start: " + e.getMessage());
     }
+  }
+
+  private static void fail(int exitCode, @Nullable String why) {
+    System.err.println("sluice local node: " + why);
+    System.exit(exitCode);
   }
 
   private static Config config(Path kubeconfig) throws IOException {

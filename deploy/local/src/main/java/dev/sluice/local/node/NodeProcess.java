@@ -1,33 +1,24 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.fault.FaultFiles;
-import dev.sluice.local.node.fault.FaultState;
 import dev.sluice.local.node.image.ImageCatalogue;
 import dev.sluice.local.node.image.Images;
 import dev.sluice.local.node.image.ProcessImages;
 import dev.sluice.local.node.logs.KubeletServer;
 import dev.sluice.local.node.logs.SelfSigned;
-import dev.sluice.local.node.loop.FileEvents;
-import dev.sluice.local.node.loop.Worklist;
+import dev.sluice.local.node.pod.ContainerStarts;
 import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodDecision;
-import dev.sluice.local.node.pod.PodEvents;
 import dev.sluice.local.node.pod.PodHouse;
-import dev.sluice.local.node.pod.PodTools;
-import dev.sluice.local.node.pod.Starts;
-import dev.sluice.local.node.probe.Probes;
-import dev.sluice.local.node.process.Launcher;
-import dev.sluice.local.node.proxy.Proxy;
-import dev.sluice.local.node.register.NodeObject;
-import dev.sluice.local.node.register.Registration;
-import dev.sluice.local.node.service.HostsFile;
-import dev.sluice.local.node.service.ServiceAddresses;
-import dev.sluice.local.node.service.Services;
-import dev.sluice.local.node.token.Kubeconfig;
-import dev.sluice.local.node.token.PodTokens;
-import io.fabric8.kubernetes.api.model.Quantity;
+import dev.sluice.local.node.pod.PodWorker;
+import dev.sluice.local.node.service.HostsFiles;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -35,8 +26,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,16 +45,15 @@ public final class NodeProcess implements AutoCloseable {
 
   private final NodeSettings settings;
   private final KubernetesClient client;
-  private final Threads threads = Threads.create();
-  private final Worklist worklist;
-  private final Proxy proxy = new Proxy();
-  private final Services services;
+  private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
+  private final ThreadPoolExecutor pods = pool(4);
+  private final ThreadPoolExecutor probes = pool(4);
+  private final ThreadPoolExecutor images = pool(1);
+  private final WatchService ends;
   private final PodHouse house;
   private final LocalNode node;
   private final Registration registration;
   private final KubeletServer server;
-  private @Nullable FileEvents fileEvents;
-  private @Nullable Watching watching;
 
   /**
    * @param client talks to the API server as the node; closed by the caller
@@ -71,23 +63,27 @@ public final class NodeProcess implements AutoCloseable {
       throws IOException, GeneralSecurityException, InterruptedException {
     this.settings = settings;
     this.client = client;
+    timer.setRemoveOnCancelPolicy(true);
     StateFolder state = settings.state();
     state.layOut();
-    worklist = new Worklist(threads.pods(), threads.timer(), clock);
-    FaultState faults = new FaultState(new FaultFiles(state.faults()));
-    faults.read();
-    HostsFile hosts = new HostsFile(state.hosts(), state.pods());
-    services =
-        new Services(
-            new ServiceAddresses(settings.network().services(), state.services()), hosts, proxy);
-    Map<String, Quantity> capacity = Capacity.ofThisMachine();
+    ends = state.root().getFileSystem().newWatchService();
+    Worklist worklist = new Worklist(pods, timer, clock, this::work);
+    HostsFiles hosts = new HostsFiles(state.hosts(), state.pods(), settings.addresses().nobody());
     PodApi api = new PodApi(client, settings.name());
-    PodTools tools = tools(api, hosts, faults, capacity, clock);
-    house = new PodHouse(state, settings.network().pods(), tools);
-    node = new LocalNode(settings.name(), house, api, services, faults, worklist);
-    registration =
-        new Registration(
-            client, new NodeObject(settings.name(), settings.kubeletPort(), capacity), clock);
+    PodWorker.Shared shared =
+        new PodWorker.Shared(
+            api,
+            new PodDecision(settings.backOff(), clock.instant()),
+            new ContainerStarts(client, state, hosts, environment()),
+            new Images(catalogues(), state.refusedImages()),
+            images,
+            timer,
+            probes,
+            worklist::add,
+            clock);
+    house = new PodHouse(state, settings.addresses(), shared);
+    node = new LocalNode(settings.name(), house, api, hosts, worklist);
+    registration = new Registration(client, settings.name(), settings.kubeletPort(), clock);
     server =
         new KubeletServer(
             settings.kubeletPort(),
@@ -97,35 +93,12 @@ public final class NodeProcess implements AutoCloseable {
             clock);
   }
 
-  private PodTools tools(
-      PodApi api, HostsFile hosts, FaultState faults, Map<String, Quantity> capacity, Clock clock)
-      throws IOException {
-    StateFolder state = settings.state();
-    Images images =
-        new Images(
-            catalogues(), image -> faults.current().refusesImage(image), threads.images(), clock);
-    PodTokens tokens = new PodTokens(Kubeconfig.of(client.getConfiguration()));
-    Starts starts =
-        new Starts(
-            client,
-            images,
-            tokens,
-            new Launcher(state.wrapper(), state.events()),
-            hosts,
-            pod -> faults.current().refuses(pod),
-            environment(),
-            capacity);
-    return new PodTools(
-        client,
-        api,
-        new PodEvents(client, settings.name(), threads.events(), clock),
-        new PodDecision(settings.backOff(), clock.instant()),
-        starts,
-        images,
-        new Probes(threads.timer(), threads.probes(), clock, worklist::add),
-        tokens,
-        worklist::add,
-        clock);
+  /** None of its threads belongs to a pod; idle ones go away. */
+  private static ThreadPoolExecutor pool(int size) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(size, size, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
   }
 
   private List<ImageCatalogue> catalogues() {
@@ -141,51 +114,58 @@ public final class NodeProcess implements AutoCloseable {
     return env;
   }
 
+  private void work(String key) throws IOException, InterruptedException {
+    node.work(key);
+  }
+
   /** Takes up the pods there are and begins to watch. */
   public void start() throws IOException {
     house.adopt();
-    worklist.serve(node);
-    worklist.add(LocalNode.FAULTS);
-    fileEvents = fileEvents();
-    fileEvents.start();
-    threads.timer().execute(() -> threads.pods().execute(this::register));
+    settings
+        .state()
+        .events()
+        .register(ends, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
+    Thread thread = new Thread(this::hearOfEnds, "file-events");
+    thread.setDaemon(true);
+    thread.start();
+    pods.execute(this::register);
     every(LEASE_SECONDS, this::renew);
     every(SWEEP_SECONDS, node::addAll);
   }
 
-  private FileEvents fileEvents() throws IOException {
-    StateFolder state = settings.state();
-    FileEvents events = new FileEvents(state.root());
-    events.watch(state.events(), FileEvents.listener(worklist::add, node::addAll));
-    events.watch(
-        state.faults(),
-        FileEvents.listener(
-            name -> {
-              if (name.equals("faults.json")) {
-                worklist.add(LocalNode.FAULTS);
-              }
-            },
-            () -> worklist.add(LocalNode.FAULTS)));
-    return events;
+  /** The wrapper of a container writes a file named like the pod's uid when something happens. */
+  private void hearOfEnds() {
+    try {
+      while (true) {
+        WatchKey key = ends.take();
+        for (WatchEvent<?> event : key.pollEvents()) {
+          if (event.context() instanceof Path name) {
+            node.look(name.toString());
+          } else {
+            node.addAll(); // some events were lost
+          }
+        }
+        key.reset();
+      }
+    } catch (ClosedWatchServiceException | InterruptedException e) {
+      Thread.currentThread().interrupt(); // the node ends
+    }
   }
 
   private void every(int seconds, Runnable task) {
-    threads
-        .timer()
-        .scheduleWithFixedDelay(
-            () -> threads.pods().execute(task), seconds, seconds, TimeUnit.SECONDS);
+    timer.scheduleWithFixedDelay(() -> pods.execute(task), seconds, seconds, TimeUnit.SECONDS);
   }
 
   /** Registers the node, sooner or later, and then watches. */
   private void register() {
     try {
       registration.register();
-      watching = new Watching(client, settings.name(), node, services, registration, worklist);
+      LocalNode.watch(
+          client.nodes().withField("metadata.name", settings.name()), registration::changed);
+      node.watch(client);
     } catch (IOException | RuntimeException e) {
       LOG.warn("The API server does not take the node yet: {}", e.getMessage());
-      threads
-          .timer()
-          .schedule(() -> threads.pods().execute(this::register), 500, TimeUnit.MILLISECONDS);
+      timer.schedule(() -> pods.execute(this::register), 500, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -201,15 +181,9 @@ public final class NodeProcess implements AutoCloseable {
 
   /** Ends the node; the pods' processes run on. */
   @Override
-  public void close() throws IOException {
-    threads.close();
+  public void close() {
+    List.of(timer, pods, probes, images).forEach(ThreadPoolExecutor::shutdownNow);
     server.close();
-    if (watching != null) {
-      watching.close();
-    }
-    if (fileEvents != null) {
-      fileEvents.close();
-    }
-    proxy.close();
+    client.close();
   }
 }

@@ -29,19 +29,14 @@ public record StateFolder(Path root) {
     return root.resolve("events");
   }
 
-  /** Faults asked for by tests. */
-  public Path faults() {
-    return root.resolve("faults");
+  /** Images that cannot be pulled because a test says so, one in a line. */
+  public Path refusedImages() {
+    return root.resolve("refused-images");
   }
 
   /** Names and addresses for {@code -Djdk.net.hosts.file}. */
   public Path hosts() {
     return root.resolve("hosts");
-  }
-
-  /** Which Service has which address. */
-  public Path services() {
-    return root.resolve("services.json");
   }
 
   /** The script that containers run under. */
@@ -61,7 +56,7 @@ public record StateFolder(Path root) {
 
   /** Makes the folders, for this user only, and the script. */
   void layOut() throws IOException {
-    for (Path folder : new Path[] {root, pods(), events(), faults()}) {
+    for (Path folder : new Path[] {root, pods(), events()}) {
       Files.createDirectories(folder);
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     }

@@ -1,6 +1,6 @@
 /**
- * The local node: scheduler, kubelet and service proxy for pods that are processes of this machine,
- * against a real API server.
+ * The local node: scheduler and kubelet for pods that are processes of this machine, against a real
+ * API server.
  */
 @NullMarked
 package dev.sluice.local.node;

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 
 /**
  * A pod's process for tests: answers on POD_IP:8080 with its name, {@code /resolve/NAME} with a
- * name's addresses, {@code /healthz} with 500 while there is a file {@code sick} in its folder.
+ * name's addresses, {@code /healthz} with 500 while there is a file {@code sick} in its folder,
+ * {@code /exists/NAME} with 500 until there is a file of that name.
  */
 public final class AnswersMain {
   private AnswersMain() {}
@@ -25,6 +26,12 @@ public final class AnswersMain {
     server.createContext(
         "/healthz",
         exchange -> answer(exchange, Files.exists(Path.of("sick")) ? 500 : 200, "health"));
+    server.createContext(
+        "/exists/",
+        exchange -> {
+          String name = exchange.getRequestURI().getPath().substring("/exists/".length());
+          answer(exchange, Files.exists(Path.of(name)) ? 200 : 500, name);
+        });
     server.createContext(
         "/resolve/",
         exchange -> {

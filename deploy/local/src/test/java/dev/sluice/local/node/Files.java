@@ -13,10 +13,10 @@ record Files(ContainerFolder folders) {
 
   static Files container(Cluster cluster, String pod) {
     try {
-      for (PodRecord.Kept kept : PodRecord.readAll(new StateFolder(cluster.node().home()).pods())) {
-        if (kept.record().name().equals(pod)
-            && kept.record().namespace().equals(cluster.namespace())) {
-          return new Files(new ContainerFolder(kept.folder().resolve("main")));
+      Path pods = new StateFolder(cluster.node().home()).pods();
+      for (PodRecord record : PodRecord.readAll(pods)) {
+        if (record.name().equals(pod) && record.namespace().equals(cluster.namespace())) {
+          return new Files(new ContainerFolder(record.folder(pods).resolve("main")));
         }
       }
     } catch (IOException e) {

@@ -1,6 +1,5 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.fault.NodeFaults;
 import dev.sluice.local.node.process.SmallJvm;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -33,9 +33,10 @@ class ProbesIT {
 
   @Test
   void aContainerIsRestartedWhenItsLivenessProbeFailsOftenEnough() {
-    Probe exec = exec("test ! -e sick").withFailureThreshold(2).build();
-    cluster.create(with(cluster.bash("dies", "exec sleep 1000"), null, null, exec));
-    cluster.awaitPhase("dies", "Running");
+    Probe liveness = http("/healthz", 2);
+    Probe startup = http("/healthz", 1000);
+    cluster.create(with(answers("dies"), startup, null, liveness));
+    cluster.awaitStatus("dies", ContainerStatus::getReady);
 
     Files.container(cluster, "dies").touch("sick");
 
@@ -47,9 +48,9 @@ class ProbesIT {
 
   @Test
   void livenessWaitsForTheStartupProbe() {
-    Probe startup = exec("test -e up").withFailureThreshold(1000).build();
-    Probe liveness = exec("test -e up").withFailureThreshold(1).build();
-    cluster.create(with(cluster.bash("slow", "exec sleep 1000"), startup, null, liveness));
+    Probe startup = http("/exists/up", 1000);
+    Probe liveness = http("/exists/up", 1);
+    cluster.create(with(answers("slow"), startup, null, liveness));
     cluster.awaitPhase("slow", "Running");
     assertThat(cluster.status("slow").getStarted()).isFalse();
 
@@ -105,14 +106,5 @@ class ProbesIT {
         .withPort(new IntOrString(8080))
         .endHttpGet()
         .build();
-  }
-
-  private static ProbeBuilder exec(String script) {
-    return new ProbeBuilder()
-        .withPeriodSeconds(1)
-        .withTimeoutSeconds(5)
-        .withNewExec()
-        .withCommand("/bin/bash", "-c", script)
-        .endExec();
   }
 }

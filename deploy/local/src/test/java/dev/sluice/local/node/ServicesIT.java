@@ -11,12 +11,10 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,26 +26,20 @@ class ServicesIT {
     this.cluster = cluster;
   }
 
-  @AfterEach
-  void noFaults() throws Exception {
-    cluster.node().faults().clear();
-  }
-
   @Test
-  void aServiceKeepsItsAddressWhileItsPodsComeAndGo() throws Exception {
+  void aServiceNameLeadsToItsPodsWhileTheyComeAndGo() throws Exception {
     service("front", "front", false);
-    String address = address("front");
-    assertThatThrownBy(() -> get(address, "/")).isInstanceOf(ConnectException.class);
+    String nobody = address("front");
+    assertThatThrownBy(() -> get(nobody, "/")).isInstanceOf(ConnectException.class);
 
     answering("front-1", "front");
-    awaitAnswer(address, "front-1");
+    awaitAnswer("front", "front-1");
     delete("front-1");
     cluster.awaitGone("front-1");
-    assertThatThrownBy(() -> get(address, "/")).isInstanceOf(ConnectException.class);
+    cluster.awaiting("nobody").until(() -> address("front").equals(nobody));
     answering("front-2", "front");
 
-    awaitAnswer(address, "front-2");
-    assertThat(address("front")).isEqualTo(address);
+    awaitAnswer("front", "front-2");
   }
 
   @Test
@@ -56,8 +48,7 @@ class ServicesIT {
     service("headless", "named", true);
     answering("named-1", "named");
     String ip = cluster.pod("named-1").getStatus().getPodIP();
-    String front = address("named");
-    awaitAnswer(front, "named-1");
+    awaitAnswer("named", "named-1");
     cluster.awaiting("headless").until(() -> hosts("headless").isPresent());
 
     for (String name :
@@ -67,39 +58,11 @@ class ServicesIT {
           "named." + cluster.namespace() + ".svc",
           "named." + cluster.namespace() + ".svc.cluster.local"
         }) {
-      assertThat(get(ip, "/resolve/" + name)).as(name).isEqualTo(front);
+      assertThat(get(ip, "/resolve/" + name)).as(name).isEqualTo(ip);
     }
     assertThat(get(ip, "/resolve/headless." + cluster.namespace())).isEqualTo(ip);
     assertThat(get(ip, "/resolve/localhost")).as("each pod is its own localhost").isEqualTo(ip);
     assertThat(get(ip, "/resolve/nobody")).isEqualTo("unknown");
-  }
-
-  @Test
-  void aStalledServiceTakesRequestsAndAnswersThemOnlyWhenTheFaultIsOver() throws Exception {
-    service("stalls", "stalls", false);
-    answering("stalls-1", "stalls");
-    String address = address("stalls");
-    awaitAnswer(address, "stalls-1");
-
-    cluster.node().faults().stall(cluster.namespace(), "stalls");
-    assertThatThrownBy(() -> get(address, "/")).isInstanceOf(SocketTimeoutException.class);
-    cluster.node().faults().clear();
-
-    assertThat(get(address, "/")).isEqualTo("stalls-1");
-  }
-
-  @Test
-  void aDroppedServiceRefusesConnectionsAndCutsOpenOnes() throws Exception {
-    service("drops", "drops", false);
-    answering("drops-1", "drops");
-    String address = address("drops");
-    awaitAnswer(address, "drops-1");
-    try (var open = new java.net.Socket(address, 8081)) {
-      cluster.node().faults().drop(cluster.namespace(), "drops");
-
-      assertThatThrownBy(() -> get(address, "/")).isInstanceOf(ConnectException.class);
-      assertThatThrownBy(() -> open.getInputStream().read()).hasMessageContaining("reset");
-    }
   }
 
   private void service(String name, String app, boolean headless) {
@@ -116,7 +79,7 @@ class ServicesIT {
                 .withClusterIP(headless ? "None" : null)
                 .addToSelector("app", app)
                 .addNewPort()
-                .withPort(8081)
+                .withPort(8080)
                 .withTargetPort(new IntOrString("web"))
                 .endPort()
                 .endSpec()
@@ -157,11 +120,11 @@ class ServicesIT {
     cluster.client().pods().inNamespace(cluster.namespace()).withName(pod).delete();
   }
 
-  private void awaitAnswer(String address, String answer) {
+  private void awaitAnswer(String service, String answer) {
     cluster
         .awaiting("answer of " + answer)
         .ignoreExceptionsInstanceOf(IOException.class)
-        .until(() -> get(address, "/").equals(answer));
+        .until(() -> get(address(service), "/").equals(answer));
   }
 
   private String address(String service) {
@@ -185,10 +148,9 @@ class ServicesIT {
   }
 
   private static String get(String address, String path) throws IOException {
-    int port = address.startsWith("127.22.6") ? 8081 : 8080;
     var connection =
         (HttpURLConnection)
-            URI.create("http://" + address + ":" + port + path).toURL().openConnection();
+            URI.create("http://" + address + ":8080" + path).toURL().openConnection();
     connection.setConnectTimeout(2000);
     connection.setReadTimeout(2000);
     connection.setRequestProperty("Connection", "close");

@@ -5,23 +5,24 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A container's own environment: {@code envFrom}, then {@code env} in its order. */
-public final class Environment {
-  private final PodFields fields;
-  private final Sources sources;
-
-  public Environment(PodFields fields, Sources sources) {
-    this.fields = fields;
-    this.sources = sources;
-  }
+/**
+ * A container's own environment: {@code envFrom}, then {@code env} in its order.
+ *
+ * @param pod the pod, whose fields its containers can read (the downward API)
+ * @param ip the pod's address
+ * @param sources the pod's ConfigMaps and Secrets
+ */
+record Environment(Pod pod, String ip, Sources sources) {
+  private static final String PROBLEM = "CreateContainerConfigError";
 
   /**
    * The variables the container asks for, references between them replaced.
@@ -29,17 +30,17 @@ public final class Environment {
    * @param given what there is already (of the node and the image): values may refer to it
    * @throws StartProblem when a ConfigMap, Secret or key is missing that is not optional
    */
-  public Map<String, String> of(Container container, Map<String, String> given)
-      throws StartProblem {
+  Map<String, String> of(Container container, Map<String, String> given) throws StartProblem {
     Map<String, String> own = new LinkedHashMap<>();
-    for (EnvFromSource source : orEmpty(container.getEnvFrom())) {
+    List<EnvFromSource> from = container.getEnvFrom();
+    for (EnvFromSource source : from == null ? List.<EnvFromSource>of() : from) {
       String prefix = source.getPrefix() == null ? "" : source.getPrefix();
-      from(source).forEach((key, value) -> own.put(prefix + key, value));
+      from(source).forEach((key, value) -> own.put(prefix + key, Sources.text(value)));
     }
-    for (EnvVar variable : orEmpty(container.getEnv())) {
+    List<EnvVar> variables = container.getEnv();
+    for (EnvVar variable : variables == null ? List.<EnvVar>of() : variables) {
       if (variable.getValueFrom() != null) {
-        Optional<String> value = value(variable.getValueFrom(), container);
-        value.ifPresent(found -> own.put(variable.getName(), found));
+        value(variable.getValueFrom()).ifPresent(found -> own.put(variable.getName(), found));
       } else {
         Map<String, String> known = new LinkedHashMap<>(given);
         known.putAll(own);
@@ -50,75 +51,63 @@ public final class Environment {
     return own;
   }
 
-  private Map<String, String> from(EnvFromSource source) throws StartProblem {
+  private Map<String, byte[]> from(EnvFromSource source) throws StartProblem {
     if (source.getConfigMapRef() != null) {
-      String name = source.getConfigMapRef().getName();
-      return configMap(name, source.getConfigMapRef().getOptional());
+      var ref = source.getConfigMapRef();
+      return sources.read(Sources.Kind.CONFIGMAP, ref.getName(), ref.getOptional(), PROBLEM);
     }
     if (source.getSecretRef() != null) {
-      return secret(source.getSecretRef().getName(), source.getSecretRef().getOptional());
+      var ref = source.getSecretRef();
+      return sources.read(Sources.Kind.SECRET, ref.getName(), ref.getOptional(), PROBLEM);
     }
     return Map.of();
   }
 
-  private Optional<String> value(EnvVarSource source, Container container) throws StartProblem {
+  private Optional<String> value(EnvVarSource source) throws StartProblem {
     if (source.getFieldRef() != null) {
-      return Optional.of(fields.field(source.getFieldRef().getFieldPath()));
-    }
-    if (source.getResourceFieldRef() != null) {
-      return Optional.of(fields.resource(source.getResourceFieldRef(), container));
+      return Optional.of(field(source.getFieldRef().getFieldPath()));
     }
     if (source.getConfigMapKeyRef() != null) {
       ConfigMapKeySelector ref = source.getConfigMapKeyRef();
-      Map<String, String> data = configMap(ref.getName(), ref.getOptional());
-      return key(data, ref.getKey(), ref.getOptional(), "ConfigMap " + ref.getName());
+      return key(Sources.Kind.CONFIGMAP, ref.getName(), ref.getKey(), ref.getOptional());
     }
     if (source.getSecretKeyRef() != null) {
       SecretKeySelector ref = source.getSecretKeyRef();
-      Map<String, String> data = secret(ref.getName(), ref.getOptional());
-      return key(data, ref.getKey(), ref.getOptional(), "Secret " + ref.getName());
+      return key(Sources.Kind.SECRET, ref.getName(), ref.getKey(), ref.getOptional());
     }
-    throw new StartProblem("CreateContainerConfigError", "The local node cannot read " + source);
+    throw new StartProblem(PROBLEM, "The local node cannot read " + source);
   }
 
-  private Map<String, String> configMap(String name, @Nullable Boolean optional)
-      throws StartProblem {
-    var found = sources.configMap(name);
-    require(found.isPresent(), optional, "configmap \"" + name + "\" not found");
-    return found
-        .map(map -> map.getData() == null ? Map.<String, String>of() : map.getData())
-        .orElse(Map.of());
-  }
-
-  private Map<String, String> secret(String name, @Nullable Boolean optional) throws StartProblem {
-    var found = sources.secret(name);
-    require(found.isPresent(), optional, "secret \"" + name + "\" not found");
-    Map<String, String> decoded = new LinkedHashMap<>();
-    if (found.isPresent() && found.get().getData() != null) {
-      found.get().getData().forEach((key, value) -> decoded.put(key, decode(value)));
+  private Optional<String> key(
+      Sources.Kind kind, String name, String key, @Nullable Boolean optional) throws StartProblem {
+    byte[] value = sources.read(kind, name, optional, PROBLEM).get(key);
+    if (value == null && !Boolean.TRUE.equals(optional)) {
+      throw new StartProblem(
+          PROBLEM, "couldn't find key %s in %s %s".formatted(key, kind.word(), name));
     }
-    return decoded;
+    return Optional.ofNullable(value).map(Sources::text);
   }
 
-  private static Optional<String> key(
-      Map<String, String> data, String key, @Nullable Boolean optional, String what)
-      throws StartProblem {
-    require(data.containsKey(key), optional, "couldn't find key " + key + " in " + what);
-    return Optional.ofNullable(data.get(key));
+  /** The value of a field path such as {@code metadata.labels['app']}; "" for a missing label. */
+  private String field(String path) throws StartProblem {
+    int bracket = path.indexOf("['");
+    String key = bracket > 0 ? path.substring(bracket + 2, path.length() - 2) : "";
+    String account = pod.getSpec().getServiceAccountName();
+    return switch (bracket > 0 ? path.substring(0, bracket) : path) {
+      case "metadata.name" -> pod.getMetadata().getName();
+      case "metadata.namespace" -> pod.getMetadata().getNamespace();
+      case "metadata.uid" -> pod.getMetadata().getUid();
+      case "metadata.labels" -> value(pod.getMetadata().getLabels(), key);
+      case "metadata.annotations" -> value(pod.getMetadata().getAnnotations(), key);
+      case "spec.nodeName" -> Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
+      case "spec.serviceAccountName" -> Objects.requireNonNullElse(account, "default");
+      case "status.podIP", "status.podIPs" -> ip;
+      case "status.hostIP", "status.hostIPs" -> "127.0.0.1";
+      default -> throw new StartProblem(PROBLEM, "The local node does not know the field " + path);
+    };
   }
 
-  private static void require(boolean found, @Nullable Boolean optional, String problem)
-      throws StartProblem {
-    if (!found && !Boolean.TRUE.equals(optional)) {
-      throw new StartProblem("CreateContainerConfigError", problem);
-    }
-  }
-
-  private static String decode(String value) {
-    return new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8);
-  }
-
-  private static <T> java.util.List<T> orEmpty(java.util.@Nullable List<T> list) {
-    return list == null ? java.util.List.of() : list;
+  private static String value(@Nullable Map<String, String> map, String key) {
+    return map == null ? "" : map.getOrDefault(key, "");
   }
 }

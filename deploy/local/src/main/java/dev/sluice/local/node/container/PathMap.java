@@ -1,11 +1,7 @@
 package dev.sluice.local.node.container;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,12 +19,6 @@ public final class PathMap {
   private static final String BEFORE = "(?:(?<![\\w.\\-/}])|(?<=file://)|(?<=local://))";
   private static final String AFTER = "(?![\\w.\\-])";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String FILE = "paths.json";
-
-  private record Saved(Map<String, String> targets, String pods) {}
-
-  private final Path pods;
   private final Map<String, Path> targets;
   private final Pattern paths;
   private final Pattern foreign;
@@ -38,7 +28,6 @@ public final class PathMap {
    * @param pods the folder of all pods; a container's root is {@code pods/POD/CONTAINER/root}
    */
   public PathMap(Map<String, Path> targets, Path pods) {
-    this.pods = pods;
     this.targets = Map.copyOf(targets);
     String any =
         targets.keySet().stream()
@@ -47,22 +36,6 @@ public final class PathMap {
             .collect(Collectors.joining("|", "(", ")"));
     this.paths = Pattern.compile(BEFORE + any + AFTER);
     this.foreign = Pattern.compile(Pattern.quote(pods.toString()) + "/[^/\\s]+/[^/\\s]+/root(?=/)");
-  }
-
-  /** The map that was written to an attempt's folder. */
-  public static PathMap read(Path attempt) throws IOException {
-    Saved saved = JSON.readValue(attempt.resolve(FILE).toFile(), Saved.class);
-    Map<String, Path> targets = new HashMap<>();
-    saved.targets().forEach((path, target) -> targets.put(path, Path.of(target)));
-    return new PathMap(targets, Path.of(saved.pods()));
-  }
-
-  /** Writes it to an attempt's folder, for commands that run beside the process later. */
-  public void write(Path attempt) throws IOException {
-    Map<String, String> plain = new HashMap<>();
-    targets.forEach((path, target) -> plain.put(path, target.toString()));
-    Files.createDirectories(attempt);
-    JSON.writeValue(attempt.resolve(FILE).toFile(), new Saved(plain, pods.toString()));
   }
 
   /** The text with every known path turned; other text is left as it is. */

@@ -1,24 +1,43 @@
 package dev.sluice.local.node.container;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Secret;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a pod's volumes and environment are made of: objects of the pod's own namespace. */
 public interface Sources {
+  /** ConfigMaps and Secrets. */
+  enum Kind {
+    CONFIGMAP,
+    SECRET;
 
-  /** The ConfigMap of that name; empty when there is none. */
-  Optional<ConfigMap> configMap(String name) throws StartProblem;
+    /** As in the kubelet's messages. */
+    public String word() {
+      return this == CONFIGMAP ? "configmap" : "secret";
+    }
+  }
 
-  /** The Secret of that name; empty when there is none. */
-  Optional<Secret> secret(String name) throws StartProblem;
+  /** The keys of the object of that name and what they hold; empty when there is none. */
+  Optional<Map<String, byte[]>> read(Kind kind, String name) throws StartProblem;
 
   /**
-   * A new token of the pod's service account, bound to the pod.
+   * The same, in a stable order; nothing when the object is missing and that is allowed.
    *
-   * @param audience null for the API server's own
-   * @param seconds how long it is to live
+   * @param reason the kubelet's word when it is missing
    */
-  String token(@Nullable String audience, long seconds) throws StartProblem;
+  default Map<String, byte[]> read(
+      Kind kind, String name, @Nullable Boolean optional, String reason) throws StartProblem {
+    Optional<Map<String, byte[]>> found = read(kind, name);
+    if (found.isEmpty() && !Boolean.TRUE.equals(optional)) {
+      throw new StartProblem(reason, "%s \"%s\" not found".formatted(kind.word(), name));
+    }
+    return new TreeMap<>(found.orElse(Map.of()));
+  }
+
+  /** Bytes as text. */
+  static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
 }

@@ -1,4 +1,7 @@
-/** From a container of a pod's spec to the process to start: its paths, environment and command. */
+/**
+ * From a container of a pod's spec to the process to start: its paths, environment, command and
+ * rights.
+ */
 @NullMarked
 package dev.sluice.local.node.container;
 

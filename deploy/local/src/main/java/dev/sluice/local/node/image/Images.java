@@ -1,99 +1,47 @@
 package dev.sluice.local.node.image;
 
-import java.time.Clock;
-import java.time.Duration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes images ready, one at a time, and remembers for each pod how far its images are. */
-public final class Images {
+/**
+ * All images.
+ *
+ * @param catalogues asked in this order
+ * @param refused a file of images that cannot be had because a test says so; need not exist
+ */
+public record Images(List<ImageCatalogue> catalogues, Path refused) {
   private static final Logger LOG = LoggerFactory.getLogger(Images.class);
-  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
-  private static final Duration LAST_RETRY = Duration.ofSeconds(30);
-
-  private final List<ImageCatalogue> catalogues;
-  private final Predicate<String> refused;
-  private final Executor puller;
-  private final Clock clock;
-  private final Map<Key, ImageState> states = new ConcurrentHashMap<>();
-
-  private record Key(String podUid, String image) {}
 
   /**
-   * @param catalogues asked in this order
-   * @param refused images that cannot be had because a test says so
-   * @param puller runs pulls, which may take minutes
-   */
-  public Images(
-      List<ImageCatalogue> catalogues, Predicate<String> refused, Executor puller, Clock clock) {
-    this.catalogues = List.copyOf(catalogues);
-    this.refused = refused;
-    this.puller = puller;
-    this.clock = clock;
-  }
-
-  /** How far the image is for that pod. */
-  public ImageState state(String podUid, String image) {
-    return states.getOrDefault(new Key(podUid, image), new ImageState.Unknown());
-  }
-
-  /**
-   * Makes it ready for that pod; nothing when that is under way.
+   * Makes an image ready to run, which may take minutes.
    *
-   * @param done called when the state has changed
+   * @throws ImagePullException when that is not possible, with what is known when it is not
    */
-  public void pull(String podUid, String image, Runnable done) {
-    Key key = new Key(podUid, image);
-    int failures = state(podUid, image) instanceof ImageState.Failed f ? f.failures() : 0;
-    if (states.put(key, new ImageState.Pulling()) instanceof ImageState.Pulling) {
-      return;
-    }
-    puller.execute(
-        () -> {
-          states.replace(key, pull(image, failures));
-          done.run();
-        });
-  }
-
-  /** Forgets a pod. */
-  public void forget(String podUid) {
-    states.keySet().removeIf(key -> key.podUid().equals(podUid));
-  }
-
-  private ImageState pull(String image, int failures) {
+  public Image pull(String name) throws ImagePullException {
     try {
-      if (refused.test(image)) {
-        throw new ImagePullException("Image " + image + " is refused by a fault on purpose.", null);
+      if (Files.exists(refused) && Files.readAllLines(refused).contains(name)) {
+        throw new ImagePullException("Image " + name + " is refused by a fault on purpose.", null);
       }
       for (ImageCatalogue catalogue : catalogues) {
-        Optional<Image> found = catalogue.pull(image);
+        Optional<Image> found = catalogue.pull(name);
         if (found.isPresent()) {
-          return new ImageState.Pulled(found.get());
+          return found.get();
         }
       }
-      throw new ImagePullException(
-          "The local node runs processes, not containers, and does not know the image "
-              + image
-              + ". It knows: "
-              + String.join(", ", catalogues.stream().flatMap(c -> c.known().stream()).toList()),
-          null);
-    } catch (ImagePullException e) {
-      return failed(String.valueOf(e.getMessage()), failures);
-    } catch (RuntimeException e) {
-      LOG.warn("Pulling image {} failed", image, e);
-      return failed("Cannot make image " + image + " ready: " + e, failures);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Pulling image {} failed", name, e);
+      throw new ImagePullException("Cannot make image " + name + " ready: " + e, e);
     }
-  }
-
-  private ImageState failed(String message, int failures) {
-    Duration wait = FIRST_RETRY.multipliedBy(1L << Math.min(failures, 5));
-    Duration bounded = wait.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : wait;
-    return new ImageState.Failed(message, clock.instant().plus(bounded), failures + 1);
+    throw new ImagePullException(
+        "The local node runs processes, not containers, and does not know the image "
+            + name
+            + ". It knows: "
+            + String.join(", ", catalogues.stream().flatMap(c -> c.known().stream()).toList()),
+        null);
   }
 }

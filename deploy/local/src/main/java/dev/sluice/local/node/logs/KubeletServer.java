@@ -1,16 +1,12 @@
 package dev.sluice.local.node.logs;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.process.Attempt;
-import io.fabric8.kubernetes.api.model.StatusBuilder;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,6 +14,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
@@ -32,11 +29,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class KubeletServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubeletServer.class);
-  private static final String NO_EXEC =
-      "The local node has no exec, attach or port-forward: its pods are processes of this machine."
-          + " Look at them with ps, and reach their ports at the pod's IP.";
 
-  private final HttpServer server;
+  /** As a Kubernetes Status, the one form of error that reaches the user of kubectl exec. */
+  private static final String NO_EXEC =
+      """
+      {"apiVersion": "v1", "kind": "Status", "status": "Failure", "reason": "MethodNotAllowed",
+      "code": 405, "message": "The local node has no exec, attach or port-forward: its pods are \
+      processes of this machine. Look at them with ps, and reach their ports at the pod's IP."}\
+      """;
+
+  private final HttpsServer server;
   private final ExecutorService executor =
       Executors.newCachedThreadPool(
           task -> {
@@ -44,74 +46,53 @@ public final class KubeletServer implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private final PodFolders pods;
-  private final BooleanSupplier healthy;
+  private final BiFunction<String, String, Optional<Path>> pods;
   private final Clock clock;
 
-  /** Finds a pod's folder. */
-  public interface PodFolders {
-    /** The folder of the newest pod of that name; empty when the node has none. */
-    Optional<Path> of(String namespace, String pod);
-  }
-
   /**
+   * @param pods the folder of the newest pod of a namespace and name
    * @param healthy whether the node is registered
    */
   public KubeletServer(
-      int port, SSLContext tls, PodFolders pods, BooleanSupplier healthy, Clock clock)
+      int port,
+      SSLContext tls,
+      BiFunction<String, String, Optional<Path>> pods,
+      BooleanSupplier healthy,
+      Clock clock)
       throws IOException {
     this.pods = pods;
-    this.healthy = healthy;
     this.clock = clock;
-    HttpsServer https = HttpsServer.create(new InetSocketAddress("127.0.0.1", port), 64);
-    https.setHttpsConfigurator(new HttpsConfigurator(tls));
-    server = https;
+    server = HttpsServer.create(new InetSocketAddress("127.0.0.1", port), 64);
+    server.setHttpsConfigurator(new HttpsConfigurator(tls));
     server.setExecutor(executor);
-    server.createContext("/healthz", this::health);
+    server.createContext(
+        "/healthz",
+        exchange -> {
+          boolean good = healthy.getAsBoolean();
+          answer(exchange, good ? 200 : 503, good ? "ok" : "The node is not registered yet");
+        });
     server.createContext("/containerLogs/", this::logs);
     for (String path : new String[] {"/exec/", "/run/", "/attach/", "/portForward/"}) {
-      server.createContext(path, this::noExec);
+      server.createContext(
+          path,
+          exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            answer(exchange, 405, NO_EXEC);
+          });
     }
     server.start();
   }
 
-  /** The port it listens on. */
-  public int port() {
-    return server.getAddress().getPort();
-  }
-
-  private void health(HttpExchange exchange) throws IOException {
-    boolean good = healthy.getAsBoolean();
-    answer(exchange, good ? 200 : 503, good ? "ok" : "The node is not registered yet");
-  }
-
-  /**
-   * As a Kubernetes Status, the one form of error that reaches the user of {@code kubectl exec}.
-   */
-  private void noExec(HttpExchange exchange) throws IOException {
-    String status =
-        Serialization.asJson(
-            new StatusBuilder()
-                .withStatus("Failure")
-                .withReason("MethodNotAllowed")
-                .withMessage(NO_EXEC)
-                .withCode(HttpURLConnection.HTTP_BAD_METHOD)
-                .build());
-    exchange.getResponseHeaders().add("Content-Type", "application/json");
-    answer(exchange, HttpURLConnection.HTTP_BAD_METHOD, status);
-  }
-
   private void logs(HttpExchange exchange) throws IOException {
-    LogRequest request;
-    Optional<Attempt> attempt;
+    ContainerLog request;
     try {
-      request = LogRequest.of(exchange.getRequestURI(), clock.instant());
-      attempt = attempt(request);
+      request = ContainerLog.of(exchange.getRequestURI());
     } catch (IllegalArgumentException e) {
       answer(exchange, 400, String.valueOf(e.getMessage()));
       return;
     }
-    if (attempt.isEmpty()) {
+    Attempt attempt = attempt(request).orElse(null);
+    if (attempt == null) {
       String which = request.previous() ? "previous terminated container " : "container ";
       String name = "\"%s\" in pod \"%s\"".formatted(request.container(), request.pod());
       answer(exchange, 400, which + name + " not found, or not started yet");
@@ -120,7 +101,7 @@ public final class KubeletServer implements AutoCloseable {
     exchange.getResponseHeaders().add("Content-Type", "text/plain");
     exchange.sendResponseHeaders(200, 0);
     try (OutputStream out = exchange.getResponseBody()) {
-      new LogStream(attempt.get(), request, clock).writeTo(out);
+      request.write(attempt, clock, out);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
@@ -128,8 +109,8 @@ public final class KubeletServer implements AutoCloseable {
     }
   }
 
-  private Optional<Attempt> attempt(LogRequest request) throws IOException {
-    Path folder = pods.of(request.namespace(), request.pod()).orElse(null);
+  private Optional<Attempt> attempt(ContainerLog request) throws IOException {
+    Path folder = pods.apply(request.namespace(), request.pod()).orElse(null);
     if (folder == null) {
       return Optional.empty();
     }

@@ -9,12 +9,20 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /** A self-signed certificate for 127.0.0.1, made once by the JDK's keytool. */
 public final class SelfSigned {
+  private static final List<String> OPTIONS =
+      List.of(
+          ("-genkeypair -alias kubelet -keyalg EC -groupname secp256r1 -dname CN=sluice-local-node"
+                  + " -ext san=ip:127.0.0.1 -validity 3650 -storetype PKCS12")
+              .split(" "));
+
   private SelfSigned() {}
 
   /**
@@ -47,30 +55,12 @@ public final class SelfSigned {
     byte[] password = Base64.getUrlEncoder().encode(random);
     PlacedFile.write(passwordFile, password, 0600);
     Files.deleteIfExists(keyStore);
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "kubelet",
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=sluice-local-node",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-validity",
-                "3650",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                keyStore.toString(),
-                "-storepass:file",
-                passwordFile.toString())
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(OPTIONS);
+    command.addAll(
+        List.of("-keystore", keyStore.toString(), "-storepass:file", passwordFile.toString()));
+    Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (keytool.waitFor() != 0) {
       throw new IOException("keytool could not make a certificate: " + said);

@@ -1,6 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.image.ImageState;
 import dev.sluice.local.node.probe.Health;
 import dev.sluice.local.node.process.ProcessState;
 import dev.sluice.local.node.process.ProcessState.Ended;
@@ -14,11 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is seen of one container.
  *
- * @param image its image
  * @param attempt number of the newest attempt; -1 before the first
  * @param process that attempt's process; null before the first
  * @param before how the attempt before it ended; null when there was none
- * @param message what the newest ended attempt left as its termination message; null for nothing
  * @param delay the back-off that holds when the newest attempt ends; null before the first restart
  * @param asked when its process was asked to end; null when it was not
  * @param killed whether it was killed after that
@@ -26,11 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param blocked why the last try to start it came to nothing; null when it did not
  */
 public record ContainerView(
-    ImageState image,
     int attempt,
     @Nullable ProcessState process,
     @Nullable Ended before,
-    @Nullable String message,
     @Nullable Duration delay,
     @Nullable Instant asked,
     boolean killed,
@@ -38,18 +33,18 @@ public record ContainerView(
     @Nullable Blocked blocked) {
 
   /**
-   * A start that was not possible.
+   * A start that was not possible, or is not yet.
    *
    * @param reason the kubelet's word
-   * @param message in words
+   * @param message in words; null for none
    * @param nextTry when to try again
    */
-  public record Blocked(String reason, String message, Instant nextTry) {}
+  public record Blocked(String reason, @Nullable String message, Instant nextTry) {}
 
-  /** A container that nothing has been done for yet. */
-  public static ContainerView untouched(ImageState image) {
+  /** A container that has not been started yet. */
+  public static ContainerView untouched(@Nullable Blocked blocked) {
     return new ContainerView(
-        image, -1, null, null, null, null, null, false, Health.initial(true, true), null);
+        -1, null, null, null, null, false, new Health(false, false, null), blocked);
   }
 
   /** Whether there is, or is about to be, a process. */

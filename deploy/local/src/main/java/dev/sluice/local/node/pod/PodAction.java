@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Something to do about a pod. Every one is harmless when it is done twice. */
 public sealed interface PodAction {
 
-  /** Make an image ready. */
-  record Pull(String image) implements PodAction {}
-
   /**
    * Start a container's process.
    *
@@ -28,9 +25,6 @@ public sealed interface PodAction {
 
   /** End all processes of a container that did not do so when asked. */
   record Kill(String container) implements PodAction {}
-
-  /** Get new tokens for the old ones. */
-  record RenewTokens() implements PodAction {}
 
   /** Tell the API server that the pod has ended and can go. */
   record Remove() implements PodAction {}

@@ -1,12 +1,9 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.image.ImageState;
 import dev.sluice.local.node.pod.PodAction.Forget;
 import dev.sluice.local.node.pod.PodAction.Kill;
 import dev.sluice.local.node.pod.PodAction.LookAgain;
-import dev.sluice.local.node.pod.PodAction.Pull;
 import dev.sluice.local.node.pod.PodAction.Remove;
-import dev.sluice.local.node.pod.PodAction.RenewTokens;
 import dev.sluice.local.node.pod.PodAction.Start;
 import dev.sluice.local.node.pod.PodAction.Terminate;
 import dev.sluice.local.node.process.ProcessState.Ended;
@@ -35,124 +32,107 @@ public record PodDecision(BackOff backOff, Instant began) {
 
   /** What to do now, in this order; nothing when all is as it should be. */
   public List<PodAction> decide(PodView pod, Instant now) {
-    List<PodAction> actions = new ArrayList<>();
+    Turn turn = new Turn(pod, now);
     if (pod.gone()) {
-      end(pod, FORCED_GRACE, "Deleted by force: stopping container ", now, actions);
-      if (!pod.anyAlive()) {
-        actions.add(new Forget());
-      }
+      turn.endAll(FORCED_GRACE, "Deleted by force: stopping container ", new Forget());
     } else if (pod.deleting()) {
-      end(pod, grace(pod), "Stopping container ", now, actions);
-      if (!pod.anyAlive() && !pod.removalAsked()) {
-        actions.add(new Remove());
-      }
+      Long asked = pod.pod().getMetadata().getDeletionGracePeriodSeconds();
+      turn.endAll(
+          asked == null ? turn.grace() : Duration.ofSeconds(asked),
+          "Stopping container ",
+          pod.removalAsked() ? null : new Remove());
     } else if (!pod.over()) {
-      run(pod, now, actions);
+      turn.run();
     }
-    return actions;
+    return turn.actions;
   }
 
-  private void run(PodView pod, Instant now, List<PodAction> actions) {
-    if (pod.renewTokensAt() != null) {
-      actions.add(at(pod.renewTokensAt(), now, new RenewTokens()));
+  /** One decision. */
+  private final class Turn {
+    private final PodView pod;
+    private final Instant now;
+    private final List<PodAction> actions = new ArrayList<>();
+
+    Turn(PodView pod, Instant now) {
+      this.pod = pod;
+      this.now = now;
     }
-    if (pod.initialized()) {
-      pod.mainContainers().forEach(container -> run(pod, container, now, actions));
-      return;
-    }
-    for (Container container : pod.initContainers()) {
-      boolean done = pod.view(container).ended().filter(Ended::succeeded).isPresent();
-      if (!done) {
-        run(pod, container, now, actions);
+
+    private void run() {
+      if (pod.initialized()) {
+        pod.mainContainers().forEach(this::run);
         return;
       }
+      pod.initContainers().stream()
+          .filter(c -> pod.view(c).ended().filter(Ended::succeeded).isEmpty())
+          .findFirst()
+          .ifPresent(this::run);
     }
-  }
 
-  private void run(PodView pod, Container container, Instant now, List<PodAction> actions) {
-    ContainerView view = pod.view(container);
-    if (view.alive()) {
-      if (view.health().unhealthy() != null || view.asked() != null) {
-        String why = view.health().unhealthy() + ": restarting container ";
-        end(container.getName(), view, probeGrace(pod, container), why, now, actions);
+    private void run(Container container) {
+      ContainerView view = pod.view(container);
+      Ended ended = view.ended().orElse(null);
+      if (view.alive()) {
+        if (view.health().unhealthy() != null || view.asked() != null) {
+          String why = view.health().unhealthy() + ": restarting container ";
+          end(container.getName(), view, probeGrace(container), why);
+        }
+      } else if (ended == null) {
+        start(container, 0, null, now);
+      } else if (pod.restarts(container, ended.succeeded())) {
+        Duration ran = Duration.between(ended.startedAt(), ended.finishedAt());
+        Duration owed = ended.finishedAt().isBefore(began) ? null : view.delay();
+        Instant notBefore = backOff.notBefore(ended.finishedAt(), owed, ran);
+        start(container, view.attempt() + 1, backOff.next(owed, ran), notBefore);
       }
-      return;
     }
-    Ended ended = view.ended().orElse(null);
-    if (ended == null) {
-      start(container, view, 0, null, now, now, actions);
-    } else if (pod.restarts(container, ended.succeeded())) {
-      Duration ran = Duration.between(ended.startedAt(), ended.finishedAt());
-      Duration owed = ended.finishedAt().isBefore(began) ? null : view.delay();
-      Instant notBefore = backOff.notBefore(ended.finishedAt(), owed, ran);
-      Duration delay = backOff.next(owed, ran);
-      start(container, view, view.attempt() + 1, delay, notBefore, now, actions);
-    }
-  }
 
-  private static void start(
-      Container container,
-      ContainerView view,
-      int attempt,
-      @Nullable Duration delay,
-      Instant notBefore,
-      Instant now,
-      List<PodAction> actions) {
-    if (view.image() instanceof ImageState.Unknown) {
-      actions.add(new Pull(container.getImage()));
-    } else if (view.image() instanceof ImageState.Failed failed) {
-      actions.add(at(failed.nextTry(), now, new Pull(container.getImage())));
-    } else if (view.image() instanceof ImageState.Pulled) {
-      Instant time = notBefore;
-      if (view.blocked() != null && view.blocked().nextTry().isAfter(time)) {
-        time = view.blocked().nextTry();
+    private void start(
+        Container container, int attempt, @Nullable Duration delay, Instant notBefore) {
+      var blocked = pod.view(container).blocked();
+      Instant time =
+          blocked != null && blocked.nextTry().isAfter(notBefore) ? blocked.nextTry() : notBefore;
+      addAt(time, new Start(container, attempt, delay));
+    }
+
+    /** The action when its time has come; else a reminder. */
+    private void addAt(Instant time, PodAction action) {
+      actions.add(time.isAfter(now) ? new LookAgain(time) : action);
+    }
+
+    /**
+     * Ends all containers.
+     *
+     * @param then what to do when they have ended; null for nothing
+     */
+    private void endAll(Duration grace, String why, @Nullable PodAction then) {
+      pod.containers().forEach((name, view) -> end(name, view, grace, why));
+      if (then != null && !pod.anyAlive()) {
+        actions.add(then);
       }
-      actions.add(at(time, now, new Start(container, attempt, delay)));
     }
-  }
 
-  /** The action when its time has come; else a reminder. */
-  private static PodAction at(Instant time, Instant now, PodAction action) {
-    return time.isAfter(now) ? new LookAgain(time) : action;
-  }
-
-  private static void end(
-      PodView pod, Duration grace, String why, Instant now, List<PodAction> actions) {
-    pod.containers().forEach((name, view) -> end(name, view, grace, why, now, actions));
-  }
-
-  private static void end(
-      String name,
-      ContainerView view,
-      Duration grace,
-      String why,
-      Instant now,
-      List<PodAction> actions) {
-    if (view.running().isEmpty()) {
-      return; // a process that is only just starting shows up by itself
+    private void end(String name, ContainerView view, Duration grace, String why) {
+      if (view.running().isEmpty()) {
+        return; // a process that is only just starting shows up by itself
+      }
+      if (view.asked() == null) {
+        actions.add(new Terminate(name, why + name));
+        actions.add(new LookAgain(now.plus(grace)));
+      } else if (!view.killed()) {
+        addAt(view.asked().plus(grace), new Kill(name));
+      }
     }
-    if (view.asked() == null) {
-      actions.add(new Terminate(name, why + name));
-      actions.add(new LookAgain(now.plus(grace)));
-    } else if (!view.killed()) {
-      Instant limit = view.asked().plus(grace);
-      actions.add(at(limit, now, new Kill(name)));
+
+    private Duration grace() {
+      Long seconds = pod.pod().getSpec().getTerminationGracePeriodSeconds();
+      return Duration.ofSeconds(seconds == null ? DEFAULT_GRACE_SECONDS : seconds);
     }
-  }
 
-  private static Duration grace(PodView pod) {
-    Long asked = pod.pod().getMetadata().getDeletionGracePeriodSeconds();
-    return asked == null ? specGrace(pod) : Duration.ofSeconds(asked);
-  }
-
-  private static Duration specGrace(PodView pod) {
-    Long seconds = pod.pod().getSpec().getTerminationGracePeriodSeconds();
-    return Duration.ofSeconds(seconds == null ? DEFAULT_GRACE_SECONDS : seconds);
-  }
-
-  private static Duration probeGrace(PodView pod, Container container) {
-    Probe probe = container.getLivenessProbe();
-    Long own = probe == null ? null : probe.getTerminationGracePeriodSeconds();
-    return own == null ? specGrace(pod) : Duration.ofSeconds(own);
+    private Duration probeGrace(Container container) {
+      Probe probe = container.getLivenessProbe();
+      Long own = probe == null ? null : probe.getTerminationGracePeriodSeconds();
+      return own == null ? grace() : Duration.ofSeconds(own);
+    }
   }
 }

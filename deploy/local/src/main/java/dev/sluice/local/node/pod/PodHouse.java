@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,47 +20,43 @@ import org.jspecify.annotations.Nullable;
 
 /** The pods that the node has taken, with their folders and addresses. */
 public final class PodHouse {
+  /** Of how many ended pods the logs are kept. */
+  private static final int KEPT = 50;
+
   private final StateFolder state;
   private final Addresses addresses;
-  private final PodTools tools;
+  private final PodWorker.Shared shared;
   private final Map<String, PodWorker> workers = new ConcurrentHashMap<>();
 
-  public PodHouse(StateFolder state, Addresses addresses, PodTools tools) {
+  public PodHouse(StateFolder state, Addresses addresses, PodWorker.Shared shared) {
     this.state = state;
     this.addresses = addresses;
-    this.tools = tools;
+    this.shared = shared;
   }
 
   /** Takes up what an earlier node has left; its processes run on. */
   public void adopt() throws IOException {
-    for (PodRecord.Kept kept : PodRecord.readAll(state.pods())) {
-      PodRecord record = kept.record();
-      dropUnlaunched(kept.folder());
-      addresses.occupy(record.ip(), record.uid());
-      workers.put(record.uid(), new PodWorker(record, kept.folder(), tools));
+    for (PodRecord record : PodRecord.readAll(state.pods())) {
+      for (Attempt attempt : attempts(record.folder(state.pods()))) {
+        if (!attempt.claimed()) {
+          Trees.delete(attempt.dir()); // a start that the earlier node did not live to make
+        }
+      }
+      addresses.occupy(record.ip());
+      worker(record);
     }
   }
 
-  /** Takes a pod that is bound to this node, or finds it. */
+  /** Takes a pod that is bound to this node. */
   public PodWorker take(Pod pod) throws IOException {
-    String uid = pod.getMetadata().getUid();
-    PodWorker known = workers.get(uid);
-    if (known != null) {
-      return known;
-    }
-    String ip = addresses.take(uid);
-    PodRecord record =
-        new PodRecord(
-            pod.getMetadata().getNamespace(),
-            pod.getMetadata().getName(),
-            uid,
-            ip,
-            tools.clock().millis());
-    Path folder = state.pods().resolve(record.folderName());
-    Files.createDirectories(folder);
-    record.write(folder);
-    PodWorker worker = new PodWorker(record, folder, tools);
-    workers.put(uid, worker);
+    PodRecord record = new PodRecord(pod, addresses.take(), shared.clock().millis());
+    record.write(state.pods());
+    return worker(record);
+  }
+
+  private PodWorker worker(PodRecord record) {
+    PodWorker worker = new PodWorker(record, record.folder(state.pods()), shared);
+    workers.put(record.uid(), worker);
     return worker;
   }
 
@@ -80,28 +78,48 @@ public final class PodHouse {
         .map(PodWorker::folder);
   }
 
-  /** Forgets a pod of which nothing runs any more. */
+  /** Forgets a pod of which nothing runs any more; its logs are kept for a while. */
   public void release(PodWorker worker) throws IOException {
-    String uid = worker.record().uid();
-    Departed.archive(worker.folder(), state.ended());
-    Files.deleteIfExists(state.events().resolve(uid));
-    tools.images().forget(uid);
-    workers.remove(uid);
+    archive(worker.folder());
+    Files.deleteIfExists(state.events().resolve(worker.record().uid()));
+    workers.remove(worker.record().uid());
     addresses.giveBack(worker.record().ip());
   }
 
-  /** A start that the earlier node noted and did not live to make. */
-  private static void dropUnlaunched(Path folder) throws IOException {
-    try (DirectoryStream<Path> containers = Files.newDirectoryStream(folder, Files::isDirectory)) {
-      for (Path container : containers) {
-        try (DirectoryStream<Path> attempts = Files.newDirectoryStream(container, "[0-9]*")) {
-          for (Path dir : attempts) {
-            if (!new Attempt(dir, 0).claimed()) {
-              Trees.delete(dir);
-            }
-          }
-        }
+  private void archive(Path folder) throws IOException {
+    Path kept = state.ended().resolve(folder.getFileName().toString());
+    for (Attempt attempt : attempts(folder)) {
+      if (Files.exists(attempt.log())) {
+        Files.createDirectories(kept);
+        Path container = folder.relativize(attempt.dir()).getName(0);
+        Files.move(attempt.log(), kept.resolve(container + "-" + attempt.number() + ".log"));
       }
     }
+    Trees.delete(folder);
+    List<Path> all = new ArrayList<>(children(state.ended(), "*"));
+    all.sort(Comparator.comparing(path -> path.toFile().lastModified()));
+    for (Path old : all.subList(0, Math.max(0, all.size() - KEPT))) {
+      Trees.delete(old);
+    }
+  }
+
+  private static List<Attempt> attempts(Path podFolder) throws IOException {
+    List<Attempt> attempts = new ArrayList<>();
+    for (Path container : children(podFolder, "*")) {
+      for (Path dir : children(container, "[0-9]*")) {
+        attempts.add(new Attempt(dir, Integer.parseInt(dir.getFileName().toString())));
+      }
+    }
+    return attempts;
+  }
+
+  private static List<Path> children(Path folder, String glob) throws IOException {
+    List<Path> children = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, glob)) {
+        entries.forEach(children::add);
+      }
+    }
+    return children;
   }
 }

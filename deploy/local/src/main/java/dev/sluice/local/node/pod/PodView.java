@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is seen of one pod: all that a decision and a status are made from.
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param gone whether the API server has it no more
  * @param ip its address
  * @param admitted when the node took it
- * @param refused why the node cannot run it at all; null when it can
- * @param renewTokensAt when its tokens have to be renewed; null when it has none yet
  * @param removalAsked whether the API server has been told that it has ended
  * @param containers by name, init containers too
  */
@@ -24,8 +21,6 @@ public record PodView(
     boolean gone,
     String ip,
     Instant admitted,
-    @Nullable String refused,
-    @Nullable Instant renewTokensAt,
     boolean removalAsked,
     Map<String, ContainerView> containers) {
 
@@ -81,9 +76,6 @@ public record PodView(
 
   /** Whether nothing will ever run in it again: its phase is Succeeded or Failed. */
   public boolean over() {
-    if (refused != null) {
-      return true;
-    }
     boolean initFailed =
         !initialized()
             && initContainers().stream().anyMatch(container -> overFor(container, false));

@@ -1,36 +1,35 @@
 package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.container.ContainerFolder;
-import dev.sluice.local.node.container.PodFields;
 import dev.sluice.local.node.container.StartProblem;
+import dev.sluice.local.node.image.Image;
+import dev.sluice.local.node.image.ImagePullException;
+import dev.sluice.local.node.image.Images;
 import dev.sluice.local.node.pod.ContainerView.Blocked;
-import dev.sluice.local.node.pod.PodAction.Forget;
-import dev.sluice.local.node.pod.PodAction.Kill;
-import dev.sluice.local.node.pod.PodAction.LookAgain;
-import dev.sluice.local.node.pod.PodAction.Pull;
-import dev.sluice.local.node.pod.PodAction.Remove;
-import dev.sluice.local.node.pod.PodAction.RenewTokens;
-import dev.sluice.local.node.pod.PodAction.Start;
-import dev.sluice.local.node.pod.PodAction.Terminate;
-import dev.sluice.local.node.pod.PodLook.Ending;
+import dev.sluice.local.node.probe.ContainerProbes;
+import dev.sluice.local.node.probe.Health;
 import dev.sluice.local.node.process.Attempt;
-import dev.sluice.local.node.process.Signals;
-import dev.sluice.local.node.status.PodStatuses;
-import dev.sluice.local.node.token.PodSources;
-import dev.sluice.local.node.token.PodTokens;
+import dev.sluice.local.node.process.ProcessState;
+import dev.sluice.local.node.process.ProcessState.Ended;
+import dev.sluice.local.node.process.ProcessState.Running;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,25 +42,50 @@ public final class PodWorker {
   private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
   private static final Duration RETRY = Duration.ofMillis(250);
   private static final Duration LAST_RETRY = Duration.ofSeconds(2);
-  private static final Duration RENEW_RETRY = Duration.ofSeconds(30);
+  private static final Duration PULL_RETRY = Duration.ofSeconds(1);
+  private static final Duration LAST_PULL_RETRY = Duration.ofSeconds(30);
+
+  /** Longer than any pull takes. */
+  private static final Duration PULLING = Duration.ofHours(1);
 
   private final PodRecord record;
   private final Path folder;
-  private final PodTools tools;
-  private final PodLook look;
+  private final Shared shared;
   private final Map<String, Ending> endings = new HashMap<>();
-  private final Map<String, Blocked> blocked = new HashMap<>();
-  private final Map<String, Duration> retries = new HashMap<>();
+  private final Map<String, Image> pulled = new ConcurrentHashMap<>();
+  private final Map<String, Blocked> blocked = new ConcurrentHashMap<>();
+  private final Map<String, Duration> retries = new ConcurrentHashMap<>();
+  private final Map<String, ContainerProbes> probes = new HashMap<>();
   private @Nullable PodStatus written;
-  private Instant renewNotBefore = Instant.MIN;
   private boolean removalAsked;
   private boolean forgotten;
 
-  public PodWorker(PodRecord record, Path folder, PodTools tools) {
+  /**
+   * What all pods share.
+   *
+   * @param pulls makes images ready, one at a time
+   * @param timer hands probes on
+   * @param checks runs probes, which block for up to their timeout
+   * @param wake has a pod looked at again, by its uid
+   */
+  public record Shared(
+      PodApi api,
+      PodDecision decision,
+      ContainerStarts starts,
+      Images images,
+      Executor pulls,
+      ScheduledExecutorService timer,
+      Executor checks,
+      Consumer<String> wake,
+      Clock clock) {}
+
+  /** What only the node itself knows of an attempt, and may forget when it is killed. */
+  private record Ending(int attempt, Instant asked, boolean killed) {}
+
+  PodWorker(PodRecord record, Path folder, Shared shared) {
     this.record = record;
     this.folder = folder;
-    this.tools = tools;
-    this.look = new PodLook(record, folder, tools.images(), tools.probes());
+    this.shared = shared;
   }
 
   /** What the node remembers of the pod. */
@@ -88,12 +112,12 @@ public final class PodWorker {
    */
   public Optional<Instant> work(Pod pod, boolean gone) throws IOException, InterruptedException {
     while (true) {
-      Instant now = tools.clock().instant();
+      Instant now = shared.clock().instant();
       PodView view = view(pod, gone, now);
       Instant next = publish(view, now) ? null : now.plusSeconds(1);
       boolean acted = false;
-      for (PodAction action : tools.decision().decide(view, now)) {
-        if (action instanceof LookAgain again) {
+      for (PodAction action : shared.decision().decide(view, now)) {
+        if (action instanceof PodAction.LookAgain again) {
           next = next == null || again.at().isBefore(next) ? again.at() : next;
         } else {
           perform(action, pod, now);
@@ -108,27 +132,59 @@ public final class PodWorker {
 
   private PodView view(Pod pod, boolean gone, Instant now) throws IOException {
     Map<String, ContainerView> views = new LinkedHashMap<>();
-    List<Container> init = pod.getSpec().getInitContainers();
-    for (Container container : init == null ? List.<Container>of() : init) {
-      views.put(container.getName(), at(container, now));
+    PodView view =
+        new PodView(
+            pod,
+            gone,
+            record.ip(),
+            Instant.ofEpochMilli(record.admittedMillis()),
+            removalAsked,
+            views);
+    for (Container container :
+        Stream.concat(view.initContainers().stream(), view.mainContainers().stream()).toList()) {
+      views.put(container.getName(), view(container, now));
     }
-    for (Container container : pod.getSpec().getContainers()) {
-      views.put(container.getName(), at(container, now));
-    }
-    return new PodView(
-        pod,
-        gone,
-        record.ip(),
-        record.admitted(),
-        Unsupported.reason(pod).orElse(null),
-        renewAt(),
-        removalAsked,
-        views);
+    return view;
   }
 
-  private ContainerView at(Container container, Instant now) throws IOException {
+  private ContainerView view(Container container, Instant now) throws IOException {
     String name = container.getName();
-    return look.at(container, endings.get(name), blocked.get(name), now);
+    ContainerFolder folders = new ContainerFolder(folder.resolve(name));
+    Attempt newest = folders.newest().orElse(null);
+    if (newest == null) {
+      return ContainerView.untouched(blocked.get(name));
+    }
+    ProcessState process = newest.look(now);
+    Attempt earlier = folders.attempt(newest.number() - 1);
+    Ended before =
+        newest.number() > 0 && earlier.begun() && earlier.look(now) instanceof Ended e ? e : null;
+    Ending ending = endings.get(name);
+    Ending own = ending != null && ending.attempt() == newest.number() ? ending : null;
+    return new ContainerView(
+        newest.number(),
+        process,
+        before,
+        newest.delay().orElse(null),
+        own == null ? null : own.asked(),
+        own != null && own.killed(),
+        health(container, newest.number(), process),
+        blocked.get(name));
+  }
+
+  private Health health(Container container, int attempt, ProcessState process) {
+    ContainerProbes known = probes.get(container.getName());
+    if (known != null && !(process instanceof Running && known.attempt() == attempt)) {
+      known.stop();
+      probes.remove(container.getName());
+      known = null;
+    }
+    if (known == null && process instanceof Running running) {
+      Runnable changed = () -> shared.wake().accept(record.uid());
+      known = new ContainerProbes(container, attempt, record.ip(), shared.clock(), changed);
+      probes.put(container.getName(), known);
+      known.start(running.startedAt(), shared.timer(), shared.checks());
+    }
+    return known == null ? Health.before(container) : known.health();
   }
 
   /** False when the API server could not be told. */
@@ -141,7 +197,7 @@ public final class PodWorker {
       return true;
     }
     try {
-      tools.api().writeStatus(view.pod(), status);
+      shared.api().writeStatus(view.pod(), status);
       written = status;
       return true;
     } catch (KubernetesClientException e) {
@@ -152,25 +208,21 @@ public final class PodWorker {
 
   private void perform(PodAction action, Pod pod, Instant now)
       throws IOException, InterruptedException {
-    if (action instanceof Pull pull) {
-      tools.images().pull(record.uid(), pull.image(), () -> tools.wake().accept(record.uid()));
-    } else if (action instanceof Start start) {
+    if (action instanceof PodAction.Start start) {
       start(start, pod, now);
-    } else if (action instanceof Terminate terminate) {
+    } else if (action instanceof PodAction.Terminate terminate) {
       Attempt attempt = newest(terminate.container());
-      tools.events().normal(pod, "Killing", terminate.why());
-      Signals.terminate(attempt);
+      LOG.info("Pod {}: {}", record.name(), terminate.why());
+      attempt.terminate();
       endings.put(terminate.container(), new Ending(attempt.number(), now, false));
-    } else if (action instanceof Kill kill) {
+    } else if (action instanceof PodAction.Kill kill) {
       Attempt attempt = newest(kill.container());
-      Signals.kill(attempt);
+      attempt.kill();
       endings.put(kill.container(), new Ending(attempt.number(), now, true));
-    } else if (action instanceof RenewTokens) {
-      renew(pod, now);
-    } else if (action instanceof Remove) {
-      tools.api().remove(pod);
+    } else if (action instanceof PodAction.Remove) {
+      shared.api().remove(pod);
       removalAsked = true;
-    } else if (action instanceof Forget) {
+    } else if (action instanceof PodAction.Forget) {
       forgotten = true;
     }
   }
@@ -179,36 +231,43 @@ public final class PodWorker {
     return new ContainerFolder(folder.resolve(container)).newest().orElseThrow();
   }
 
-  private void start(Start start, Pod pod, Instant now) throws IOException, InterruptedException {
-    Container container = start.container();
+  private void start(PodAction.Start start, Pod pod, Instant now)
+      throws IOException, InterruptedException {
+    String name = start.container().getName();
+    Image image = pulled.get(start.container().getImage());
+    if (image == null) {
+      blocked.put(name, new Blocked("ContainerCreating", null, now.plus(PULLING)));
+      shared.pulls().execute(() -> pull(name, start.container().getImage()));
+      return;
+    }
     try {
-      tools.starts().start(pod, record, folder, start);
-      blocked.remove(container.getName());
-      retries.remove(container.getName());
-      tools.events().normal(pod, "Started", "Started container " + container.getName());
+      shared.starts().start(pod, record, folder, image, start);
+      blocked.remove(name);
+      retries.remove(name);
     } catch (StartProblem e) {
-      Duration wait = retries.getOrDefault(container.getName(), RETRY);
-      Duration longer = wait.multipliedBy(2);
-      retries.put(container.getName(), longer.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : longer);
-      String why = String.valueOf(e.getMessage());
-      blocked.put(container.getName(), new Blocked(e.reason(), why, now.plus(wait)));
-      tools.events().warning(pod, "Failed", why);
+      block(name, e.reason(), e.getMessage(), RETRY, LAST_RETRY);
     }
   }
 
-  private void renew(Pod pod, Instant now) throws IOException {
-    PodFields fields = new PodFields(pod, record.ip(), tools.starts().capacity());
+  private void pull(String container, String image) {
     try {
-      tools.tokens().renew(fields, new PodSources(tools.client(), pod), folder);
-    } catch (StartProblem e) {
-      LOG.warn("The tokens of pod {} were not renewed: {}", record.name(), e.getMessage());
-      renewNotBefore = now.plus(RENEW_RETRY);
+      pulled.put(image, shared.images().pull(image));
+      retries.remove(container);
+      blocked.remove(container);
+    } catch (ImagePullException e) {
+      String reason = retries.containsKey(container) ? "ImagePullBackOff" : "ErrImagePull";
+      block(container, reason, e.getMessage(), PULL_RETRY, LAST_PULL_RETRY);
     }
+    shared.wake().accept(record.uid());
   }
 
-  private @Nullable Instant renewAt() throws IOException {
-    return PodTokens.renewAt(folder)
-        .map(at -> at.isBefore(renewNotBefore) ? renewNotBefore : at)
-        .orElse(null);
+  /** Puts a start off, each time for twice as long. */
+  private void block(
+      String container, String reason, @Nullable String why, Duration first, Duration last) {
+    Duration wait = retries.getOrDefault(container, first);
+    Duration longer = wait.multipliedBy(2);
+    retries.put(container, longer.compareTo(last) > 0 ? last : longer);
+    blocked.put(container, new Blocked(reason, why, shared.clock().instant().plus(wait)));
+    LOG.info("Pod {}: container {} cannot be started: {}", record.name(), container, why);
   }
 }

@@ -1,26 +1,26 @@
 package dev.sluice.local.node.probe;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Probe;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The probes of one running container, each in its own rhythm. */
-final class ContainerProbes {
-  private final Target target;
-  private final ScheduledExecutorService timer;
-  private final Executor checks;
+/** The probes of one attempt of a running container, each in its own rhythm. */
+public final class ContainerProbes {
+  private final int attempt;
+  private final Check check;
   private final Clock clock;
   private final Runnable changed;
-
-  private ProbeTally startup = ProbeTally.NONE;
-  private ProbeTally readiness = ProbeTally.NONE;
-  private ProbeTally liveness = ProbeTally.NONE;
+  private final Map<Kind, Probe> probes = new EnumMap<>(Kind.class);
+  private final Map<Kind, ProbeTally> tallies = new EnumMap<>(Kind.class);
   private @Nullable String unhealthy;
   private boolean stopped;
 
@@ -30,91 +30,97 @@ final class ContainerProbes {
     LIVENESS
   }
 
-  ContainerProbes(
-      Target target,
-      ScheduledExecutorService timer,
-      Executor checks,
-      Clock clock,
-      Runnable changed) {
-    this.target = target;
-    this.timer = timer;
-    this.checks = checks;
+  /**
+   * @param ip the pod's address
+   * @param changed called when the health has changed
+   */
+  public ContainerProbes(
+      Container container, int attempt, String ip, Clock clock, Runnable changed) {
+    this.attempt = attempt;
+    this.check = new Check(container, ip);
     this.clock = clock;
     this.changed = changed;
+    put(Kind.STARTUP, container.getStartupProbe());
+    put(Kind.READINESS, container.getReadinessProbe());
+    put(Kind.LIVENESS, container.getLivenessProbe());
   }
 
-  void start() {
-    for (Kind kind : Kind.values()) {
-      Probe probe = probe(kind);
-      if (probe != null) {
-        long delay = seconds(probe.getInitialDelaySeconds(), 0);
-        Instant first = target.startedAt().plusSeconds(delay);
-        schedule(kind, probe, Duration.between(clock.instant(), first));
-      }
+  private void put(Kind kind, @Nullable Probe probe) {
+    if (probe != null) {
+      probes.put(kind, probe);
+      tallies.put(kind, ProbeTally.NONE);
     }
   }
 
-  synchronized void stop() {
+  /** Which attempt of the container they are about. */
+  public int attempt() {
+    return attempt;
+  }
+
+  /**
+   * Begins to probe.
+   *
+   * @param checks runs probes, which block for up to their timeout
+   */
+  public void start(Instant startedAt, ScheduledExecutorService timer, Executor checks) {
+    probes.forEach(
+        (kind, probe) -> {
+          Instant first = startedAt.plusSeconds(seconds(probe.getInitialDelaySeconds(), 0));
+          schedule(kind, Duration.between(clock.instant(), first), timer, checks);
+        });
+  }
+
+  /** Ends them. */
+  public synchronized void stop() {
     stopped = true;
   }
 
-  synchronized Health health() {
-    boolean started = probe(Kind.STARTUP) == null || startup.succeeds();
-    boolean ready = started && (probe(Kind.READINESS) == null || readiness.succeeds());
-    return new Health(started, ready, unhealthy);
+  /** What they say. */
+  public synchronized Health health() {
+    boolean started = succeeds(Kind.STARTUP);
+    return new Health(started, started && succeeds(Kind.READINESS), unhealthy);
   }
 
-  private @Nullable Probe probe(Kind kind) {
-    return switch (kind) {
-      case STARTUP -> target.container().getStartupProbe();
-      case READINESS -> target.container().getReadinessProbe();
-      case LIVENESS -> target.container().getLivenessProbe();
-    };
+  /** A probe that there is not always succeeds. */
+  private synchronized boolean succeeds(Kind kind) {
+    ProbeTally tally = tallies.get(kind);
+    return tally == null || tally.succeeds();
   }
 
-  private synchronized void schedule(Kind kind, Probe probe, Duration in) {
+  private synchronized void schedule(
+      Kind kind, Duration in, ScheduledExecutorService timer, Executor checks) {
     if (!stopped) {
-      long millis = Math.max(0, in.toMillis());
-      timer.schedule(() -> checks.execute(() -> turn(kind, probe)), millis, TimeUnit.MILLISECONDS);
+      Runnable turn = () -> checks.execute(() -> turn(kind, timer, checks));
+      timer.schedule(turn, Math.max(0, in.toMillis()), TimeUnit.MILLISECONDS);
     }
   }
 
-  private void turn(Kind kind, Probe probe) {
+  private void turn(Kind kind, ScheduledExecutorService timer, Executor checks) {
     Instant begun = clock.instant();
-    if (wanted(kind)) {
-      try {
-        record(kind, probe, Check.run(probe, target));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return; // the node ends
-      } catch (RuntimeException e) {
-        record(kind, probe, Optional.of(e.toString()));
-      }
+    Probe probe = probes.get(kind);
+    if (probe == null) {
+      return;
     }
-    Duration took = Duration.between(begun, clock.instant());
-    schedule(kind, probe, Duration.ofSeconds(seconds(probe.getPeriodSeconds(), 10)).minus(took));
+    if (wanted(kind)) {
+      record(kind, probe, check.run(probe));
+    }
+    Duration period = Duration.ofSeconds(seconds(probe.getPeriodSeconds(), 10));
+    schedule(kind, period.minus(Duration.between(begun, clock.instant())), timer, checks);
   }
 
   /** Once started the startup probe rests; until then the others do. */
   private synchronized boolean wanted(Kind kind) {
-    boolean started = probe(Kind.STARTUP) == null || startup.succeeds();
-    return !stopped && unhealthy == null && (kind == Kind.STARTUP) == !started;
+    return !stopped && unhealthy == null && (kind == Kind.STARTUP) == !succeeds(Kind.STARTUP);
   }
 
   private void record(Kind kind, Probe probe, Optional<String> failure) {
     Health before = health();
     synchronized (this) {
-      boolean success = failure.isEmpty();
-      switch (kind) {
-        case STARTUP -> startup = startup.with(success, probe);
-        case READINESS -> readiness = readiness.with(success, probe);
-        case LIVENESS -> liveness = liveness.with(success, probe);
-      }
-      if (liveness.fails() || startup.fails()) {
-        unhealthy =
-            (kind == Kind.STARTUP ? "Startup" : "Liveness")
-                + " probe failed: "
-                + failure.orElse("");
+      ProbeTally tally = tallies.getOrDefault(kind, ProbeTally.NONE).with(failure.isEmpty(), probe);
+      tallies.put(kind, tally);
+      if (kind != Kind.READINESS && tally.fails()) {
+        String name = kind == Kind.STARTUP ? "Startup" : "Liveness";
+        unhealthy = name + " probe failed: " + failure.orElse("");
       }
     }
     if (!health().equals(before)) {

@@ -1,21 +1,22 @@
 package dev.sluice.local.node.probe;
 
+import io.fabric8.kubernetes.api.model.Container;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the probes of a running container say.
+ * What the probes of a container say.
  *
  * @param started whether the startup probe has succeeded; true without one
  * @param ready whether the readiness probe succeeds; true without one once started
  * @param unhealthy why the container has to be restarted; null while it need not
  */
 public record Health(boolean started, boolean ready, @Nullable String unhealthy) {
-
   /** Of a container without probes. */
   public static final Health GOOD = new Health(true, true, null);
 
-  /** Of a container with probes, before any has run. */
-  public static Health initial(boolean startup, boolean readiness) {
-    return new Health(!startup, !startup && !readiness, null);
+  /** Of a container whose probes have not run. */
+  public static Health before(Container container) {
+    boolean started = container.getStartupProbe() == null;
+    return new Health(started, started && container.getReadinessProbe() == null, null);
   }
 }

@@ -62,14 +62,41 @@ public record Attempt(Path dir, int number) {
     return dir.resolve("log");
   }
 
-  /** Where the process may leave a word on why it ended (Kubernetes' termination message). */
-  public Path terminationMessage() {
-    return dir.resolve("termination-log");
-  }
-
   /** The process, when it has been started. */
   public Optional<ProcessId> process() {
     return ProcessId.read(dir.resolve("pid"));
+  }
+
+  /** SIGTERM to the container's first process, which is asked to end the others. */
+  public void terminate() throws IOException, InterruptedException {
+    send("TERM");
+  }
+
+  /** SIGKILL to every process of the container. */
+  public void kill() throws IOException, InterruptedException {
+    send("KILL", true);
+  }
+
+  /**
+   * Any signal to the container's first process; one that has ended is left in peace.
+   *
+   * @param signal a name without SIG, such as {@code STOP}
+   */
+  public void send(String signal) throws IOException, InterruptedException {
+    send(signal, false);
+  }
+
+  private void send(String signal, boolean toAll) throws IOException, InterruptedException {
+    Optional<ProcessId> process = process().filter(ProcessId::isAlive);
+    if (process.isPresent()) {
+      String pid = Long.toString(process.get().pid());
+      String others = toAll ? " -" + pid : "";
+      new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " -- " + pid + others)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    }
   }
 
   /**

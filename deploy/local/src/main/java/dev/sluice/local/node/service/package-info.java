@@ -1,4 +1,4 @@
-/** Addresses and names: of pods, of Services, and the hosts file that every JVM resolves from. */
+/** Addresses of pods, and the names of Services in the hosts file that every JVM resolves from. */
 @NullMarked
 package dev.sluice.local.node.service;
 

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -29,18 +28,14 @@ public final class PlacedFile {
     Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** The POSIX permissions of the low nine bits. */
-  static Set<PosixFilePermission> permissions(int mode) {
-    String letters = "rwxrwxrwx";
-    StringBuilder text = new StringBuilder();
-    for (int bit = 0; bit < 9; bit++) {
-      text.append((mode >> (8 - bit) & 1) == 1 ? letters.charAt(bit) : '-');
+  /** The POSIX permissions of the low nine bits; the owner can always read. */
+  private static Set<PosixFilePermission> permissions(int mode) {
+    Set<PosixFilePermission> permissions = EnumSet.of(PosixFilePermission.OWNER_READ);
+    for (PosixFilePermission permission : PosixFilePermission.values()) {
+      if ((mode >> (8 - permission.ordinal()) & 1) == 1) {
+        permissions.add(permission);
+      }
     }
-    return EnumSet.copyOf(withOwnerRead(PosixFilePermissions.fromString(text.toString())));
-  }
-
-  private static Set<PosixFilePermission> withOwnerRead(Set<PosixFilePermission> permissions) {
-    permissions.add(PosixFilePermission.OWNER_READ);
     return permissions;
   }
 }

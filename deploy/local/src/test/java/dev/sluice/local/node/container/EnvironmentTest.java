@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.EnvVarSource;
 import io.fabric8.kubernetes.api.model.EnvVarSourceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,24 +29,17 @@ class EnvironmentTest {
           .withNodeName("laptop")
           .endSpec()
           .build();
-  private static final PodFields FIELDS =
-      new PodFields(
-          POD, "127.0.1.9", Map.of("cpu", new Quantity("2"), "memory", new Quantity("4", "Gi")));
   private static final FakeSources SOURCES =
       new FakeSources()
           .configMap("conf", Map.of("k", "v", "l", "w"))
           .secret("key", "word", "sesame");
 
   private static Map<String, String> env(Container container) throws StartProblem {
-    return new Environment(FIELDS, SOURCES).of(container, Map.of("POD_IP", "127.0.1.9"));
+    return new Environment(POD, "127.0.1.9", SOURCES).of(container, Map.of("POD_IP", "127.0.1.9"));
   }
 
   private static Container with(EnvVarSource source) {
     return new ContainerBuilder()
-        .withNewResources()
-        .addToLimits("memory", new Quantity("1536", "Mi"))
-        .addToLimits("cpu", new Quantity("1500", "m"))
-        .endResources()
         .addToEnv(new EnvVarBuilder().withName("X").withValueFrom(source).build())
         .build();
   }
@@ -67,27 +59,6 @@ class EnvironmentTest {
   })
   void aFieldOfThePodIsAValue(String path, String value) throws StartProblem {
     var source = new EnvVarSourceBuilder().withNewFieldRef("v1", path).build();
-
-    assertThat(env(with(source))).containsEntry("X", value);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "limits.memory, 1, 1610612736",
-    "limits.memory, 1Mi, 1536",
-    "limits.cpu, 1, 2",
-    "limits.cpu, 1m, 1500",
-    "requests.memory, 1Gi, 4",
-  })
-  void aLimitIsAValueRoundedUpAndTheNodesOwnWhenNotSet(
-      String resource, String divisor, String value) throws StartProblem {
-    var source =
-        new EnvVarSourceBuilder()
-            .withNewResourceFieldRef()
-            .withResource(resource)
-            .withDivisor(new Quantity(divisor))
-            .endResourceFieldRef()
-            .build();
 
     assertThat(env(with(source))).containsEntry("X", value);
   }

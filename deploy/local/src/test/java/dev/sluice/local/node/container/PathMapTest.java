@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -61,13 +60,5 @@ class PathMapTest {
     String once = PATHS.turn("cd /opt/flink/conf && ls /data");
 
     assertThat(PATHS.turn(once)).isEqualTo(once);
-  }
-
-  @Test
-  void whatWasWrittenIsReadAsTheSameMap(@TempDir Path attempt) throws Exception {
-    PATHS.write(attempt);
-
-    assertThat(PathMap.read(attempt).turn("/opt/flink /data"))
-        .isEqualTo(PATHS.turn("/opt/flink /data"));
   }
 }

@@ -47,9 +47,8 @@ class PreparationTest {
     return new ContainerBuilder()
         .withName("main")
         .withImage("flink")
-        .withTerminationMessagePath("/dev/termination-log")
         .withCommand("/docker-entrypoint.sh")
-        .withArgs("bash", "-c", "run --conf /opt/flink/conf on $(POD_IP) > /dev/termination-log");
+        .withArgs("bash", "-c", "run --conf /opt/flink/conf on $(POD_IP) > /dev/null");
   }
 
   private Launch prepare(ContainerBuilder container, dev.sluice.local.node.image.Image image)
@@ -83,13 +82,12 @@ class PreparationTest {
             .build();
     Preparation preparation =
         new Preparation(
-            new PodFields(pod, "127.0.1.9", Map.of()),
+            pod,
+            "127.0.1.9",
             sources,
-            dir.resolve("pods"),
-            "ns_p_1",
+            dir.resolve("pods/ns_p_1"),
             Map.of("PATH", "/bin", "POD_IP", "127.0.1.9"));
-    ContainerFolder folders = new ContainerFolder(dir.resolve("pods/ns_p_1/main"));
-    return preparation.prepare(container.build(), image, folders.attempt(0));
+    return preparation.prepare(container.build(), image);
   }
 
   @Test
@@ -116,10 +114,7 @@ class PreparationTest {
             dir.resolve("shims/docker-entrypoint.sh").toString(),
             "bash",
             "-c",
-            "run --conf "
-                + root.resolve("opt/flink/conf")
-                + " on 127.0.1.9 > "
-                + dir.resolve("pods/ns_p_1/main/0/termination-log"));
+            "run --conf " + root.resolve("opt/flink/conf") + " on 127.0.1.9 > /dev/null");
   }
 
   @Test

@@ -1,25 +1,16 @@
 package dev.sluice.local.node.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.local.node.image.ImageState.Failed;
-import dev.sluice.local.node.image.ImageState.Pulled;
-import dev.sluice.local.node.image.ImageState.Unknown;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImagesTest {
-  private static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
-
   @TempDir Path dir;
 
   private Images images() throws Exception {
@@ -29,66 +20,33 @@ class ImagesTest {
             """
             {"images": {"sluice/controller:dev": {"command": ["java"], "env": {"A": "b"}}}}
             """);
-    return new Images(
-        List.of(new ProcessImages(file)),
-        image -> image.startsWith("refused"),
-        Runnable::run,
-        Clock.fixed(NOW, ZoneOffset.UTC));
+    return new Images(List.of(new ProcessImages(file)), dir.resolve("refused-images"));
   }
 
   @Test
-  void aKnownImageIsPulledAndItsPodIsTold() throws Exception {
-    Images images = images();
-    AtomicInteger told = new AtomicInteger();
-    assertThat(images.state("u", "sluice/controller:dev")).isEqualTo(new Unknown());
-
-    images.pull("u", "sluice/controller:dev", told::incrementAndGet);
-
-    assertThat(images.state("u", "sluice/controller:dev"))
-        .isEqualTo(new Pulled(new ProcessImage(List.of("java"), Map.of("A", "b"))));
-    assertThat(images.state("v", "sluice/controller:dev")).isEqualTo(new Unknown());
-    assertThat(told).hasValue(1);
+  void aKnownImageIsPulled() throws Exception {
+    assertThat(images().pull("sluice/controller:dev"))
+        .isEqualTo(new ProcessImage(List.of("java"), Map.of("A", "b")));
   }
 
   @Test
-  void anUnknownImageIsSaidToBeSoWithWhatIsKnown() throws Exception {
-    Images images = images();
-
-    images.pull("u", "nginx", () -> {});
-
-    assertThat(images.state("u", "nginx"))
-        .isInstanceOfSatisfying(
-            Failed.class,
-            failed -> {
-              assertThat(failed.message()).contains("nginx").contains("sluice/controller:dev");
-              assertThat(failed.nextTry()).isEqualTo(NOW.plusSeconds(1));
-            });
+  void anUnknownImageIsSaidToBeSoWithWhatIsKnown() {
+    assertThatThrownBy(() -> images().pull("nginx"))
+        .isInstanceOf(ImagePullException.class)
+        .hasMessageContaining("nginx")
+        .hasMessageContaining("sluice/controller:dev");
   }
 
   @Test
-  void eachFailureDoublesTheWaitUpToHalfAMinute() throws Exception {
-    Images images = images();
-    for (int i = 0; i < 8; i++) {
-      images.pull("u", "refused/x", () -> {});
-    }
+  void anImageIsRefusedWhileTheFileOfRefusedImagesNamesIt() throws Exception {
+    Path refused = Files.writeString(dir.resolve("refused-images"), "x\nsluice/controller:dev\n");
+    assertThatThrownBy(() -> images().pull("sluice/controller:dev"))
+        .isInstanceOf(ImagePullException.class)
+        .hasMessageContaining("on purpose");
 
-    assertThat(images.state("u", "refused/x"))
-        .isInstanceOfSatisfying(
-            Failed.class,
-            failed -> {
-              assertThat(failed.failures()).isEqualTo(8);
-              assertThat(Duration.between(NOW, failed.nextTry())).isEqualTo(Duration.ofSeconds(30));
-            });
-  }
+    Files.delete(refused);
 
-  @Test
-  void aForgottenPodsImagesAreForgotten() throws Exception {
-    Images images = images();
-    images.pull("u", "nginx", () -> {});
-
-    images.forget("u");
-
-    assertThat(images.state("u", "nginx")).isEqualTo(new Unknown());
+    assertThat(images().pull("sluice/controller:dev")).isNotNull();
   }
 
   @Test

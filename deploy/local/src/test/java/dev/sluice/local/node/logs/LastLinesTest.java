@@ -19,7 +19,7 @@ class LastLinesTest {
   private String tail(String text, long lines) throws IOException {
     Path file = Files.writeString(dir.resolve("log"), text);
     try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "r")) {
-      return text.substring((int) LastLines.start(access, lines));
+      return text.substring((int) ContainerLog.start(access, lines));
     }
   }
 

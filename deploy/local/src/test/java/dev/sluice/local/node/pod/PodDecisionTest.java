@@ -6,17 +6,14 @@ import static dev.sluice.local.node.pod.Views.blocked;
 import static dev.sluice.local.node.pod.Views.deleting;
 import static dev.sluice.local.node.pod.Views.ended;
 import static dev.sluice.local.node.pod.Views.fresh;
-import static dev.sluice.local.node.pod.Views.image;
 import static dev.sluice.local.node.pod.Views.pod;
 import static dev.sluice.local.node.pod.Views.running;
 import static dev.sluice.local.node.pod.Views.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.image.ImageState;
 import dev.sluice.local.node.pod.PodAction.Forget;
 import dev.sluice.local.node.pod.PodAction.Kill;
 import dev.sluice.local.node.pod.PodAction.LookAgain;
-import dev.sluice.local.node.pod.PodAction.Pull;
 import dev.sluice.local.node.pod.PodAction.Remove;
 import dev.sluice.local.node.pod.PodAction.Start;
 import dev.sluice.local.node.pod.PodAction.Terminate;
@@ -37,24 +34,7 @@ class PodDecisionTest {
   }
 
   @Test
-  void anImageIsPulledBeforeAnythingIsStarted() {
-    assertThat(decide(view(pod("Always"), image(new ImageState.Unknown()))))
-        .containsExactly(new Pull("i"));
-    assertThat(decide(view(pod("Always"), image(new ImageState.Pulling())))).isEmpty();
-  }
-
-  @Test
-  void anImageThatCannotBeHadIsAskedForAgainWhenItsTimeHasCome() {
-    var later = NOW.plusSeconds(3);
-
-    assertThat(decide(view(pod("Always"), image(new ImageState.Failed("no", later, 1)))))
-        .containsExactly(new LookAgain(later));
-    assertThat(decide(view(pod("Always"), image(new ImageState.Failed("no", NOW, 1)))))
-        .containsExactly(new Pull("i"));
-  }
-
-  @Test
-  void aContainerIsStartedOnceItsImageIsThere() {
+  void aContainerThatHasNotBeenStartedIsStarted() {
     var pod = pod("Always");
 
     assertThat(decide(view(pod, fresh())))

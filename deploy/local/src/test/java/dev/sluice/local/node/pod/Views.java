@@ -1,7 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.image.ImageState;
-import dev.sluice.local.node.image.ProcessImage;
 import dev.sluice.local.node.probe.Health;
 import dev.sluice.local.node.process.ProcessState;
 import dev.sluice.local.node.process.ProcessState.Ended;
@@ -11,14 +9,11 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** What tests see of pods. */
 public final class Views {
   public static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
-  public static final ImageState PULLED =
-      new ImageState.Pulled(new ProcessImage(List.of("run"), Map.of()));
 
   private Views() {}
 
@@ -64,20 +59,15 @@ public final class Views {
       views.put(pod.getSpec().getInitContainers().get(i).getName(), init[i]);
     }
     views.put("main", main);
-    return new PodView(pod, false, "127.0.1.9", NOW, null, null, false, views);
+    return new PodView(pod, false, "127.0.1.9", NOW, false, views);
   }
 
   public static PodView gone(PodView view) {
-    return new PodView(
-        view.pod(), true, view.ip(), view.admitted(), null, null, false, view.containers());
+    return new PodView(view.pod(), true, view.ip(), view.admitted(), false, view.containers());
   }
 
   public static ContainerView fresh() {
-    return ContainerView.untouched(PULLED);
-  }
-
-  public static ContainerView image(ImageState image) {
-    return ContainerView.untouched(image);
+    return ContainerView.untouched(null);
   }
 
   public static ContainerView running() {
@@ -89,8 +79,7 @@ public final class Views {
   }
 
   public static ContainerView asked(Instant asked, boolean killed) {
-    return new ContainerView(
-        PULLED, 0, new Running(77, NOW), null, null, null, asked, killed, Health.GOOD, null);
+    return new ContainerView(0, new Running(77, NOW), null, null, asked, killed, Health.GOOD, null);
   }
 
   public static Ended exit(int code) {
@@ -113,21 +102,10 @@ public final class Views {
       @org.jspecify.annotations.Nullable Ended before,
       @org.jspecify.annotations.Nullable Duration delay,
       Health health) {
-    return new ContainerView(
-        PULLED, attempt, process, before, null, delay, null, false, health, null);
+    return new ContainerView(attempt, process, before, delay, null, false, health, null);
   }
 
   public static ContainerView blocked(String reason, String message, Instant nextTry) {
-    return new ContainerView(
-        PULLED,
-        -1,
-        null,
-        null,
-        null,
-        null,
-        null,
-        false,
-        Health.GOOD,
-        new ContainerView.Blocked(reason, message, nextTry));
+    return ContainerView.untouched(new ContainerView.Blocked(reason, message, nextTry));
   }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.local.node.container.FakeSources;
 import dev.sluice.local.node.container.PathMap;
-import dev.sluice.local.node.container.PodFields;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
@@ -24,19 +22,8 @@ class VolumesTest {
           .configMap("conf", Map.of("a.yaml", "a", "b.yaml", "b"))
           .secret("key", "word", "sesame");
 
-  private Content content(Volume volume) throws Exception {
-    var pod =
-        new PodBuilder()
-            .withNewMetadata()
-            .withNamespace("ns")
-            .withName("p")
-            .addToLabels("a", "b")
-            .endMetadata()
-            .withNewSpec()
-            .endSpec()
-            .build();
-    return new Volumes(new PodFields(pod, "127.0.1.9", Map.of()), sources, dir.resolve("volumes"))
-        .content(volume);
+  private Mount.Content content(Volume volume) throws Exception {
+    return new Volumes(sources, dir.resolve("volumes")).content(volume);
   }
 
   private Path mounted(Volume volume, String subPath) throws Exception {
@@ -102,48 +89,20 @@ class VolumesTest {
   }
 
   @Test
-  void theDownwardApiIsFiles() throws Exception {
+  void theTokenThatTheApiServerAddsIsLeftToTheKubeconfig() throws Exception {
     Path at =
         mounted(
             new VolumeBuilder()
-                .withNewDownwardAPI()
-                .addNewItem()
-                .withPath("labels")
-                .withNewFieldRef("v1", "metadata.labels")
-                .endItem()
-                .endDownwardAPI()
+                .withName("access")
+                .withNewProjected()
+                .addNewSource()
+                .withNewServiceAccountToken(null, 3607L, "token")
+                .endSource()
+                .endProjected()
                 .build(),
             "");
 
-    assertThat(at.resolve("labels")).hasContent("a=\"b\"");
-  }
-
-  @Test
-  void aProjectedTokenLiesInThePodsFolderAndIsRenewedInPlace() throws Exception {
-    Volume volume =
-        new VolumeBuilder()
-            .withName("access")
-            .withNewProjected()
-            .addNewSource()
-            .withNewServiceAccountToken(null, 3607L, "token")
-            .endSource()
-            .addNewSource()
-            .withNewConfigMap()
-            .withName("conf")
-            .endConfigMap()
-            .endSource()
-            .endProjected()
-            .build();
-    Path at = mounted(volume, "");
-    String first = Files.readString(at.resolve("token"));
-
-    content(volume);
-
-    assertThat(Volumes.expires(volume)).isTrue();
-    assertThat(mode(at.resolve("token"))).isEqualTo("rw-------");
-    assertThat(at.resolve("a.yaml")).hasContent("a");
-    assertThat(first).isEqualTo("token-0");
-    assertThat(at.resolve("token")).hasContent("token-1");
+    assertThat(at).isEmptyDirectory();
   }
 
   @Test

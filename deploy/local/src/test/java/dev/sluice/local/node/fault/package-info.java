@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.local.node.fault;
-
-import org.jspecify.annotations.NullMarked;

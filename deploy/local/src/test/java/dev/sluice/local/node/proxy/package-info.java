@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.local.node.proxy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.local.node.status;
-
-import org.jspecify.annotations.NullMarked;
