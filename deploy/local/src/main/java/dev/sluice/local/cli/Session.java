@@ -10,7 +10,6 @@ import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 
 /** What the environment of a command says. */
 final class Session {
@@ -38,13 +37,12 @@ final class Session {
   }
 
   /**
-   * Makes the Flink of the examples ready, with all that lets it start quickly: at once when it is
-   * in the cache, else in a minute or some.
+   * Makes the Flink of the examples ready: at once when it is in the cache.
    *
    * @throws FlinkHomeException when it cannot be had
    */
   static void prepareFlink() {
-    new FlinkImages(CacheDirectory.ofThisUser(), progress()).prepare(List.of(EXAMPLES));
+    new FlinkImages(CacheDirectory.ofThisUser(), progress()).prepare(EXAMPLES);
   }
 
   /** Whether standard output is a terminal: the launcher knows. */

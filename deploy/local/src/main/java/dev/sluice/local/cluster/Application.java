@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.jvm.ClassArchive;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -60,24 +61,21 @@ record Application(String name, List<Path> jars, String fingerprint) {
 
   /** What the copy starts quicker with. */
   ClassArchive classArchive(Path home) {
-    return new ClassArchive(home, folder(home));
+    return new ClassArchive(folder(home).resolve("classes"), classPath(home));
   }
 
-  /** Makes the copy, unless it is there, and lets it start as quickly as it can by now. */
+  /** Makes the copy, unless it is there. */
   void stage(Path home) throws IOException {
     Path folder = folder(home);
-    if (!Files.isDirectory(folder)) {
-      copy(folder);
+    if (Files.isDirectory(folder)) {
+      return;
     }
-    classArchive(home).choose();
-  }
-
-  private void copy(Path folder) throws IOException {
     Files.createDirectories(folder.getParent());
     Path temporary = Files.createTempDirectory(folder.getParent(), "partial");
     for (Path jar : jars) {
       Files.copy(jar, temporary.resolve(jar.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
     }
+    Files.createDirectory(temporary.resolve("classes"));
     Files.move(temporary, folder, StandardCopyOption.ATOMIC_MOVE);
   }
 

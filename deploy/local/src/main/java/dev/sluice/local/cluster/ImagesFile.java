@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.sluice.local.node.process.SmallJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,10 +76,10 @@ final class ImagesFile {
   }
 
   private static Map<String, Object> entry(Application application, Path home) {
-    List<String> command = new ArrayList<>(JavaCommand.small(HEAP_MEGABYTES));
+    List<String> command = new ArrayList<>(application.classArchive(home).command());
+    command.addAll(SmallJvm.flags(HEAP_MEGABYTES));
     // $(...) is expanded by the node
     command.add("-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)");
-    command.add(application.classArchive(home).argument());
     command.add("-cp");
     command.add(application.classPath(home));
     command.add(MAIN_CLASSES.getOrDefault(application.name(), ""));

@@ -1,5 +1,7 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.flink.FlinkImages;
+import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.PartsProvider;
 import dev.sluice.local.parts.Progress;
@@ -108,14 +110,18 @@ public final class LocalCluster {
   }
 
   /**
-   * Makes the next start of our own programs quicker, in the background: for when the cluster is up
-   * and a person looks at it. Failing at it does no harm.
+   * Makes the next start of Flink and of our own programs quicker, in the background: for when the
+   * cluster is up and a person looks at it. Failing at it does no harm.
    */
   public void quicken() {
     locked(
         () -> {
-          for (Application application : applications(ImagesFile.built(config.root()))) {
-            application.classArchive(config.home()).beginMaking();
+          List<ClassArchive> archives =
+              new ArrayList<>(new FlinkImages(config.cache(), progress).classArchives());
+          applications(ImagesFile.built(config.root()))
+              .forEach(program -> archives.add(program.classArchive(config.home())));
+          for (ClassArchive archive : archives) {
+            archive.beginMaking(Map.of(PartSpecs.CLUSTER_MARK, config.home().toString()));
           }
         });
   }

@@ -1,6 +1,7 @@
 package dev.sluice.local.cluster;
 
 import dev.sluice.local.node.NodeMain;
+import dev.sluice.local.node.process.SmallJvm;
 import dev.sluice.local.parts.Tool;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -157,8 +158,8 @@ final class PartSpecs {
     environment.put("SLUICE_CACHE", config.cache().root().toString());
     environment.put("SLUICE_ROOT", config.root().toString());
     environment.put("MALLOC_ARENA_MAX", "2");
-    List<String> command = new ArrayList<>(JavaCommand.small(64));
-    command.add(local.classArchive(config.home()).argument());
+    List<String> command = new ArrayList<>(local.classArchive(config.home()).command());
+    command.addAll(SmallJvm.flags(64));
     command.add("-cp");
     command.add(local.classPath(config.home()));
     command.add(NodeMain.class.getName());

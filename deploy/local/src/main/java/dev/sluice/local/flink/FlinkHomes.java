@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -62,6 +63,18 @@ public final class FlinkHomes {
       Thread.currentThread().interrupt();
       throw new FlinkHomeException("Interrupted while making Flink " + release.version(), e);
     }
+  }
+
+  /** Those that are there. */
+  List<FlinkHome> made() throws IOException {
+    List<FlinkHome> made = new ArrayList<>();
+    for (FlinkRelease release : FlinkRelease.KNOWN) {
+      FlinkHome home = new FlinkHome(release, root.resolve(release.version()));
+      if (isMade(home) && LocalNodeClasses.areLaid(home)) {
+        made.add(home);
+      }
+    }
+    return made;
   }
 
   private void make(FlinkHome home) throws IOException, InterruptedException {
