@@ -1,6 +1,6 @@
 package dev.sluice.local.cluster;
 
-import dev.sluice.local.parts.DiskFull;
+import dev.sluice.local.parts.PartsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -14,7 +14,7 @@ final class Unusable {
 
   static ClusterException home(Path home, IOException problem) {
     String said = String.valueOf(problem.getMessage());
-    if (DiskFull.isSaidBy(said)) {
+    if (PartsException.saysFullDisk(said)) {
       return new ClusterException(
           "The disk of %s is full. Free some space, or put the cluster elsewhere with %s."
               .formatted(home, ClusterConfig.HOME),
@@ -29,7 +29,7 @@ final class Unusable {
   /** The same for a full disk; whatever else it is, it says so itself. */
   static RuntimeException home(Path home, UncheckedIOException problem) {
     IOException cause = problem.getCause();
-    return cause != null && DiskFull.isSaidBy(String.valueOf(cause.getMessage()))
+    return cause != null && PartsException.saysFullDisk(String.valueOf(cause.getMessage()))
         ? home(home, cause)
         : problem;
   }
