@@ -1,4 +1,4 @@
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 import dev.sluice.local.cluster.Audit;
 import dev.sluice.local.cluster.ClusterConfig;
@@ -40,7 +40,7 @@ final class CostMeter {
   }
 
   private String metrics() {
-    List<String> addresses = deployments.programs();
+    List<String> addresses = ClusterObjects.programs(deployments.client());
     if (addresses.size() < 2) {
       throw new ClusterException("controller and worker do not both run: see './sluice status'");
     }

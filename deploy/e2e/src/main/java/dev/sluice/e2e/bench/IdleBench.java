@@ -1,4 +1,4 @@
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.Kubectl;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** What a job costs that runs and is left alone. */
-public final class IdleBench {
+final class IdleBench {
 
   private static final String NAME = "bench-idle";
   private static final Duration LOOK = Duration.ofSeconds(1);
@@ -20,8 +20,7 @@ public final class IdleBench {
   private final Deployments deployments;
   private final PrintStream out;
 
-  public IdleBench(
-      ClusterConfig config, Kubectl kubectl, Deployments deployments, PrintStream out) {
+  IdleBench(ClusterConfig config, Kubectl kubectl, Deployments deployments, PrintStream out) {
     this.config = config;
     this.kubectl = kubectl;
     this.deployments = deployments;
@@ -29,7 +28,7 @@ public final class IdleBench {
   }
 
   /** Runs it and prints what comes of it. Leaves no cluster behind. */
-  public void run(int minutes) throws IOException {
+  void run(int minutes) throws IOException {
     CostMeter meter = new CostMeter(config, deployments);
     meter.mark();
     ResourceUpgrade resource = ResourceUpgrade.of(config, kubectl, deployments, NAME);

@@ -1,4 +1,4 @@
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 /** The text format of {@code /metrics}, as far as a sum needs it. */
 final class PrometheusText {

@@ -1,4 +1,4 @@
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -57,14 +57,14 @@ final class ResourceUpgrade {
 
   private Optional<Boolean> ready() {
     DeploymentView view = deployments.get(name);
-    if (view.parked()) {
-      throw new ClusterException(name + " is parked: " + view.operationMessage());
+    if (view.operation("state").equals("Parked")) {
+      throw new ClusterException(view.problem());
     }
-    return view.ready() ? Optional.of(true) : Optional.empty();
+    return view.isReady() ? Optional.of(true) : Optional.empty();
   }
 
   private String why() {
-    return name + " is not Ready: " + deployments.get(name).readyMessage();
+    return deployments.get(name).problem();
   }
 
   private void kubectl(String input, String... arguments) {

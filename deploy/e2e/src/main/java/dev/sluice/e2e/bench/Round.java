@@ -1,4 +1,4 @@
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 /**
  * One upgrade of each kind.

@@ -1,4 +1,4 @@
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
@@ -60,7 +60,10 @@ final class ScriptedUpgrade {
     kubectl("", "delete", "deployment", name, "--wait=false", "--ignore-not-found=true");
     await(
         "the end of all pods",
-        () -> deployments.podCount(name) == 0 ? Optional.of(true) : Optional.empty());
+        () ->
+            ClusterObjects.podCount(deployments.client(), name) == 0
+                ? Optional.of(true)
+                : Optional.empty());
     kubectl(
         "",
         "delete",

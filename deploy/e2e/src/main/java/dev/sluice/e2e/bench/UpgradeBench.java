@@ -1,4 +1,4 @@
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.local.cluster.ClusterConfig;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Upgrades two equal clusters in turns, one by a script and one by Sluice, while the other one
  * runs.
  */
-public final class UpgradeBench {
+final class UpgradeBench {
 
   private static final String SCRIPT = "bench-script";
   private static final String SLUICE = "bench-sluice";
@@ -32,8 +32,7 @@ public final class UpgradeBench {
   private final CostMeter meter;
   private final PrintStream out;
 
-  public UpgradeBench(
-      ClusterConfig config, Kubectl kubectl, Deployments deployments, PrintStream out) {
+  UpgradeBench(ClusterConfig config, Kubectl kubectl, Deployments deployments, PrintStream out) {
     this.config = config;
     this.kubectl = kubectl;
     this.deployments = deployments;
@@ -46,19 +45,19 @@ public final class UpgradeBench {
    *
    * @param rounds how many upgrades of each kind are measured; one of each more is not
    */
-  public void run(int rounds) throws IOException {
+  void run(int rounds) throws IOException {
     meter.mark();
     ResourceUpgrade resource = ResourceUpgrade.of(config, kubectl, deployments, SLUICE);
     out.println("warming up: two clusters, upgraded once each");
     resource.remove();
     resource.to(IMAGES.get(0));
     resource.to(IMAGES.get(1));
-    List<JsonNode> objects = deployments.objects(SLUICE);
+    List<JsonNode> objects = ClusterObjects.of(deployments.client(), SLUICE);
     ScriptedUpgrade script =
         new ScriptedUpgrade(kubectl, deployments, SCRIPT, ManifestCopy.of(objects, SLUICE, SCRIPT));
     try {
       script.remove();
-      script.start(IMAGES.get(1), deployments.get(SLUICE).savepoint());
+      script.start(IMAGES.get(1), deployments.get(SLUICE).operation("savepoint"));
       script.upgrade(IMAGES.get(0));
       resource.to(IMAGES.get(0));
       UpgradeReport report = new UpgradeReport(measure(rounds, script, resource));

@@ -1,4 +1,4 @@
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.sluice.local.bench;
+package dev.sluice.e2e.bench;
 
 import org.jspecify.annotations.NullMarked;

@@ -35,6 +35,21 @@ public final class LocalCluster {
           Tool.KUBECTL,
           Tool.TEMPORAL);
 
+  /**
+   * How a part is.
+   *
+   * @param state {@code running}, {@code not ready}, {@code outdated} or {@code stopped}
+   * @param pid 0 when it does not run
+   * @param residentMegabytes memory it holds; 0 when it does not run
+   */
+  public record PartStatus(PartName name, String state, long pid, long residentMegabytes) {
+
+    /** Whether it runs and answers. */
+    public boolean isReady() {
+      return state.equals("running") || state.equals("outdated");
+    }
+  }
+
   private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration SECOND_CHANCE = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(10);

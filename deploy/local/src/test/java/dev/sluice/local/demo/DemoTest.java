@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CommandLineTest {
+class DemoTest {
 
   @Test
   void plainWordsStayAsTheyAre() {
-    assertThat(CommandLine.shown(List.of("apply", "-f", "deploy/x.yaml")))
+    assertThat(Demo.shown(List.of("apply", "-f", "deploy/x.yaml")))
         .isEqualTo("apply -f deploy/x.yaml");
   }
 
   @Test
   void whatAShellWouldReadOtherwiseIsQuoted() {
-    assertThat(CommandLine.shown(List.of("{\"a\": 1}", "it's")))
-        .isEqualTo("'{\"a\": 1}' 'it'\\''s'");
+    assertThat(Demo.shown(List.of("{\"a\": 1}", "it's"))).isEqualTo("'{\"a\": 1}' 'it'\\''s'");
   }
 }

@@ -23,7 +23,8 @@ public final class PartsException extends RuntimeException {
 
   static String withFullDisk(String output) {
     return saysFullDisk(output)
-        ? "The disk is full. Free some space, or put the cache elsewhere with SLUICE_CACHE.\n" + output
+        ? "The disk is full. Free some space, or put the cache elsewhere with SLUICE_CACHE.\n"
+            + output
         : output;
   }
 }
