@@ -2,8 +2,8 @@ package dev.sluice.e2e.bench;
 
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.Kubectl;
+import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.demo.Repeat;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -70,7 +70,7 @@ final class IdleBench {
   private static void pass(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     boolean unused =
-        Repeat.until(
+        Poll.answer(
             time.plusMinutes(1),
             LOOK,
             () -> "the time passes",

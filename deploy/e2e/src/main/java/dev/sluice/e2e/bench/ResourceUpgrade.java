@@ -5,9 +5,9 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
+import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.demo.DeploymentView;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.demo.Repeat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ final class ResourceUpgrade {
   void to(String image) {
     resource.withObject("/spec").put("image", image);
     kubectl(resource.toString(), "apply", "--filename=-");
-    Repeat.until(TIMEOUT, LOOK, this::why, this::ready);
+    Poll.answer(TIMEOUT, LOOK, this::why, this::ready);
   }
 
   /** Removes it. */

@@ -2,8 +2,8 @@ package dev.sluice.e2e.bench;
 
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
+import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.demo.Repeat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -93,7 +93,7 @@ final class ScriptedUpgrade {
   }
 
   private <T> T await(String what, Supplier<Optional<T>> question) {
-    return Repeat.until(TIMEOUT, LOOK, () -> what + " of " + name, question);
+    return Poll.answer(TIMEOUT, LOOK, () -> what + " of " + name, question);
   }
 
   private void kubectl(String input, String... arguments) {

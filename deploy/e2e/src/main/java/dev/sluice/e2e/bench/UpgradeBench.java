@@ -3,8 +3,8 @@ package dev.sluice.e2e.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.Kubectl;
+import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.demo.Repeat;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -93,7 +93,7 @@ final class UpgradeBench {
   /** Waits until controller and worker write no more. */
   private CostMeter.Mark quiet() {
     AtomicReference<CostMeter.@Nullable Mark> last = new AtomicReference<>();
-    return Repeat.until(
+    return Poll.answer(
         SETTLE,
         LOOK,
         () -> "controller and worker write no more",

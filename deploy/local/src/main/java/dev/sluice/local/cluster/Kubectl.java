@@ -2,10 +2,9 @@ package dev.sluice.local.cluster;
 
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,20 +46,15 @@ public final class Kubectl {
     command.add("--kubeconfig=" + config.kubeconfig());
     command.addAll(arguments);
     try {
-      // a file, because a pipe would have to be fed and emptied at the same time
-      Path in = Files.createTempFile("sluice-kubectl", ".in");
-      try {
-        Files.writeString(in, input);
-        Process process =
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(in.toFile())
-                .start();
-        byte[] output = process.getInputStream().readAllBytes();
-        return new Result(process.waitFor(), new String(output, StandardCharsets.UTF_8).strip());
-      } finally {
-        Files.delete(in);
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      // it prints no more than a pipe holds before it has read all
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        // it has ended without reading it, and says why
       }
+      byte[] output = process.getInputStream().readAllBytes();
+      return new Result(process.waitFor(), new String(output, StandardCharsets.UTF_8).strip());
     } catch (IOException e) {
       throw new UncheckedIOException("kubectl cannot be run", e);
     } catch (InterruptedException e) {

@@ -2,7 +2,9 @@ package dev.sluice.local.cluster;
 
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.parts.FileMutex;
+import dev.sluice.local.parts.PartsException;
 import dev.sluice.local.parts.PartsProvider;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
@@ -63,7 +65,7 @@ public final class LocalCluster {
     this.config = config;
     this.progress = progress;
     this.local = Application.built(config.root(), "deploy/local");
-    for (PartSpec spec : new PartSpecs(config).all(local)) {
+    for (Part.Spec spec : new PartSpecs(config).all(local)) {
       parts.put(spec.name(), new Part(spec, config));
     }
   }
@@ -143,7 +145,7 @@ public final class LocalCluster {
 
   /** Ends every process of the cluster. What it knows stays for the next {@link #up()}. */
   public void down() {
-    if (!SavedSettings.existIn(config.home())) {
+    if (!config.isSaved()) {
       return;
     }
     locked(this::stopAll);
@@ -154,13 +156,13 @@ public final class LocalCluster {
    * The cache stays.
    */
   public void reset() {
-    if (!SavedSettings.existIn(config.home())) {
+    if (!config.isSaved()) {
       return;
     }
     locked(
         () -> {
           stopAll();
-          Folders.delete(config.home());
+          Trees.delete(config.home());
         });
   }
 
@@ -169,14 +171,14 @@ public final class LocalCluster {
     List<PartStatus> all = new ArrayList<>();
     for (Part part : parts.values()) {
       String state =
-          switch (part.observe()) {
-            case NEVER_STARTED, ENDED -> "stopped";
+          switch (part.state()) {
+            case STOPPED -> "stopped";
             case OUTDATED -> part.isReady() ? "outdated" : "not ready";
             case UNREADY -> "not ready";
             case READY -> "running";
           };
       long pid = part.pid().orElse(0L);
-      all.add(new PartStatus(part.name(), state, pid, ResidentMemory.megabytes(pid)));
+      all.add(new PartStatus(part.name(), state, pid, ProcessIdentity.residentMegabytes(pid)));
     }
     return all;
   }
@@ -191,7 +193,7 @@ public final class LocalCluster {
                 memory.put(
                     pod,
                     processes.stream()
-                        .mapToLong(process -> ResidentMemory.megabytes(process.pid()))
+                        .mapToLong(process -> ProcessIdentity.residentMegabytes(process.pid()))
                         .sum()));
     return memory;
   }
@@ -203,13 +205,13 @@ public final class LocalCluster {
 
   private ImagesFile lay() throws IOException {
     PrivateFiles.createFolder(config.home());
-    SavedSettings.write(config);
+    config.save();
     PrivateFiles.createFolder(config.home().resolve("data"));
     new Credentials(config).lay();
     Wrappers.lay(config);
     Audit.lay(config);
     ImagesFile images = ImagesFile.built(config.root());
-    new StagedApplications(config.home()).lay(applications(images));
+    Application.stage(config.home(), applications(images));
     PrivateFiles.write(ImagesFile.file(config), images.json(config.home()));
     return images;
   }
@@ -238,10 +240,10 @@ public final class LocalCluster {
     if (part == null) {
       return;
     }
-    switch (Action.of(observe(part))) {
-      case KEEP -> {}
-      case START -> start(part);
-      case RESTART -> {
+    switch (settled(part)) {
+      case READY -> {}
+      case STOPPED -> start(part);
+      case OUTDATED, UNREADY -> {
         progress.say("       " + name + " does not answer or is out of date: restarting it");
         part.stop(GRACE);
         start(part);
@@ -250,19 +252,19 @@ public final class LocalCluster {
   }
 
   /** One that has just lost what it depends on answers again when that is back. */
-  private static PartObservation observe(Part part) {
-    PartObservation first = part.observe();
-    if (first != PartObservation.UNREADY) {
+  private static Part.State settled(Part part) {
+    Part.State first = part.state();
+    if (first != Part.State.UNREADY) {
       return first;
     }
     Poll.until(SECOND_CHANCE, part::problem);
-    return part.observe();
+    return part.state();
   }
 
   private void start(Part part) {
     if (part.name() == PartName.KUBE_APISERVER) {
       try {
-        ServingCertificate.removeWhenEnding(config, Instant.now());
+        new Credentials(config).removeOldCertificate(Instant.now());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -311,9 +313,12 @@ public final class LocalCluster {
         FileMutex.take(lock, () -> progress.say("another sluice command is at work: waiting"))) {
       work.run();
     } catch (IOException e) {
-      throw Unusable.home(config.home(), e);
+      throw ClusterException.unusable(config.home(), e);
     } catch (UncheckedIOException e) {
-      throw Unusable.home(config.home(), e);
+      IOException cause = e.getCause();
+      throw cause != null && PartsException.saysFullDisk(cause.getMessage())
+          ? ClusterException.unusable(config.home(), cause)
+          : e;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.local.demo;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
+import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.flink.Counts;
 import dev.sluice.local.flink.SampleCounts;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class Demo {
     long began = System.nanoTime();
     String[] shown = {""};
     DeploymentView ready =
-        Repeat.until(
+        Poll.answer(
             OPERATION,
             LOOK,
             () -> deployments.get(NAME).problem(),
@@ -131,7 +132,7 @@ public final class Demo {
   }
 
   private Counts counts(Predicate<Counts> enough) {
-    return Repeat.until(
+    return Poll.answer(
         COUNTS,
         LOOK,
         () -> "the sample job tells its counts",

@@ -3,14 +3,13 @@ package dev.sluice.local.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class UnusableTest {
+class ClusterExceptionTest {
 
   private static final Path HOME = Path.of("/home/ann/cluster");
 
@@ -35,15 +34,7 @@ class UnusableTest {
         .contains("/proc/x.lock cannot be made");
   }
 
-  @Test
-  void anythingElseThatWentWrongInItSaysSoItself() {
-    UncheckedIOException problem =
-        new UncheckedIOException("kubectl cannot be run", new IOException("killed"));
-
-    assertThat(Unusable.home(HOME, problem)).isSameAs(problem);
-  }
-
   private static String said(IOException problem) {
-    return String.valueOf(Unusable.home(HOME, problem).getMessage());
+    return String.valueOf(ClusterException.unusable(HOME, problem).getMessage());
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StagedApplicationsTest {
+class ApplicationStageTest {
 
   @TempDir Path home;
   private final Application old = new Application("worker", List.of(), "old");
@@ -55,6 +55,6 @@ class StagedApplicationsTest {
   }
 
   private void lay(Application application) throws IOException {
-    new StagedApplications(home).lay(List.of(application));
+    Application.stage(home, List.of(application));
   }
 }
