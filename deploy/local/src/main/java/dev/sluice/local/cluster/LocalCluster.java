@@ -217,7 +217,7 @@ public final class LocalCluster {
   }
 
   private List<Application> applications(ImagesFile images) {
-    List<Application> applications = new ArrayList<>(images.applications());
+    List<Application> applications = new ArrayList<>(images.applications().values());
     local.ifPresent(applications::add);
     return applications;
   }

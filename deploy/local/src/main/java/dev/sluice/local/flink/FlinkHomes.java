@@ -82,7 +82,7 @@ public final class FlinkHomes {
     try (Progress.Step step =
         progress.begin("resolving Flink " + home.release().version() + " with Maven")) {
       FlinkHome draft = new FlinkHome(home.release(), work.resolve("home"));
-      resolve(draft, work, step);
+      resolve(draft, work);
       List<String> jars = jars(draft);
       Files.writeString(
           draft.classpath(),
@@ -100,8 +100,7 @@ public final class FlinkHomes {
     }
   }
 
-  private void resolve(FlinkHome home, Path work, Progress.Step step)
-      throws IOException, InterruptedException {
+  private void resolve(FlinkHome home, Path work) throws IOException, InterruptedException {
     Files.createDirectories(home.lib());
     Files.writeString(work.resolve("pom.xml"), Resources.text(POM));
     maven.run(
@@ -111,8 +110,7 @@ public final class FlinkHomes {
             "flink.version", home.release().version(),
             "flink.container.version", home.release().containerVersion(),
             "flink.kubernetes.version", home.release().kubernetesVersion(),
-            "home.lib", home.lib().toString()),
-        step);
+            "home.lib", home.lib().toString()));
   }
 
   /** By name, so that the class path is the same on every machine. */

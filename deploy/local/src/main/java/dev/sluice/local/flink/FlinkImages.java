@@ -45,7 +45,7 @@ public final class FlinkImages implements ImageCatalogue {
 
   @Override
   public Optional<Image> pull(String name) throws ImagePullException {
-    Optional<FlinkRelease> release = FlinkImageName.release(name);
+    Optional<FlinkRelease> release = FlinkRelease.ofImage(name);
     if (release.isEmpty()) {
       return Optional.empty();
     }
@@ -82,7 +82,7 @@ public final class FlinkImages implements ImageCatalogue {
 
   @Override
   public List<String> known() {
-    return FlinkImageName.known();
+    return FlinkRelease.images();
   }
 
   private FlinkImage image(FlinkHome home) throws IOException {

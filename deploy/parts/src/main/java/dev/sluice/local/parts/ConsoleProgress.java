@@ -31,14 +31,6 @@ public final class ConsoleProgress implements Progress {
     out.println(line);
   }
 
-  /** {@code 0:07}, {@code 12:30}, {@code 1:02:03}. */
-  static String elapsed(Duration duration) {
-    long seconds = duration.toSeconds();
-    return seconds < 3600
-        ? "%d:%02d".formatted(seconds / 60, seconds % 60)
-        : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
-  }
-
   private final class Line implements Step {
 
     private final String what;
@@ -78,8 +70,9 @@ public final class ConsoleProgress implements Progress {
     }
 
     private String line(String text) {
-      String time = elapsed(Duration.between(since, clock.instant()));
-      return what + (text.isEmpty() ? "" : ": " + text) + "  " + time;
+      long seconds = Duration.between(since, clock.instant()).toSeconds();
+      return "%s%s  %d:%02d"
+          .formatted(what, text.isEmpty() ? "" : ": " + text, seconds / 60, seconds % 60);
     }
   }
 }

@@ -6,7 +6,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -51,30 +50,20 @@ final class FetchScript {
     builder.environment().put("SLUICE_UNREACHABLE", String.join(" ", unreachable));
     Process process = builder.start();
     process.getOutputStream().close();
-    Thread atExit = new Thread(() -> end(process), "end " + script);
-    Runtime.getRuntime().addShutdownHook(atExit);
-    List<String> closed = new ArrayList<>();
     Deque<String> tail = new ArrayDeque<>();
     try {
-      Optional<String> origin = follow(process, closed, tail);
+      Optional<String> origin = follow(process, reasons, tail);
       int exit = process.waitFor();
       if (exit > 1) {
         throw new PartsException(PartsException.withFullDisk(String.join("\n", tail)));
       }
-      for (String reason : closed) {
-        int host = reason.indexOf(" is unreachable (");
-        if (host > 0) {
-          unreachable.add(reason.substring(0, host));
-        }
-      }
-      reasons.addAll(closed);
       return exit == 0 ? origin : Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } finally {
-      end(process);
-      removeHook(atExit);
+      process.descendants().forEach(ProcessHandle::destroy);
+      process.destroy();
     }
   }
 
@@ -97,6 +86,9 @@ final class FetchScript {
           origin = text;
         } else if (line.startsWith("reason ")) {
           reasons.add(text);
+          if (text.contains(" is unreachable (")) {
+            unreachable.add(text.substring(0, text.indexOf(' ')));
+          }
         } else {
           tail.addLast(line);
         }
@@ -110,19 +102,5 @@ final class FetchScript {
       }
     }
     return Optional.ofNullable(origin);
-  }
-
-  private static void end(Process process) {
-    process.descendants().forEach(ProcessHandle::destroy);
-    process.destroy();
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // this process is ending already, and the hook has done its work
-      return;
-    }
   }
 }

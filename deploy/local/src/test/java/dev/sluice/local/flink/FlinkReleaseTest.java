@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FlinkImageNameTest {
+class FlinkReleaseTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -28,7 +28,7 @@ class FlinkImageNameTest {
     "apache/flink:2.2.1-scala_2.12-java17, 2.2.1",
   })
   void anOfficialImageIsARelease(String image, String version) {
-    assertThat(FlinkImageName.release(image)).get().returns(version, FlinkRelease::version);
+    assertThat(FlinkRelease.ofImage(image)).get().returns(version, FlinkRelease::version);
   }
 
   @ParameterizedTest
@@ -48,13 +48,13 @@ class FlinkImageNameTest {
         "",
       })
   void anyOtherImageIsUnknown(String image) {
-    assertThat(FlinkImageName.release(image)).isEmpty();
+    assertThat(FlinkRelease.ofImage(image)).isEmpty();
   }
 
   @Test
   void everyKnownNameIsARelease() {
-    assertThat(FlinkImageName.known())
+    assertThat(FlinkRelease.images())
         .contains("flink:1.20", "flink:2.2.1")
-        .allSatisfy(name -> assertThat(FlinkImageName.release(name)).isPresent());
+        .allSatisfy(name -> assertThat(FlinkRelease.ofImage(name)).isPresent());
   }
 }
