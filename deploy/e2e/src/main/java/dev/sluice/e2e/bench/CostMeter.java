@@ -21,13 +21,21 @@ final class CostMeter {
     this.deployments = deployments;
   }
 
+  /**
+   * What controller and worker did in some time.
+   *
+   * @param api their calls to the API server
+   * @param flinkRequests their requests to all Flink clusters
+   * @param passes how often the controller looked at a Flink cluster
+   */
+  record Cost(CallCount api, long flinkRequests, long passes) {}
+
   /** A moment. */
   record Mark(long audit, double flinkRequests, double passes) {}
 
   Mark mark() {
     String metrics = metrics();
-    return new Mark(
-        audit.end(), PrometheusText.sum(metrics, REQUESTS), PrometheusText.sum(metrics, PASSES));
+    return new Mark(audit.end(), sum(metrics, REQUESTS), sum(metrics, PASSES));
   }
 
   /** From that moment until now. */
@@ -37,6 +45,14 @@ final class CostMeter {
         audit.since(mark.audit()),
         Math.round(now.flinkRequests() - mark.flinkRequests()),
         Math.round(now.passes() - mark.passes()));
+  }
+
+  /** Sum over all samples of a metric in the text format of Prometheus; 0 when there are none. */
+  static double sum(String text, String metric) {
+    return text.lines()
+        .filter(line -> line.startsWith(metric + " ") || line.startsWith(metric + "{"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
   }
 
   private String metrics() {

@@ -45,7 +45,7 @@ final class IdleBench {
     }
   }
 
-  static String text(Cost cost, int minutes) {
+  static String text(CostMeter.Cost cost, int minutes) {
     return """
 
     in %d min, by controller and worker

@@ -10,7 +10,6 @@ import dev.sluice.local.demo.DeploymentView;
 import dev.sluice.local.demo.Deployments;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /** An upgrade as Sluice does it: kubectl apply, until the resource is Ready. */
@@ -46,13 +45,14 @@ final class ResourceUpgrade {
   /** Applies it with an image and waits until it is Ready. */
   void to(String image) {
     resource.withObject("/spec").put("image", image);
-    kubectl(resource.toString(), "apply", "--filename=-");
+    kubectl.succeed(resource.toString(), "apply", "--filename=-");
     Poll.answer(TIMEOUT, LOOK, this::why, this::ready);
   }
 
   /** Removes it. */
   void remove() {
-    kubectl("", "delete", "flinkdeployment", name, "--ignore-not-found=true", "--timeout=120s");
+    kubectl.succeed(
+        "", "delete", "flinkdeployment", name, "--ignore-not-found=true", "--timeout=120s");
   }
 
   private Optional<Boolean> ready() {
@@ -65,12 +65,5 @@ final class ResourceUpgrade {
 
   private String why() {
     return deployments.get(name).problem();
-  }
-
-  private void kubectl(String input, String... arguments) {
-    Kubectl.Result result = kubectl.run(input, List.of(arguments));
-    if (!result.ok()) {
-      throw new ClusterException("kubectl " + String.join(" ", arguments) + ": " + result.output());
-    }
   }
 }

@@ -6,7 +6,6 @@ import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.demo.Deployments;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -37,7 +36,7 @@ final class ScriptedUpgrade {
   void start(String image, String savepoint) throws IOException {
     // never one that ran before: Flink remembers which jobs are done
     jobId = UUID.randomUUID().toString().replace("-", "");
-    kubectl(manifests.with(image, jobId, savepoint), "apply", "--filename=-");
+    kubectl.succeed(manifests.with(image, jobId, savepoint), "apply", "--filename=-");
     await("every task runs", this::runs);
   }
 
@@ -53,18 +52,19 @@ final class ScriptedUpgrade {
   /** Removes all of it. */
   void remove() {
     removeCluster();
-    kubectl("", "delete", "service,configmap", "--selector=app=" + name, "--ignore-not-found=true");
+    kubectl.succeed(
+        "", "delete", "service,configmap", "--selector=app=" + name, "--ignore-not-found=true");
   }
 
   private void removeCluster() {
-    kubectl("", "delete", "deployment", name, "--wait=false", "--ignore-not-found=true");
+    kubectl.succeed("", "delete", "deployment", name, "--wait=false", "--ignore-not-found=true");
     await(
         "the end of all pods",
         () ->
             ClusterObjects.podCount(deployments.client(), name) == 0
                 ? Optional.of(true)
                 : Optional.empty());
-    kubectl(
+    kubectl.succeed(
         "",
         "delete",
         "configmap",
@@ -94,12 +94,5 @@ final class ScriptedUpgrade {
 
   private <T> T await(String what, Supplier<Optional<T>> question) {
     return Poll.answer(TIMEOUT, LOOK, () -> what + " of " + name, question);
-  }
-
-  private void kubectl(String input, String... arguments) {
-    Kubectl.Result result = kubectl.run(input, List.of(arguments));
-    if (!result.ok()) {
-      throw new ClusterException("kubectl " + String.join(" ", arguments) + ": " + result.output());
-    }
   }
 }

@@ -68,9 +68,9 @@ final class UpgradeBench {
     }
   }
 
-  private List<Round> measure(int rounds, ScriptedUpgrade script, ResourceUpgrade resource)
-      throws IOException {
-    List<Round> measured = new ArrayList<>();
+  private List<UpgradeReport.Round> measure(
+      int rounds, ScriptedUpgrade script, ResourceUpgrade resource) throws IOException {
+    List<UpgradeReport.Round> measured = new ArrayList<>();
     out.print(UpgradeReport.header());
     for (int i = 1; i <= rounds; i++) {
       String image = IMAGES.get(i % 2);
@@ -83,7 +83,7 @@ final class UpgradeBench {
       resource.to(image);
       double sluice = seconds(began);
       quiet();
-      Round round = new Round(i, scripted, sluice, meter.since(mark));
+      UpgradeReport.Round round = new UpgradeReport.Round(i, scripted, sluice, meter.since(mark));
       measured.add(round);
       out.print(UpgradeReport.line(round));
     }

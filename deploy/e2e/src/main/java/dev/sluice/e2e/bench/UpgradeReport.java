@@ -10,6 +10,16 @@ import java.util.Locale;
  */
 record UpgradeReport(List<Round> rounds) {
 
+  /**
+   * One upgrade of each kind.
+   *
+   * @param number from 1
+   * @param script what the bare steps took, in seconds
+   * @param sluice from kubectl apply to Ready, in seconds
+   * @param cost what controller and worker did for the latter
+   */
+  record Round(int number, double script, double sluice, CostMeter.Cost cost) {}
+
   UpgradeReport {
     rounds = List.copyOf(rounds);
   }
@@ -64,7 +74,12 @@ record UpgradeReport(List<Round> rounds) {
         last.readsByKind());
   }
 
-  private static double median(List<Double> values) {
-    return Timings.median(values);
+  /** The one in the middle, or the mean of the two in the middle. */
+  static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int half = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(half)
+        : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 }

@@ -36,7 +36,7 @@ class UpgradeReportTest {
 
   @Test
   void theIdleReportPutsRequestsBesidePasses() {
-    Cost cost = new Cost(new CallCount(List.of()), 4, 4);
+    CostMeter.Cost cost = new CostMeter.Cost(new CallCount(List.of()), 4, 4);
 
     assertThat(IdleBench.text(cost, 1))
         .containsPattern("writes +0 ")
@@ -44,9 +44,22 @@ class UpgradeReportTest {
         .containsPattern("REST requests +4 ");
   }
 
-  private static Round round(double script, double sluice, int writes) {
+  @Test
+  void theMedianOfAnOddNumberIsTheOneInTheMiddle() {
+    assertThat(UpgradeReport.median(List.of(9.0, 1.0, 2.0))).isEqualTo(2.0);
+  }
+
+  @Test
+  void theMedianOfAnEvenNumberIsTheMeanOfTheTwoInTheMiddle() {
+    assertThat(UpgradeReport.median(List.of(4.0, 100.0, 1.0, 2.0))).isEqualTo(3.0);
+  }
+
+  private static UpgradeReport.Round round(double script, double sluice, int writes) {
     ApiCall patch = new ApiCall("sluice-worker", "patch", "flinkdeployments", 200);
-    return new Round(
-        1, script, sluice, new Cost(new CallCount(Collections.nCopies(writes, patch)), 25, 3));
+    return new UpgradeReport.Round(
+        1,
+        script,
+        sluice,
+        new CostMeter.Cost(new CallCount(Collections.nCopies(writes, patch)), 25, 3));
   }
 }

@@ -30,6 +30,18 @@ public final class Kubectl {
     }
   }
 
+  /**
+   * Runs it with an input and waits until it has gone well.
+   *
+   * @throws ClusterException when it fails
+   */
+  public void succeed(String input, String... arguments) {
+    Result result = run(input, List.of(arguments));
+    if (!result.ok()) {
+      throw new ClusterException("kubectl " + String.join(" ", arguments) + ": " + result.output());
+    }
+  }
+
   /** Runs it and waits for its end. */
   public Result run(String... arguments) {
     return run("", List.of(arguments));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PrometheusTextTest {
+class CostMeterTest {
 
   private static final String TEXT =
       """
@@ -18,16 +18,16 @@ class PrometheusTextTest {
 
   @Test
   void addsUpAllLabels() {
-    assertThat(PrometheusText.sum(TEXT, "calls_total")).isEqualTo(13.0);
+    assertThat(CostMeter.sum(TEXT, "calls_total")).isEqualTo(13.0);
   }
 
   @Test
   void readsAMetricWithoutLabels() {
-    assertThat(PrometheusText.sum(TEXT, "uptime")).isEqualTo(7.0);
+    assertThat(CostMeter.sum(TEXT, "uptime")).isEqualTo(7.0);
   }
 
   @Test
   void aMetricThatIsNotThereIsNothing() {
-    assertThat(PrometheusText.sum(TEXT, "calls")).isZero();
+    assertThat(CostMeter.sum(TEXT, "calls")).isZero();
   }
 }
