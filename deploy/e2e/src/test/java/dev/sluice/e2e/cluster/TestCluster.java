@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -65,7 +64,7 @@ public final class TestCluster implements AutoCloseable {
     LocalCluster local = LocalCluster.of(config, Progress.silent());
     Thread atExit = new Thread(local::down, "take the cluster down");
     Runtime.getRuntime().addShutdownHook(atExit);
-    new FlinkImages().prepare(List.of("flink:2.2"));
+    new FlinkImages().prepare("flink:2.2");
     local.up();
     TestCluster cluster = new TestCluster(local, atExit);
     cluster.addBreakpoints();

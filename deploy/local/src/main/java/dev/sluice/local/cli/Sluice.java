@@ -1,33 +1,51 @@
 package dev.sluice.local.cli;
 
+import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
+import dev.sluice.local.cluster.LocalCluster;
+import dev.sluice.local.cluster.PartName;
+import dev.sluice.local.cluster.Wrappers;
+import dev.sluice.local.demo.Demo;
+import dev.sluice.local.demo.Deployments;
 import dev.sluice.local.flink.FlinkHomeException;
+import dev.sluice.local.flink.FlinkImages;
+import dev.sluice.local.parts.CacheDirectory;
+import dev.sluice.local.parts.ConsoleProgress;
+import dev.sluice.local.parts.KubeApiTestDirectory;
 import dev.sluice.local.parts.PartsException;
+import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Progress;
+import dev.sluice.local.parts.Repository;
+import dev.sluice.local.parts.ResolvedTool;
+import dev.sluice.local.parts.Tool;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The command {@code sluice}. User errors end it with their message and exit code 1. */
 @Command(
     name = "sluice",
     description = "A whole Flink platform on this machine: Kubernetes, Temporal, Flink, Sluice.",
     mixinStandardHelpOptions = true,
-    subcommands = {
-      UpCommand.class,
-      DownCommand.class,
-      StatusCommand.class,
-      DemoCommand.class,
-      BenchCommand.class,
-      ResetCommand.class,
-      KubectlCommand.class,
-      TemporalCommand.class,
-      LogsCommand.class,
-      PartsCommand.class
-    },
-    footerHeading = "%nVariables:%n",
+    footerHeading = "%n",
     footer = {
+      "  bench     Measure what Sluice costs; see docs/performance.md.",
+      "",
+      "Variables:",
       "  SLUICE_HOME         the cluster's state (default ~/.local/state/sluice)",
       "  SLUICE_CACHE        binaries and Flink homes (default ~/.cache/sluice)",
       "  SLUICE_PORT_BASE    first of ten ports on 127.0.0.1 (default 17000)",
@@ -35,7 +53,19 @@ import picocli.CommandLine.Command;
     })
 public final class Sluice {
 
+  /** The image that the examples start with. */
+  private static final String EXAMPLES = "flink:2.2";
+
   private static final Set<String> PASSTHROUGH = Set.of("kubectl", "temporal");
+  private static final List<String> PROGRAMS = List.of("controller", "worker");
+  private static final List<Class<? extends Exception>> USER_ERRORS =
+      List.of(
+          ClusterException.class,
+          PartsException.class,
+          FlinkHomeException.class,
+          KubernetesClientException.class,
+          IOException.class,
+          UncheckedIOException.class);
 
   private Sluice() {}
 
@@ -44,40 +74,203 @@ public final class Sluice {
   }
 
   static CommandLine commandLine() {
-    CommandLine commandLine = new CommandLine(new Sluice());
-    // all that follows these belongs to the other program, options too
-    commandLine.getSubcommands().entrySet().stream()
-        .filter(subcommand -> PASSTHROUGH.contains(subcommand.getKey()))
+    CommandLine commandLine = commandLine(new Sluice());
+    // what follows these belongs to the other program, options too
+    commandLine
+        .getSubcommands()
         .forEach(
-            subcommand ->
-                subcommand
-                    .getValue()
-                    .setStopAtPositional(true)
-                    .setUnmatchedOptionsArePositionalParams(true));
+            (name, command) -> {
+              if (PASSTHROUGH.contains(name)) {
+                command.setStopAtPositional(true).setUnmatchedOptionsArePositionalParams(true);
+              }
+            });
+    return commandLine;
+  }
+
+  /** A command that reports user errors without a stack trace. */
+  public static CommandLine commandLine(Object command) {
+    CommandLine commandLine = new CommandLine(command);
     commandLine.setExecutionExceptionHandler(
-        (exception, command, parsed) -> {
-          if (!isForPeople(exception)) {
+        (exception, failed, parsed) -> {
+          if (USER_ERRORS.stream().noneMatch(it -> it.isInstance(exception))) {
             throw exception;
           }
-          command.getErr().println("sluice: " + said(exception));
+          failed.getErr().println("sluice: " + said(exception));
           return 1;
         });
     return commandLine;
   }
 
+  /** The cluster that the environment names. */
+  public static LocalCluster cluster() {
+    return LocalCluster.of(config(), progress());
+  }
+
+  @Command(description = "Start the cluster, or what is missing of it, and say where things are.")
+  int up() {
+    LocalCluster cluster = cluster();
+    cluster.up();
+    try {
+      prepareFlink();
+    } catch (FlinkHomeException e) {
+      System.out.println("Flink is not ready yet, the first pod that needs it tries again:");
+      System.out.println(e.getMessage());
+    }
+    cluster.quicken();
+    System.out.print(StatusReport.whereThingsAre(cluster));
+    return 0;
+  }
+
+  @Command(description = "End every process of the cluster; its state is kept.")
+  int down() {
+    LocalCluster cluster = cluster();
+    cluster.down();
+    System.out.println("down; the state is kept in " + cluster.config().home());
+    return 0;
+  }
+
+  @Command(
+      description = "Say how each part is and where things are; exit code 1 when one is not ready.")
+  int status() {
+    LocalCluster cluster = cluster();
+    List<LocalCluster.PartStatus> parts = cluster.status();
+    System.out.print(StatusReport.table(parts, cluster.podMemory()));
+    boolean ready = parts.stream().allMatch(LocalCluster.PartStatus::isReady);
+    System.out.print(
+        ready ? StatusReport.whereThingsAre(cluster) : "./sluice up  starts what is missing\n");
+    return ready ? 0 : 1;
+  }
+
+  @Command(description = "Start the cluster, deploy the sample job, upgrade it with its state.")
+  int demo() {
+    LocalCluster cluster = cluster();
+    cluster.up();
+    prepareFlink();
+    try (Deployments deployments = new Deployments(cluster.config())) {
+      new Demo(cluster.config(), cluster.kubectl(), deployments, System.out).run();
+    }
+    cluster.quicken();
+    return 0;
+  }
+
+  @Command(
+      description = "End the cluster and delete its state: objects, histories, logs, credentials.")
+  int reset() {
+    LocalCluster cluster = cluster();
+    cluster.reset();
+    System.out.println("down, and " + cluster.config().home() + " is deleted");
+    return 0;
+  }
+
+  @Command(description = "Run kubectl as the cluster's administrator.")
+  int kubectl(@Parameters(arity = "0..*") @Nullable List<String> arguments) throws IOException {
+    return run(Wrappers.command(config(), Tool.KUBECTL, given(arguments)));
+  }
+
+  @Command(description = "Run Temporal's command line against the cluster.")
+  int temporal(@Parameters(arity = "0..*") @Nullable List<String> arguments) throws IOException {
+    return run(Wrappers.command(config(), Tool.TEMPORAL, given(arguments)));
+  }
+
+  @Command(description = "Show the log of a part, or of 'controller' or 'worker'.")
+  int logs(
+      @Parameters(paramLabel = "PART", description = "etcd, kube-apiserver, temporal, node, ...")
+          String part,
+      @Option(
+              names = {"-f", "--follow"},
+              description = "Go on as the log grows.")
+          boolean follow,
+      @Option(
+              names = {"-n", "--lines"},
+              defaultValue = "200",
+              description = "How many of the last lines (default ${DEFAULT-VALUE}).")
+          int lines)
+      throws IOException {
+    if (PROGRAMS.contains(part)) {
+      List<String> arguments =
+          List.of(
+              "logs",
+              "--namespace=sluice-system",
+              "deployment/sluice-" + part,
+              "--tail=" + lines,
+              "--follow=" + follow);
+      return run(Wrappers.command(config(), Tool.KUBECTL, arguments));
+    }
+    List<String> command = new ArrayList<>(List.of("tail", "-n", Integer.toString(lines)));
+    if (follow) {
+      command.add("-F");
+    }
+    command.add(config().log(part(part)).toString());
+    return run(command);
+  }
+
+  @Command(description = "Fetch or build every binary that is missing, and say where they are.")
+  int parts() throws IOException {
+    CacheDirectory cache = CacheDirectory.ofThisUser();
+    Map<Tool, ResolvedTool> resolved =
+        PartsProvider.of(cache, Repository.tools(Repository.root()), progress())
+            .resolve(Arrays.asList(Tool.values()));
+    for (ResolvedTool tool : resolved.values()) {
+      System.out.printf(
+          "%-24s %-8s %s  (%s)%n",
+          tool.tool().binary(), tool.version(), tool.path(), tool.origin());
+    }
+    Path kubeApiTest = KubeApiTestDirectory.lay(cache, resolved);
+    System.out.printf("%-24s %-8s %s%n", "kube-api-test directory", "", kubeApiTest);
+    return 0;
+  }
+
   /** What could not be done, and why. */
   static String said(Exception exception) {
     Throwable cause = exception instanceof UncheckedIOException ? exception.getCause() : null;
-    return cause == null
-        ? String.valueOf(exception.getMessage())
-        : exception.getMessage() + ": " + cause.getMessage();
+    return exception.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
   }
 
-  private static boolean isForPeople(Exception exception) {
-    return exception instanceof ClusterException
-        || exception instanceof PartsException
-        || exception instanceof FlinkHomeException
-        || exception instanceof UncheckedIOException
-        || exception instanceof IOException;
+  private static List<String> given(@Nullable List<String> arguments) {
+    return arguments == null ? List.of() : arguments;
+  }
+
+  private static PartName part(String name) {
+    return PartName.of(name)
+        .orElseThrow(
+            () ->
+                new ClusterException(
+                    "there is no part '%s'. There are: %s"
+                        .formatted(
+                            name,
+                            Stream.concat(Arrays.stream(PartName.values()), PROGRAMS.stream())
+                                .map(Object::toString)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  private static ClusterConfig config() {
+    return ClusterConfig.of(
+        System.getenv(),
+        Path.of(System.getProperty("user.home", "")),
+        CacheDirectory.ofThisUser(),
+        Repository.root());
+  }
+
+  private static Progress progress() {
+    // the launcher knows whether standard output is a terminal
+    boolean terminal = "1".equals(System.getenv("SLUICE_TERMINAL"));
+    return new ConsoleProgress(System.out, terminal, InstantSource.system());
+  }
+
+  /** Quick when it is in the cache. */
+  private static void prepareFlink() {
+    new FlinkImages(CacheDirectory.ofThisUser(), progress()).prepare(EXAMPLES);
+  }
+
+  /** Runs another program on this terminal, as if it had been called directly. */
+  private static int run(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    try {
+      return process.waitFor();
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      return 130;
+    }
   }
 }

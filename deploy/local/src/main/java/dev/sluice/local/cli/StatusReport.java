@@ -2,7 +2,6 @@ package dev.sluice.local.cli;
 
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
-import dev.sluice.local.cluster.PartStatus;
 import dev.sluice.local.cluster.Program;
 import java.util.List;
 import java.util.Map;
@@ -11,21 +10,17 @@ import java.util.SortedMap;
 /** The state of a cluster, as text. */
 final class StatusReport {
 
-  private final LocalCluster cluster;
-
-  StatusReport(LocalCluster cluster) {
-    this.cluster = cluster;
-  }
+  private StatusReport() {}
 
   /**
    * One line for each part and each pod, and what they hold together.
    *
    * @param pods their memory in MB, by name
    */
-  static String table(List<PartStatus> parts, SortedMap<String, Long> pods) {
+  static String table(List<LocalCluster.PartStatus> parts, SortedMap<String, Long> pods) {
     StringBuilder table = new StringBuilder(line("PART", "STATE", "PID", "RSS"));
     long total = 0;
-    for (PartStatus part : parts) {
+    for (LocalCluster.PartStatus part : parts) {
       String pid = part.pid() == 0 ? "-" : Long.toString(part.pid());
       String memory = part.pid() == 0 ? "-" : part.residentMegabytes() + "M";
       table.append(line(part.name().toString(), part.state(), pid, memory));
@@ -43,8 +38,13 @@ final class StatusReport {
   }
 
   /** Addresses and files. */
-  String whereThingsAre() {
+  static String whereThingsAre(LocalCluster cluster) {
     ClusterConfig config = cluster.config();
+    StringBuilder programs = new StringBuilder();
+    for (Program program : cluster.programs()) {
+      String health = program.problem().map(why -> "not ready: " + why).orElse("ready");
+      programs.append("%-13s %s  %s%n".formatted(program.component(), program.healthUrl(), health));
+    }
     return """
 
     Temporal UI   %s
@@ -59,15 +59,6 @@ final class StatusReport {
             config.temporalAddress(),
             config.kubeconfig(),
             config.logs(),
-            programs());
-  }
-
-  private String programs() {
-    StringBuilder text = new StringBuilder();
-    for (Program program : cluster.programs()) {
-      String health = program.problem().map(why -> "not ready: " + why).orElse("ready");
-      text.append("%-13s %s  %s%n".formatted(program.component(), program.healthUrl(), health));
-    }
-    return text.toString();
+            programs);
   }
 }

@@ -1,17 +1,15 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.node.volume.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,9 +32,9 @@ record Application(String name, List<Path> jars, String fingerprint) {
   static Optional<Application> built(Path root, String module) {
     Path target = root.resolve(module).resolve("target");
     String name = Path.of(module).getFileName().toString();
-    List<Path> own = jars(target, "sluice-" + name + "-[0-9]*.jar");
+    List<Path> own = files(target, "sluice-" + name + "-[0-9]*.jar");
     List<Path> jars = new ArrayList<>(own);
-    jars.addAll(jars(target.resolve("lib"), "*.jar"));
+    jars.addAll(files(target.resolve("lib"), "*.jar"));
     Collections.sort(jars);
     return own.isEmpty()
         ? Optional.empty()
@@ -60,52 +58,60 @@ record Application(String name, List<Path> jars, String fingerprint) {
 
   /** What the copy starts quicker with. */
   ClassArchive classArchive(Path home) {
-    return new ClassArchive(home, folder(home));
+    return new ClassArchive(folder(home).resolve("classes"), classPath(home));
   }
 
-  /** Makes the copy, unless it is there, and lets it start as quickly as it can by now. */
+  /** Makes copies of what is built now; deletes those that nothing runs from any more. */
+  static void stage(Path home, List<Application> current) throws IOException {
+    for (Application application : current) {
+      application.stage(home);
+    }
+    List<Path> wanted = current.stream().map(application -> application.folder(home)).toList();
+    MarkedProcesses processes = new MarkedProcesses(home);
+    for (Path folder : files(folders(home), "*")) {
+      if (!wanted.contains(folder) && !processes.anyRuns(folder + "/")) {
+        Trees.delete(folder);
+      }
+    }
+  }
+
+  /** Makes the copy, unless it is there. */
   void stage(Path home) throws IOException {
     Path folder = folder(home);
-    if (!Files.isDirectory(folder)) {
-      copy(folder);
+    if (Files.isDirectory(folder)) {
+      return;
     }
-    classArchive(home).choose();
-  }
-
-  private void copy(Path folder) throws IOException {
     Files.createDirectories(folder.getParent());
     Path temporary = Files.createTempDirectory(folder.getParent(), "partial");
     for (Path jar : jars) {
       Files.copy(jar, temporary.resolve(jar.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
     }
+    Files.createDirectory(temporary.resolve("classes"));
     Files.move(temporary, folder, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static List<Path> jars(Path folder, String glob) {
-    List<Path> jars = new ArrayList<>();
+  private static List<Path> files(Path folder, String glob) {
+    List<Path> files = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, glob)) {
-        found.forEach(jars::add);
+        found.forEach(files::add);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
-    return jars;
+    return files;
   }
 
   private static String fingerprint(List<Path> jars) {
+    StringBuilder text = new StringBuilder();
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
       for (Path jar : jars) {
-        String line =
-            jar.getFileName() + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
-        digest.update(line.getBytes(StandardCharsets.UTF_8));
+        text.append(jar.getFileName()).append(' ').append(Files.size(jar)).append(' ');
+        text.append(Files.getLastModifiedTime(jar)).append('\n');
       }
-      return HexFormat.of().formatHex(digest.digest(), 0, 6);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return Fingerprint.of(text.toString());
   }
 }

@@ -2,6 +2,10 @@ package dev.sluice.local.cluster;
 
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Repository;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
@@ -17,6 +21,8 @@ import java.util.Properties;
  */
 public record ClusterConfig(
     Path home, Ports ports, String podNetwork, CacheDirectory cache, Path root) {
+
+  private static final String SAVED = "cluster.properties";
 
   static final String HOME = "SLUICE_HOME";
   static final String PORT_BASE = "SLUICE_PORT_BASE";
@@ -50,10 +56,37 @@ public record ClusterConfig(
   public static ClusterConfig of(
       Map<String, String> environment, Path userHome, CacheDirectory cache, Path root) {
     Path home = home(environment, userHome);
-    Properties saved = SavedSettings.read(home);
+    Properties saved = saved(home);
     int base = portBase(setting(PORT_BASE, environment, saved, "" + Ports.DEFAULT_BASE));
     String network = setting(POD_NETWORK, environment, saved, podNetworkOf(base));
     return new ClusterConfig(home, new Ports(base), network, cache, root);
+  }
+
+  /**
+   * Keeps the ports and the network in the home, for later commands. The file also marks the folder
+   * as a cluster's: only such a one is ever deleted.
+   */
+  void save() throws IOException {
+    Files.writeString(
+        home.resolve(SAVED),
+        "%s=%d%n%s=%s%n".formatted(PORT_BASE, ports.base(), POD_NETWORK, podNetwork));
+  }
+
+  /** Whether there is a cluster in the home. */
+  boolean isSaved() {
+    return Files.isRegularFile(home.resolve(SAVED));
+  }
+
+  private static Properties saved(Path home) {
+    Properties settings = new Properties();
+    if (Files.isRegularFile(home.resolve(SAVED))) {
+      try (Reader reader = Files.newBufferedReader(home.resolve(SAVED))) {
+        settings.load(reader);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return settings;
   }
 
   /** The file with the administrator's credentials for kubectl. */

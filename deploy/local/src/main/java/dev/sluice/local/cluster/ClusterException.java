@@ -1,5 +1,10 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.parts.PartsException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** The cluster could not be brought where it should be. The message says why and what to do. */
@@ -13,5 +18,22 @@ public final class ClusterException extends RuntimeException {
 
   public ClusterException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** The cluster's home cannot be used. */
+  static ClusterException unusable(Path home, IOException problem) {
+    String said = String.valueOf(problem.getMessage());
+    if (PartsException.saysFullDisk(said)) {
+      said = "The disk of " + home + " is full. Free some space, or put";
+    } else {
+      // the messages of these two are the file and nothing else
+      String why =
+          problem instanceof AccessDeniedException
+              ? "you may not write " + said
+              : problem instanceof NoSuchFileException ? said + " cannot be made" : said;
+      said = home + " cannot be used: " + why + ". Put";
+    }
+    return new ClusterException(
+        said + " the cluster elsewhere with " + ClusterConfig.HOME + ".", problem);
   }
 }

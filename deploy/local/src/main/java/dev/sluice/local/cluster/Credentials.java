@@ -3,11 +3,21 @@ package dev.sluice.local.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.SecureRandom;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.HexFormat;
 
 /** Random tokens and the service accounts' signing key of one cluster, made once, mode 600. */
 final class Credentials {
+
+  private static final Duration RENEW_AFTER = Duration.ofDays(330);
 
   private final Path folder;
   private final ClusterConfig config;
@@ -22,9 +32,35 @@ final class Credentials {
     return folder.resolve("tokens.csv");
   }
 
-  /** Signs and checks service-account tokens. */
-  Path serviceAccountKey() {
+  /** Signs service-account tokens. */
+  Path signingKey() {
     return folder.resolve("service-accounts.key");
+  }
+
+  /** Checks service-account tokens. */
+  Path checkingKey() {
+    return folder.resolve("service-accounts.pub");
+  }
+
+  /**
+   * {@code --cert-dir} of the API server, which makes a certificate for a year when there is none.
+   */
+  Path certificates() {
+    return config.home().resolve("certificates");
+  }
+
+  /** The API server's certificate: self-signed, so its own authority. */
+  Path certificate() {
+    return certificates().resolve("apiserver.crt");
+  }
+
+  /** Removes a certificate that ends soon, so that the API server makes another when it starts. */
+  void removeOldCertificate(Instant now) throws IOException {
+    if (Files.exists(certificate())
+        && Files.getLastModifiedTime(certificate()).toInstant().isBefore(now.minus(RENEW_AFTER))) {
+      Files.delete(certificate());
+      Files.deleteIfExists(certificates().resolve("apiserver.key"));
+    }
   }
 
   /** The kubeconfig of a part, with no more rights than it has. */
@@ -47,14 +83,32 @@ final class Credentials {
         %s,sluice-node,sluice-node
         """
             .formatted(administrator, controllerManager, node));
-    if (!Files.exists(serviceAccountKey())) {
-      PrivateFiles.write(serviceAccountKey(), SigningKey.generate());
+    if (!Files.exists(checkingKey())) {
+      makeKeys();
     }
     PrivateFiles.write(config.kubeconfig(), kubeconfig("admin", administrator));
     PrivateFiles.write(
         kubeconfig(PartName.KUBE_CONTROLLER_MANAGER),
         kubeconfig("kube-controller-manager", controllerManager));
     PrivateFiles.write(kubeconfig(PartName.NODE), kubeconfig("sluice-node", node));
+  }
+
+  /** Elliptic, because making an RSA key takes a second. */
+  private void makeKeys() throws IOException {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      KeyPair keys = generator.generateKeyPair();
+      PrivateFiles.write(signingKey(), pem("PRIVATE KEY", keys.getPrivate()));
+      PrivateFiles.write(checkingKey(), pem("PUBLIC KEY", keys.getPublic()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has elliptic curves", e);
+    }
+  }
+
+  private static String pem(String what, Key key) {
+    return "-----BEGIN %s-----%n%s%n-----END %s-----%n"
+        .formatted(what, Base64.getMimeEncoder().encodeToString(key.getEncoded()), what);
   }
 
   private String token(String owner) throws IOException {
@@ -88,6 +142,6 @@ final class Credentials {
         namespace: default
     current-context: sluice
     """
-        .formatted(config.ports().apiServer(), ServingCertificate.of(config), user, token, user);
+        .formatted(config.ports().apiServer(), certificate(), user, token, user);
   }
 }

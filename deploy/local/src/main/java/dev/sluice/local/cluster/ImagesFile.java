@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.sluice.local.node.process.SmallJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,32 +14,25 @@ import java.util.TreeMap;
 /**
  * The catalogue {@code images.json}: which command the node starts for an image that is one of our
  * own programs.
+ *
+ * @param applications those that Maven has built, by image
  */
-final class ImagesFile {
+record ImagesFile(Map<String, Application> applications) {
 
-  /** Image names and the modules they are built from. */
-  private static final Map<String, String> MODULES =
-      Map.of("sluice/controller:dev", "controller", "sluice/worker:dev", "worker");
-
+  /** Image names and main classes of our programs; an image is built from the module it names. */
   private static final Map<String, String> MAIN_CLASSES =
       Map.of(
-          "controller", "dev.sluice.controller.ControllerMain",
-          "worker", "dev.sluice.worker.WorkerMain");
+          "sluice/controller:dev", "dev.sluice.controller.ControllerMain",
+          "sluice/worker:dev", "dev.sluice.worker.WorkerMain");
 
   private static final int HEAP_MEGABYTES = 160;
 
-  private final Map<String, Application> applications;
-
-  private ImagesFile(Map<String, Application> applications) {
-    this.applications = Map.copyOf(applications);
-  }
-
-  /** Those that Maven has built. */
   static ImagesFile built(Path root) {
     Map<String, Application> applications = new TreeMap<>();
-    MODULES.forEach(
-        (image, module) ->
-            Application.built(root, module).ifPresent(built -> applications.put(image, built)));
+    for (String image : MAIN_CLASSES.keySet()) {
+      String module = image.substring(image.indexOf('/') + 1, image.indexOf(':'));
+      Application.built(root, module).ifPresent(built -> applications.put(image, built));
+    }
     return new ImagesFile(applications);
   }
 
@@ -53,37 +47,40 @@ final class ImagesFile {
 
   /** Whether an image is one of our own programs, built or not. */
   static boolean isOurs(String image) {
-    return MODULES.containsKey(image);
-  }
-
-  /** All programs, to be staged. */
-  List<Application> applications() {
-    return List.copyOf(applications.values());
+    return MAIN_CLASSES.containsKey(image);
   }
 
   /** The catalogue for a cluster in {@code home}. */
   String json(Path home) {
     Map<String, Object> images = new TreeMap<>();
-    applications.forEach((image, application) -> images.put(image, entry(application, home)));
+    applications.forEach(
+        (image, application) ->
+            images.put(
+                image,
+                Map.of(
+                    "command",
+                    command(image, application, home),
+                    "env",
+                    Map.of("MALLOC_ARENA_MAX", "2"))));
     try {
       return new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
           .writeValueAsString(Map.of("images", images));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("maps of strings are JSON", e);
     }
   }
 
-  private static Map<String, Object> entry(Application application, Path home) {
-    List<String> command = new ArrayList<>(JavaCommand.small(HEAP_MEGABYTES));
+  private static List<String> command(String image, Application application, Path home) {
+    List<String> command = new ArrayList<>(application.classArchive(home).command());
+    command.addAll(SmallJvm.flags(HEAP_MEGABYTES));
     // $(...) is expanded by the node
     command.add("-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)");
     // a Service name means its pods, which come and go
     command.add("-Dsun.net.inetaddr.ttl=1");
-    command.add(application.classArchive(home).argument());
-    command.add("-cp");
-    command.add(application.classPath(home));
-    command.add(MAIN_CLASSES.getOrDefault(application.name(), ""));
-    return new TreeMap<>(Map.of("command", command, "env", Map.of("MALLOC_ARENA_MAX", "2")));
+    command.addAll(List.of("-cp", application.classPath(home)));
+    command.add(MAIN_CLASSES.getOrDefault(image, ""));
+    return command;
   }
 }

@@ -2,10 +2,9 @@ package dev.sluice.local.cluster;
 
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +30,18 @@ public final class Kubectl {
     }
   }
 
+  /**
+   * Runs it with an input and waits until it has gone well.
+   *
+   * @throws ClusterException when it fails
+   */
+  public void succeed(String input, String... arguments) {
+    Result result = run(input, List.of(arguments));
+    if (!result.ok()) {
+      throw new ClusterException("kubectl " + String.join(" ", arguments) + ": " + result.output());
+    }
+  }
+
   /** Runs it and waits for its end. */
   public Result run(String... arguments) {
     return run("", List.of(arguments));
@@ -47,20 +58,15 @@ public final class Kubectl {
     command.add("--kubeconfig=" + config.kubeconfig());
     command.addAll(arguments);
     try {
-      // a file, because a pipe would have to be fed and emptied at the same time
-      Path in = Files.createTempFile("sluice-kubectl", ".in");
-      try {
-        Files.writeString(in, input);
-        Process process =
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(in.toFile())
-                .start();
-        byte[] output = process.getInputStream().readAllBytes();
-        return new Result(process.waitFor(), new String(output, StandardCharsets.UTF_8).strip());
-      } finally {
-        Files.delete(in);
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      // it prints no more than a pipe holds before it has read all
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        // it has ended without reading it, and says why
       }
+      byte[] output = process.getInputStream().readAllBytes();
+      return new Result(process.waitFor(), new String(output, StandardCharsets.UTF_8).strip());
     } catch (IOException e) {
       throw new UncheckedIOException("kubectl cannot be run", e);
     } catch (InterruptedException e) {

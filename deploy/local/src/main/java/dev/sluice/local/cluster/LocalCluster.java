@@ -1,6 +1,10 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.flink.FlinkImages;
+import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.parts.FileMutex;
+import dev.sluice.local.parts.PartsException;
 import dev.sluice.local.parts.PartsProvider;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
@@ -33,6 +37,21 @@ public final class LocalCluster {
           Tool.KUBECTL,
           Tool.TEMPORAL);
 
+  /**
+   * How a part is.
+   *
+   * @param state {@code running}, {@code not ready}, {@code outdated} or {@code stopped}
+   * @param pid 0 when it does not run
+   * @param residentMegabytes memory it holds; 0 when it does not run
+   */
+  public record PartStatus(PartName name, String state, long pid, long residentMegabytes) {
+
+    /** Whether it runs and answers. */
+    public boolean isReady() {
+      return state.equals("running") || state.equals("outdated");
+    }
+  }
+
   private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration SECOND_CHANCE = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -46,7 +65,7 @@ public final class LocalCluster {
     this.config = config;
     this.progress = progress;
     this.local = Application.built(config.root(), "deploy/local");
-    for (PartSpec spec : new PartSpecs(config).all(local)) {
+    for (Part.Spec spec : new PartSpecs(config).all(local)) {
       parts.put(spec.name(), new Part(spec, config));
     }
   }
@@ -108,21 +127,25 @@ public final class LocalCluster {
   }
 
   /**
-   * Makes the next start of our own programs quicker, in the background: for when the cluster is up
-   * and a person looks at it. Failing at it does no harm.
+   * Makes the next start of Flink and of our own programs quicker, in the background: for when the
+   * cluster is up and a person looks at it. Failing at it does no harm.
    */
   public void quicken() {
     locked(
         () -> {
-          for (Application application : applications(ImagesFile.built(config.root()))) {
-            application.classArchive(config.home()).beginMaking();
+          List<ClassArchive> archives =
+              new ArrayList<>(new FlinkImages(config.cache(), progress).classArchives());
+          applications(ImagesFile.built(config.root()))
+              .forEach(program -> archives.add(program.classArchive(config.home())));
+          for (ClassArchive archive : archives) {
+            archive.beginMaking(Map.of(PartSpecs.CLUSTER_MARK, config.home().toString()));
           }
         });
   }
 
   /** Ends every process of the cluster. What it knows stays for the next {@link #up()}. */
   public void down() {
-    if (!SavedSettings.existIn(config.home())) {
+    if (!config.isSaved()) {
       return;
     }
     locked(this::stopAll);
@@ -133,13 +156,13 @@ public final class LocalCluster {
    * The cache stays.
    */
   public void reset() {
-    if (!SavedSettings.existIn(config.home())) {
+    if (!config.isSaved()) {
       return;
     }
     locked(
         () -> {
           stopAll();
-          Folders.delete(config.home());
+          Trees.delete(config.home());
         });
   }
 
@@ -148,14 +171,14 @@ public final class LocalCluster {
     List<PartStatus> all = new ArrayList<>();
     for (Part part : parts.values()) {
       String state =
-          switch (part.observe()) {
-            case NEVER_STARTED, ENDED -> "stopped";
+          switch (part.state()) {
+            case STOPPED -> "stopped";
             case OUTDATED -> part.isReady() ? "outdated" : "not ready";
             case UNREADY -> "not ready";
             case READY -> "running";
           };
       long pid = part.pid().orElse(0L);
-      all.add(new PartStatus(part.name(), state, pid, ResidentMemory.megabytes(pid)));
+      all.add(new PartStatus(part.name(), state, pid, ProcessIdentity.residentMegabytes(pid)));
     }
     return all;
   }
@@ -170,7 +193,7 @@ public final class LocalCluster {
                 memory.put(
                     pod,
                     processes.stream()
-                        .mapToLong(process -> ResidentMemory.megabytes(process.pid()))
+                        .mapToLong(process -> ProcessIdentity.residentMegabytes(process.pid()))
                         .sum()));
     return memory;
   }
@@ -182,19 +205,19 @@ public final class LocalCluster {
 
   private ImagesFile lay() throws IOException {
     PrivateFiles.createFolder(config.home());
-    SavedSettings.write(config);
+    config.save();
     PrivateFiles.createFolder(config.home().resolve("data"));
     new Credentials(config).lay();
     Wrappers.lay(config);
     Audit.lay(config);
     ImagesFile images = ImagesFile.built(config.root());
-    new StagedApplications(config.home()).lay(applications(images));
+    Application.stage(config.home(), applications(images));
     PrivateFiles.write(ImagesFile.file(config), images.json(config.home()));
     return images;
   }
 
   private List<Application> applications(ImagesFile images) {
-    List<Application> applications = new ArrayList<>(images.applications());
+    List<Application> applications = new ArrayList<>(images.applications().values());
     local.ifPresent(applications::add);
     return applications;
   }
@@ -217,10 +240,10 @@ public final class LocalCluster {
     if (part == null) {
       return;
     }
-    switch (Action.of(observe(part))) {
-      case KEEP -> {}
-      case START -> start(part);
-      case RESTART -> {
+    switch (settled(part)) {
+      case READY -> {}
+      case STOPPED -> start(part);
+      case OUTDATED, UNREADY -> {
         progress.say("       " + name + " does not answer or is out of date: restarting it");
         part.stop(GRACE);
         start(part);
@@ -229,19 +252,19 @@ public final class LocalCluster {
   }
 
   /** One that has just lost what it depends on answers again when that is back. */
-  private static PartObservation observe(Part part) {
-    PartObservation first = part.observe();
-    if (first != PartObservation.UNREADY) {
+  private static Part.State settled(Part part) {
+    Part.State first = part.state();
+    if (first != Part.State.UNREADY) {
       return first;
     }
     Poll.until(SECOND_CHANCE, part::problem);
-    return part.observe();
+    return part.state();
   }
 
   private void start(Part part) {
     if (part.name() == PartName.KUBE_APISERVER) {
       try {
-        ServingCertificate.removeWhenEnding(config, Instant.now());
+        new Credentials(config).removeOldCertificate(Instant.now());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -290,9 +313,12 @@ public final class LocalCluster {
         FileMutex.take(lock, () -> progress.say("another sluice command is at work: waiting"))) {
       work.run();
     } catch (IOException e) {
-      throw Unusable.home(config.home(), e);
+      throw ClusterException.unusable(config.home(), e);
     } catch (UncheckedIOException e) {
-      throw Unusable.home(config.home(), e);
+      IOException cause = e.getCause();
+      throw cause != null && PartsException.saysFullDisk(cause.getMessage())
+          ? ClusterException.unusable(config.home(), cause)
+          : e;
     }
   }
 }

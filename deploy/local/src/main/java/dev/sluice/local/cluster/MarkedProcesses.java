@@ -32,18 +32,17 @@ final class MarkedProcesses {
 
   /** All of them: parts, pods and what those started. */
   List<ProcessIdentity> all() {
-    String mark = PartSpecs.CLUSTER_MARK + "=" + home;
-    return matching(mark);
+    return with(PartSpecs.CLUSTER_MARK, true);
   }
 
   /** Those that were started as a part. */
   List<ProcessIdentity> parts() {
-    return all().stream().filter(process -> hasPrefix(process.pid(), partPrefix())).toList();
+    return with(PartSpecs.PART_MARK, true);
   }
 
   /** Pods' processes: all but the parts. */
   List<ProcessIdentity> pods() {
-    return all().stream().filter(process -> !hasPrefix(process.pid(), partPrefix())).toList();
+    return with(PartSpecs.PART_MARK, false);
   }
 
   /** Pods' processes by the name of their pod. */
@@ -51,7 +50,7 @@ final class MarkedProcesses {
     Map<String, List<ProcessIdentity>> pods = new TreeMap<>();
     for (ProcessIdentity process : pods()) {
       List<String> environment = environment(process.pid());
-      if (environment.stream().anyMatch(entry -> entry.startsWith("POD_IP="))) {
+      if (has(environment, "POD_IP")) {
         environment.stream()
             .filter(entry -> entry.startsWith(POD_NAME))
             .map(entry -> entry.substring(POD_NAME.length()))
@@ -82,21 +81,24 @@ final class MarkedProcesses {
     return alive == 0 ? Optional.empty() : Optional.of(alive + " processes are left");
   }
 
-  private static List<ProcessIdentity> matching(String mark) {
+  /** The cluster's processes that have a variable, or that do not. */
+  private List<ProcessIdentity> with(String variable, boolean present) {
     long self = ProcessHandle.current().pid();
+    String mark = PartSpecs.CLUSTER_MARK + "=" + home;
     return ProcessHandle.allProcesses()
         .map(ProcessHandle::pid)
-        .filter(pid -> pid != self && environment(pid).contains(mark))
+        .filter(pid -> pid != self)
+        .filter(
+            pid -> {
+              List<String> environment = environment(pid);
+              return environment.contains(mark) && has(environment, variable) == present;
+            })
         .flatMap(pid -> ProcessIdentity.of(pid).stream())
         .toList();
   }
 
-  private static boolean hasPrefix(long pid, String prefix) {
-    return environment(pid).stream().anyMatch(entry -> entry.startsWith(prefix));
-  }
-
-  private static String partPrefix() {
-    return PartSpecs.PART_MARK + "=";
+  private static boolean has(List<String> environment, String variable) {
+    return environment.stream().anyMatch(entry -> entry.startsWith(variable + "="));
   }
 
   /** As it was at the start of the process; empty for those of other users. */

@@ -4,6 +4,7 @@ import dev.sluice.local.parts.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -127,15 +128,11 @@ final class Operator {
 
   private static List<String> read(Path folder) throws IOException {
     List<String> texts = new ArrayList<>();
-    for (Path file : Folders.list(folder)) {
-      if (isYaml(file)) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.{yaml,yml}")) {
+      for (Path file : files) {
         texts.add(Files.readString(file));
       }
     }
     return texts;
-  }
-
-  private static boolean isYaml(Path file) {
-    return file.toString().endsWith(".yaml") || file.toString().endsWith(".yml");
   }
 }

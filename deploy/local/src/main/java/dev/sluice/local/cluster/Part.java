@@ -1,14 +1,19 @@
 package dev.sluice.local.cluster;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
 
 /**
  * One process of the cluster. What is known of it is on disk, so that any process may look after
@@ -18,12 +23,53 @@ public final class Part {
 
   private static final long LOG_LIMIT_BYTES = 20L << 20;
 
-  private final PartSpec spec;
+  /**
+   * How a part is started and how to tell that it is ready.
+   *
+   * @param command program and arguments
+   * @param environment variables set on top of what this process has
+   * @param ports on 127.0.0.1 that it listens on and that must be free before it starts
+   * @param readyUrl answers 200 once it is ready
+   */
+  record Spec(
+      PartName name,
+      List<String> command,
+      Map<String, String> environment,
+      List<Integer> ports,
+      String readyUrl) {
+
+    Spec {
+      command = List.copyOf(command);
+      environment = Map.copyOf(environment);
+      ports = List.copyOf(ports);
+    }
+
+    /** Changes when the part would be started differently. */
+    String fingerprint() {
+      return Fingerprint.of(command + "\n" + new TreeMap<>(environment));
+    }
+  }
+
+  /** How a part is. */
+  enum State {
+    /** It was never started, or has ended, by {@code down} or otherwise. */
+    STOPPED,
+    /** It runs, but would now be started differently. */
+    OUTDATED,
+    /** It runs as it should and does not answer. */
+    UNREADY,
+    READY
+  }
+
+  /** What is remembered of a started part. */
+  private record Run(ProcessIdentity process, String fingerprint) {}
+
+  private final Spec spec;
   private final Path home;
   private final Path record;
   private final Path log;
 
-  Part(PartSpec spec, ClusterConfig config) {
+  Part(Spec spec, ClusterConfig config) {
     this.spec = spec;
     this.home = config.home();
     this.record = record(config, spec.name());
@@ -87,7 +133,11 @@ public final class Part {
       Process process = builder.start();
       Optional<ProcessIdentity> id = ProcessIdentity.of(process.pid());
       if (id.isPresent()) {
-        new RunRecord(id.get(), spec.fingerprint()).write(record);
+        PrivateFiles.write(
+            record,
+            "pid=%d%nstartTicks=%d%nbootId=%s%nfingerprint=%s%n"
+                .formatted(
+                    id.get().pid(), id.get().startTicks(), id.get().bootId(), spec.fingerprint()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + spec.name(), e);
@@ -98,11 +148,11 @@ public final class Part {
   public void awaitReady(Duration timeout) {
     Optional<String> problem =
         Poll.until(
-            timeout, () -> isAlive() ? problem() : Optional.of("it has ended"), this::isGone);
+            timeout, () -> isAlive() ? problem() : Optional.of("it has ended"), () -> !isAlive());
     if (problem.isPresent()) {
       throw new ClusterException(
           "%s does not get ready: %s.%nThe end of %s:%n%s"
-              .formatted(name(), problem.get(), log, LogTail.of(log, 15)));
+              .formatted(name(), problem.get(), log, tail(log, 15)));
     }
   }
 
@@ -145,27 +195,47 @@ public final class Part {
                 .map(port -> "port " + port + " is taken"));
   }
 
-  /** What is running: for the plan. */
-  PartObservation observe() {
-    Optional<RunRecord> run = RunRecord.read(record);
+  State state() {
+    Optional<Run> run = run();
     if (run.isEmpty()) {
-      return PartObservation.NEVER_STARTED;
-    }
-    if (!run.get().process().isAlive()) {
-      return PartObservation.ENDED;
+      return State.STOPPED;
     }
     if (!run.get().fingerprint().equals(spec.fingerprint())) {
-      return PartObservation.OUTDATED;
+      return State.OUTDATED;
     }
-    return problem().isEmpty() ? PartObservation.READY : PartObservation.UNREADY;
-  }
-
-  private boolean isGone() {
-    return !isAlive();
+    return problem().isEmpty() ? State.READY : State.UNREADY;
   }
 
   private Optional<ProcessIdentity> process() {
-    return RunRecord.read(record).map(RunRecord::process).filter(ProcessIdentity::isAlive);
+    return run().map(Run::process);
+  }
+
+  /** Empty when it does not run, and when a crash left the record unreadable. */
+  private Optional<Run> run() {
+    Properties saved = new Properties();
+    try (Reader reader = Files.newBufferedReader(record)) {
+      saved.load(reader);
+      ProcessIdentity process =
+          new ProcessIdentity(
+              Long.parseLong(saved.getProperty("pid", "")),
+              Long.parseLong(saved.getProperty("startTicks", "")),
+              saved.getProperty("bootId", ""));
+      return Optional.of(new Run(process, saved.getProperty("fingerprint", "")))
+          .filter(run -> run.process().isAlive());
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The last lines of a log, or why they cannot be read. */
+  static String tail(Path log, int lines) {
+    try {
+      List<String> all =
+          new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines().toList();
+      return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+    } catch (IOException e) {
+      return "(cannot be read: " + e.getMessage() + ")";
+    }
   }
 
   private void requireFree(int port) {

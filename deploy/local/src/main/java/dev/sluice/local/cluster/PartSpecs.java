@@ -1,6 +1,7 @@
 package dev.sluice.local.cluster;
 
 import dev.sluice.local.node.NodeMain;
+import dev.sluice.local.node.process.SmallJvm;
 import dev.sluice.local.parts.Tool;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,14 +36,14 @@ final class PartSpecs {
    *
    * @param local this module as Maven built it; without it there is no node
    */
-  List<PartSpec> all(Optional<Application> local) {
-    List<PartSpec> specs =
+  List<Part.Spec> all(Optional<Application> local) {
+    List<Part.Spec> specs =
         new ArrayList<>(List.of(etcd(), temporal(), apiServer(), controllerManager()));
     local.map(this::node).ifPresent(specs::add);
     return specs;
   }
 
-  private PartSpec etcd() {
+  private Part.Spec etcd() {
     Ports ports = config.ports();
     String client = "http://" + LOOPBACK + ":" + ports.etcdClient();
     String peer = "http://" + LOOPBACK + ":" + ports.etcdPeer();
@@ -65,7 +66,7 @@ final class PartSpecs {
         client + "/health");
   }
 
-  private PartSpec temporal() {
+  private Part.Spec temporal() {
     Ports ports = config.ports();
     List<String> command =
         new ArrayList<>(
@@ -92,10 +93,9 @@ final class PartSpecs {
         "http://" + LOOPBACK + ":" + ports.temporalHttp() + "/api/v1/namespaces/default");
   }
 
-  private PartSpec apiServer() {
+  private Part.Spec apiServer() {
     Ports ports = config.ports();
     String url = "https://" + LOOPBACK + ":" + ports.apiServer();
-    String key = credentials.serviceAccountKey().toString();
     return spec(
         PartName.KUBE_APISERVER,
         List.of(
@@ -104,13 +104,13 @@ final class PartSpecs {
             "--bind-address=" + LOOPBACK,
             "--advertise-address=" + LOOPBACK,
             "--secure-port=" + ports.apiServer(),
-            "--cert-dir=" + ServingCertificate.folder(config),
+            "--cert-dir=" + credentials.certificates(),
             "--token-auth-file=" + credentials.tokens(),
             "--authorization-mode=RBAC",
             "--service-cluster-ip-range=10.96.0.0/16",
             "--service-account-issuer=" + url,
-            "--service-account-key-file=" + key,
-            "--service-account-signing-key-file=" + key,
+            "--service-account-key-file=" + credentials.checkingKey(),
+            "--service-account-signing-key-file=" + credentials.signingKey(),
             "--audit-policy-file=" + Audit.policy(config),
             "--audit-log-path=" + Audit.log(config),
             "--audit-log-maxsize=20",
@@ -123,7 +123,7 @@ final class PartSpecs {
         url + "/readyz");
   }
 
-  private PartSpec controllerManager() {
+  private Part.Spec controllerManager() {
     Ports ports = config.ports();
     String kubeconfig = credentials.kubeconfig(PartName.KUBE_CONTROLLER_MANAGER).toString();
     return spec(
@@ -133,9 +133,9 @@ final class PartSpecs {
             "--kubeconfig=" + kubeconfig,
             "--bind-address=" + LOOPBACK,
             "--secure-port=" + ports.controllerManager(),
-            "--service-account-private-key-file=" + credentials.serviceAccountKey(),
+            "--service-account-private-key-file=" + credentials.signingKey(),
             "--use-service-account-credentials=true",
-            "--root-ca-file=" + ServingCertificate.of(config),
+            "--root-ca-file=" + credentials.certificate(),
             "--leader-elect=false",
             // endpoints of loopback pods are refused for ever: the node resolves Services itself
             "--controllers=*,-endpoints-controller,-endpointslice-controller,"
@@ -146,7 +146,7 @@ final class PartSpecs {
         "https://" + LOOPBACK + ":" + ports.controllerManager() + "/healthz");
   }
 
-  private PartSpec node(Application local) {
+  private Part.Spec node(Application local) {
     Map<String, String> environment = new HashMap<>();
     environment.put("KUBECONFIG", credentials.kubeconfig(PartName.NODE).toString());
     environment.put("SLUICE_NODE_NAME", "laptop");
@@ -157,8 +157,8 @@ final class PartSpecs {
     environment.put("SLUICE_CACHE", config.cache().root().toString());
     environment.put("SLUICE_ROOT", config.root().toString());
     environment.put("MALLOC_ARENA_MAX", "2");
-    List<String> command = new ArrayList<>(JavaCommand.small(64));
-    command.add(local.classArchive(config.home()).argument());
+    List<String> command = new ArrayList<>(local.classArchive(config.home()).command());
+    command.addAll(SmallJvm.flags(64));
     command.add("-cp");
     command.add(local.classPath(config.home()));
     command.add(NodeMain.class.getName());
@@ -170,7 +170,7 @@ final class PartSpecs {
         "https://" + LOOPBACK + ":" + config.ports().node() + "/healthz");
   }
 
-  private PartSpec spec(
+  private Part.Spec spec(
       PartName name,
       List<String> command,
       Map<String, String> environment,
@@ -179,7 +179,7 @@ final class PartSpecs {
     Map<String, String> marked = new HashMap<>(environment);
     marked.put(CLUSTER_MARK, config.home().toString());
     marked.put(PART_MARK, name.toString());
-    return new PartSpec(name, command, marked, ports, readyUrl);
+    return new Part.Spec(name, command, marked, ports, readyUrl);
   }
 
   private String binary(Tool tool) {

@@ -47,6 +47,19 @@ record ProcessIdentity(long pid, long startTicks, String bootId) {
     }
   }
 
+  /** Memory that a process holds (VmRSS of proc(5)); 0 when there is no such process. */
+  static long residentMegabytes(long pid) {
+    try {
+      return Files.readAllLines(PROC.resolve(pid + "/status")).stream()
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
   /** The name in the second field may hold blanks and brackets: count from its last bracket. */
   static Optional<Long> startTicks(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);

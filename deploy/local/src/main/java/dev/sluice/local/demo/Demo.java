@@ -3,26 +3,25 @@ package dev.sluice.local.demo;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
+import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.flink.Counts;
 import dev.sluice.local.flink.SampleCounts;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
-/**
- * Deploys the sample job on a cluster that is up, upgrades it with its state, and tells what comes
- * of it.
- */
+/** Deploys the sample job on a cluster that is up and upgrades it with its state. */
 public final class Demo {
 
   private static final String NAME = "counter";
   private static final String EXAMPLE = "deploy/local/examples/counter.yaml";
   private static final String CHANGE =
       "{\"spec\":{\"image\":\"flink:2.2.1\",\"job\":{\"parallelism\":2}}}";
+  private static final Duration OPERATION = Duration.ofMinutes(4);
   private static final Duration COUNTS = Duration.ofSeconds(30);
   private static final Duration LOOK = Duration.ofMillis(200);
 
@@ -30,72 +29,71 @@ public final class Demo {
   private final Kubectl kubectl;
   private final Deployments deployments;
   private final PrintStream out;
-  private final Follower follower;
-  private final InstantSource clock;
 
-  /**
-   * @param terminal whether {@code out} is one
-   */
-  public Demo(
-      ClusterConfig config,
-      Kubectl kubectl,
-      Deployments deployments,
-      PrintStream out,
-      boolean terminal,
-      InstantSource clock) {
+  public Demo(ClusterConfig config, Kubectl kubectl, Deployments deployments, PrintStream out) {
     this.config = config;
     this.kubectl = kubectl;
     this.deployments = deployments;
     this.out = out;
-    this.clock = clock;
-    this.follower = new Follower(config, deployments, out, terminal, clock);
   }
 
   /**
    * Shows it all. Doing it again starts from the beginning, with a new resource.
    *
-   * @throws ClusterException when anything does not come out right
+   * @throws ClusterException when the job does not get ready, or its state does not survive
    */
   public void run() {
-    removeOld();
-    heading("Deploy the sample job: it counts per key, and checks its counts");
-    kubectl("apply", "-f", EXAMPLE);
-    long began = clock.millis();
-    follower.follow(NAME, null);
-    out.printf("  %s is Ready after %s%n", NAME, since(began));
-    Counts before = counts(counts -> counts.total() > 0);
-    out.println("  " + CountCheck.line(before));
-
-    heading("Upgrade it with its state: flink:2.2 -> flink:2.2.1, parallelism 1 -> 2");
-    String deployed = lane().latest().map(RunView::runId).orElse("");
-    kubectl("patch", "flinkdeployment", NAME, "--type=merge", "--patch=" + CHANGE);
-    began = clock.millis();
-    RunView upgrade = follower.follow(NAME, deployed);
-    out.printf("  %s is Ready after %s%n", NAME, since(began));
-    Counts after = counts(counts -> counts.total() > counts.restored());
-    check(before, after);
-    tell(before, after, upgrade);
-  }
-
-  private void removeOld() {
-    if (deployments.find(NAME).isEmpty()) {
-      return;
+    if (deployments.find(NAME).isPresent()) {
+      out.printf("%nRemove the %s of an earlier demo%n", NAME);
+      kubectl("delete", "flinkdeployment", NAME, "--timeout=120s");
     }
-    heading("Remove " + NAME + " of an earlier time");
-    kubectl("delete", "flinkdeployment", NAME, "--timeout=120s");
-  }
+    out.printf("%nDeploy the sample job: it counts per key, and checks its counts%n");
+    kubectl("apply", "-f", EXAMPLE);
+    awaitReady();
+    Counts before = counts(counts -> counts.total() > 0);
+    out.println("  " + before.line());
 
-  private void check(Counts before, Counts after) {
-    Optional<String> problem = CountCheck.problem(before, after);
+    out.printf("%nUpgrade it with its state: flink:2.2 -> flink:2.2.1, parallelism 1 -> 2%n");
+    kubectl("patch", "flinkdeployment", NAME, "--type=merge", "--patch=" + CHANGE);
+    DeploymentView upgraded = awaitReady();
+    Counts after = counts(counts -> counts.total() > counts.restored());
+    Optional<String> problem = after.problemSince(before);
     if (problem.isPresent()) {
       throw new ClusterException("the state did not survive: " + problem.get());
     }
-    if (deployments.get(NAME).savepoint().isEmpty()) {
+    if (upgraded.operation("savepoint").isEmpty()) {
       throw new ClusterException("the status of " + NAME + " names no savepoint");
     }
+    tell(before, after, upgraded);
   }
 
-  private void tell(Counts before, Counts after, RunView upgrade) {
+  /** Prints the steps of the operation on the newest generation, until the resource is ready. */
+  private DeploymentView awaitReady() {
+    long began = System.nanoTime();
+    String[] shown = {""};
+    DeploymentView ready =
+        Poll.answer(
+            OPERATION,
+            LOOK,
+            () -> deployments.get(NAME).problem(),
+            () -> {
+              DeploymentView now = deployments.get(NAME);
+              if (now.hasFailed()) {
+                throw new ClusterException(now.problem() + "\nSee " + page(now));
+              }
+              String step = now.isAtNewestGeneration() ? now.operation("step") : "";
+              if (!step.isEmpty() && !step.equals(shown[0])) {
+                shown[0] = step;
+                out.printf("  %7s  %-24s %s%n", since(began), step, now.operation("message"));
+              }
+              return Optional.of(now)
+                  .filter(it -> it.isReady() && it.operation("state").equals("Succeeded"));
+            });
+    out.printf("  %7s  %s is Ready%n", since(began), NAME);
+    return ready;
+  }
+
+  private void tell(Counts before, Counts after, DeploymentView upgraded) {
     out.printf(
         """
 
@@ -103,38 +101,38 @@ public final class Demo {
         after       %s
         went on at  %,d, from savepoint %s
         workflow    %s
+
+        The cluster stays. Three things to try:
+
+        1. Abort an upgrade half way: the old spec comes back, with its state
+             ./sluice kubectl patch flinkdeployment counter --type=merge -p '{"spec":{"job":{"parallelism":1}}}'
+             ./sluice kubectl annotate --overwrite flinkdeployment counter sluice.dev/abort="changed my mind"
+        2. A job that cannot start: it waits for you, and goes on when asked to or with a better spec
+             ./sluice kubectl apply -f deploy/local/examples/counter-failing.yaml
+             ./sluice kubectl annotate --overwrite flinkdeployment counter-failing sluice.dev/retry="once more"
+        3. Look at all that happened to it
+             ./sluice temporal workflow list --query 'WorkflowId="%s"'
+             %s/namespaces/default/workflows
+
+        ./sluice down  stops everything and keeps it for the next  ./sluice up
         """,
-        CountCheck.line(before),
-        CountCheck.line(after),
+        before.line(),
+        after.line(),
         after.restored(),
-        deployments.get(NAME).savepoint(),
-        lane().page(upgrade.runId()));
-    out.print(nextSteps());
+        upgraded.operation("savepoint"),
+        page(upgraded),
+        upgraded.operation("workflowId"),
+        config.temporalUi());
   }
 
-  private String nextSteps() {
-    return """
-
-    The cluster stays. Three things to try:
-
-    1. Abort an upgrade half way: the old spec comes back, with its state
-         ./sluice kubectl patch flinkdeployment counter --type=merge -p '{"spec":{"job":{"parallelism":1}}}'
-         ./sluice kubectl annotate --overwrite flinkdeployment counter sluice.dev/abort="changed my mind"
-    2. A job that cannot start: it waits for you, and goes on when asked to or with a better spec
-         ./sluice kubectl apply -f deploy/local/examples/counter-failing.yaml
-         ./sluice kubectl annotate --overwrite flinkdeployment counter-failing sluice.dev/retry="once more"
-    3. Look at all that happened to it
-         ./sluice temporal workflow list --query 'WorkflowId="%s"'
-         %s
-
-    ./sluice down  stops everything and keeps it for the next  ./sluice up
-    """
-        .formatted(
-            deployments.get(NAME).lane(), config.temporalUi() + "/namespaces/default/workflows");
+  /** The operation in Temporal's Web UI. */
+  private String page(DeploymentView view) {
+    return "%s/namespaces/default/workflows/%s/%s/history"
+        .formatted(config.temporalUi(), view.operation("workflowId"), view.operation("runId"));
   }
 
   private Counts counts(Predicate<Counts> enough) {
-    return Repeat.until(
+    return Poll.answer(
         COUNTS,
         LOOK,
         () -> "the sample job tells its counts",
@@ -150,29 +148,25 @@ public final class Demo {
         });
   }
 
-  private Lane lane() {
-    return new Lane(config, deployments.get(NAME).lane());
-  }
-
   private void kubectl(String... arguments) {
-    out.println("  $ ./sluice kubectl " + CommandLine.shown(List.of(arguments)));
+    out.println("  $ ./sluice kubectl " + shown(List.of(arguments)));
     String[] absolute = arguments.clone();
     for (int i = 0; i < absolute.length; i++) {
       absolute[i] =
           absolute[i].equals(EXAMPLE) ? config.root().resolve(EXAMPLE).toString() : absolute[i];
     }
-    Kubectl.Result result = kubectl.run(absolute);
-    if (!result.ok()) {
-      throw new ClusterException("kubectl: " + result.output());
-    }
+    kubectl.succeed("", absolute);
   }
 
-  private void heading(String text) {
-    out.println();
-    out.println(text);
+  /** As typed in a POSIX shell. */
+  static String shown(List<String> words) {
+    return words.stream()
+        .map(
+            word -> word.matches("[\\w./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" "));
   }
 
-  private String since(long began) {
-    return "%.1f s".formatted((clock.millis() - began) / 1000.0);
+  private static String since(long began) {
+    return "%.1f s".formatted((System.nanoTime() - began) / 1e9);
   }
 }

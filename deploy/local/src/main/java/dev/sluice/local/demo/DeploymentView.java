@@ -1,6 +1,7 @@
 package dev.sluice.local.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Set;
 
 /**
  * What a FlinkDeployment says of itself, as far as this module reads it.
@@ -9,46 +10,38 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 public record DeploymentView(JsonNode json) {
 
-  /** {@code metadata.generation}. */
-  public long generation() {
-    return json.at("/metadata/generation").asLong();
-  }
-
-  /** The workflow id of its operations: the lane. */
-  public String lane() {
-    String uid = json.at("/metadata/uid").asText();
-    return "FlinkDeployment_%s_%s_%s"
-        .formatted(
-            json.at("/metadata/namespace").asText(),
-            json.at("/metadata/name").asText(),
-            uid.substring(0, Math.min(8, uid.length())));
-  }
+  private static final Set<String> FAILED = Set.of("Parked", "Aborted", "Failed");
 
   /** Whether the newest generation is deployed and every task of its job runs. */
-  public boolean ready() {
-    JsonNode ready = condition("Ready");
+  public boolean isReady() {
+    JsonNode ready = readyCondition();
     return ready.path("status").asText().equals("True")
-        && ready.path("observedGeneration").asLong() == generation();
+        && ready.path("observedGeneration").asLong() == json.at("/metadata/generation").asLong();
   }
 
-  /** Why it is ready or not; empty when that is not known yet. */
-  public String readyMessage() {
-    return condition("Ready").path("message").asText();
+  /** Whether its operation is, or was, about the newest generation. */
+  public boolean isAtNewestGeneration() {
+    return operation("targetGeneration").equals(json.at("/metadata/generation").asText());
   }
 
-  /** Whether its operation is parked. */
-  public boolean parked() {
-    return json.at("/status/operation/state").asText().equals("Parked");
+  /** Whether the operation on the newest generation waits for a person, or has given up. */
+  public boolean hasFailed() {
+    return isAtNewestGeneration() && FAILED.contains(operation("state"));
   }
 
-  /** The message of the operation; empty when there is none. */
-  public String operationMessage() {
-    return json.at("/status/operation/message").asText();
+  /** How the operation and the job are, for a message. */
+  public String problem() {
+    return "%s is not Ready: %s; its operation is %s: %s"
+        .formatted(
+            json.at("/metadata/name").asText(),
+            readyCondition().path("message").asText(),
+            operation("state"),
+            operation("message"));
   }
 
-  /** Location of the savepoint of the last operation; empty when it had none. */
-  public String savepoint() {
-    return json.at("/status/operation/savepoint").asText();
+  /** A field of {@code status.operation}; empty when it is not set. */
+  public String operation(String field) {
+    return json.at("/status/operation").path(field).asText();
   }
 
   /** The running job, 32 hex digits; empty when none is known. */
@@ -56,9 +49,9 @@ public record DeploymentView(JsonNode json) {
     return json.at("/status/jobStatus/jobId").asText();
   }
 
-  private JsonNode condition(String type) {
+  private JsonNode readyCondition() {
     for (JsonNode condition : json.at("/status/conditions")) {
-      if (condition.path("type").asText().equals(type)) {
+      if (condition.path("type").asText().equals("Ready")) {
         return condition;
       }
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -64,12 +65,24 @@ public final class FlinkHomes {
     }
   }
 
+  /** Those that are there. */
+  List<FlinkHome> made() throws IOException {
+    List<FlinkHome> made = new ArrayList<>();
+    for (FlinkRelease release : FlinkRelease.KNOWN) {
+      FlinkHome home = new FlinkHome(release, root.resolve(release.version()));
+      if (isMade(home) && LocalNodeClasses.areLaid(home)) {
+        made.add(home);
+      }
+    }
+    return made;
+  }
+
   private void make(FlinkHome home) throws IOException, InterruptedException {
     Path work = Files.createTempDirectory(root, "." + home.release().version() + "-");
     try (Progress.Step step =
         progress.begin("resolving Flink " + home.release().version() + " with Maven")) {
       FlinkHome draft = new FlinkHome(home.release(), work.resolve("home"));
-      resolve(draft, work, step);
+      resolve(draft, work);
       List<String> jars = jars(draft);
       Files.writeString(
           draft.classpath(),
@@ -87,8 +100,7 @@ public final class FlinkHomes {
     }
   }
 
-  private void resolve(FlinkHome home, Path work, Progress.Step step)
-      throws IOException, InterruptedException {
+  private void resolve(FlinkHome home, Path work) throws IOException, InterruptedException {
     Files.createDirectories(home.lib());
     Files.writeString(work.resolve("pom.xml"), Resources.text(POM));
     maven.run(
@@ -98,8 +110,7 @@ public final class FlinkHomes {
             "flink.version", home.release().version(),
             "flink.container.version", home.release().containerVersion(),
             "flink.kubernetes.version", home.release().kubernetesVersion(),
-            "home.lib", home.lib().toString()),
-        step);
+            "home.lib", home.lib().toString()));
   }
 
   /** By name, so that the class path is the same on every machine. */

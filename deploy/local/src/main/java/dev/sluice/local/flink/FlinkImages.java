@@ -1,5 +1,6 @@
 package dev.sluice.local.flink;
 
+import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.image.FlinkImage;
 import dev.sluice.local.node.image.Image;
 import dev.sluice.local.node.image.ImageCatalogue;
@@ -8,6 +9,7 @@ import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +23,6 @@ public final class FlinkImages implements ImageCatalogue {
   private final CacheDirectory cache;
   private final FlinkHomes homes;
   private final SampleJob sampleJob;
-  private final Progress progress;
 
   /** In the cache of the user who runs this process; says nothing while it works. */
   public FlinkImages() {
@@ -33,20 +34,18 @@ public final class FlinkImages implements ImageCatalogue {
     this(
         cache,
         new FlinkHomes(cache, progress),
-        new SampleJob(cache, SampleJob.built(System.getenv())),
-        progress);
+        new SampleJob(cache, SampleJob.built(System.getenv())));
   }
 
-  FlinkImages(CacheDirectory cache, FlinkHomes homes, SampleJob sampleJob, Progress progress) {
+  FlinkImages(CacheDirectory cache, FlinkHomes homes, SampleJob sampleJob) {
     this.cache = cache;
-    this.progress = progress;
     this.homes = homes;
     this.sampleJob = sampleJob;
   }
 
   @Override
   public Optional<Image> pull(String name) throws ImagePullException {
-    Optional<FlinkRelease> release = FlinkImageName.release(name);
+    Optional<FlinkRelease> release = FlinkRelease.ofImage(name);
     if (release.isEmpty()) {
       return Optional.empty();
     }
@@ -58,44 +57,32 @@ public final class FlinkImages implements ImageCatalogue {
   }
 
   /**
-   * Makes images ready ahead of time, with a class data archive if possible, which {@link #pull}
-   * alone does not make. Quick when all is there; else up to a minute each, more while Maven
-   * downloads.
+   * Makes an image ready ahead of time: quick when it is in the cache, else as long as Maven takes
+   * to download it.
    *
-   * @param names such as {@code flink:2.2}
-   * @throws IllegalArgumentException for a name that is not one of {@link #known}
+   * @param name such as {@code flink:2.2}
    * @throws FlinkHomeException when Flink or the sample job cannot be had
    */
-  public void prepare(List<String> names) {
-    for (String name : names) {
-      FlinkRelease release =
-          FlinkImageName.release(name)
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "'" + name + "' is not one of the images " + known()));
-      try {
-        FlinkHome home = homes.get(release);
-        quicken(home, image(home));
-      } catch (IOException e) {
-        throw new FlinkHomeException("Cannot prepare " + name + ": " + e, e);
-      }
+  public void prepare(String name) {
+    try {
+      pull(name);
+    } catch (ImagePullException e) {
+      throw new FlinkHomeException(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private void quicken(FlinkHome home, FlinkImage image) {
-    try {
-      new ClassDataArchive(progress).make(home, image);
-    } catch (FlinkHomeException e) {
-      progress.say(
-          "Flink %s works, but starts slower than it could: %s"
-              .formatted(home.release().version(), e.getMessage()));
+  /** Those of the homes in the cache. */
+  public List<ClassArchive> classArchives() throws IOException {
+    List<ClassArchive> archives = new ArrayList<>();
+    for (FlinkHome home : homes.made()) {
+      archives.add(home.classArchive());
     }
+    return archives;
   }
 
   @Override
   public List<String> known() {
-    return FlinkImageName.known();
+    return FlinkRelease.images();
   }
 
   private FlinkImage image(FlinkHome home) throws IOException {
@@ -106,6 +93,7 @@ public final class FlinkImages implements ImageCatalogue {
         new Shims(cache).folder(),
         Map.of(
             "JAVA_HOME", System.getProperty("java.home"),
-            "SLUICE_MEMORY_CACHE", memory.toString()));
+            "SLUICE_MEMORY_CACHE", memory.toString(),
+            "SLUICE_CLASS_ARCHIVE", home.classArchive().file().toString()));
   }
 }

@@ -2,8 +2,8 @@ package dev.sluice.local.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.local.cluster.LocalCluster.PartStatus;
 import dev.sluice.local.cluster.PartName;
-import dev.sluice.local.cluster.PartStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

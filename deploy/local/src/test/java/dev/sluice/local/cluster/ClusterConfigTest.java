@@ -45,7 +45,7 @@ class ClusterConfigTest {
     Map<String, String> home = Map.of("SLUICE_HOME", folder.toString());
     Map<String, String> first = new HashMap<>(home);
     first.put("SLUICE_PORT_BASE", "21000");
-    SavedSettings.write(config(first));
+    config(first).save();
 
     assertThat(config(home)).isEqualTo(config(first));
   }
@@ -53,7 +53,7 @@ class ClusterConfigTest {
   @Test
   void letsAVariableWinOverWhatIsRemembered() throws IOException {
     Map<String, String> environment = new HashMap<>(Map.of("SLUICE_HOME", folder.toString()));
-    SavedSettings.write(config(environment));
+    config(environment).save();
     environment.put("SLUICE_PORT_BASE", "21500");
 
     assertThat(config(environment).ports().base()).isEqualTo(21_500);

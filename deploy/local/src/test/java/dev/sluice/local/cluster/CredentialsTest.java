@@ -6,6 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyFactory;
+import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +71,36 @@ class CredentialsTest {
         .content()
         .contains("token: " + node, "server: https://127.0.0.1:21900");
     assertThat(home.resolve("kubeconfig")).content().doesNotContain(node);
+  }
+
+  @Test
+  void signTokensWithAKeyOfTheirOwnThatTheOtherChecks() throws Exception {
+    KeyFactory keys = KeyFactory.getInstance("EC");
+    Signature signature = Signature.getInstance("SHA256withECDSA");
+    signature.initSign(keys.generatePrivate(new PKCS8EncodedKeySpec(der("service-accounts.key"))));
+    signature.update((byte) 7);
+    byte[] signed = signature.sign();
+
+    signature.initVerify(keys.generatePublic(new X509EncodedKeySpec(der("service-accounts.pub"))));
+    signature.update((byte) 7);
+    assertThat(signature.verify(signed)).isTrue();
+  }
+
+  @Test
+  void forgetACertificateThatEndsSoon() throws IOException {
+    Credentials credentials = new Credentials(TestConfigs.in(home));
+    Files.createDirectories(credentials.certificates());
+    Files.writeString(credentials.certificate(), "");
+
+    credentials.removeOldCertificate(Instant.now().plus(Duration.ofDays(300)));
+    assertThat(credentials.certificate()).exists();
+    credentials.removeOldCertificate(Instant.now().plus(Duration.ofDays(340)));
+    assertThat(credentials.certificate()).doesNotExist();
+  }
+
+  private byte[] der(String file) throws IOException {
+    String pem = Files.readString(home.resolve("credentials").resolve(file));
+    return Base64.getMimeDecoder().decode(pem.replaceAll("-----.*-----", ""));
   }
 
   private String tokens() throws IOException {

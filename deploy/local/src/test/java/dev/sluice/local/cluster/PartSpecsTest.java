@@ -12,17 +12,17 @@ class PartSpecsTest {
   private static final Path HOME = Path.of("/home/ann/cluster");
   private static final Application LOCAL = new Application("local", List.of(), "f00d");
 
-  private final List<PartSpec> specs = new PartSpecs(TestConfigs.in(HOME)).all(Optional.of(LOCAL));
+  private final List<Part.Spec> specs = new PartSpecs(TestConfigs.in(HOME)).all(Optional.of(LOCAL));
 
   @Test
   void areAllParts() {
-    assertThat(specs).extracting(PartSpec::name).containsExactly(PartName.values());
+    assertThat(specs).extracting(Part.Spec::name).containsExactly(PartName.values());
   }
 
   @Test
   void haveNoNodeWhileItIsNotBuilt() {
     assertThat(new PartSpecs(TestConfigs.in(HOME)).all(Optional.empty()))
-        .extracting(PartSpec::name)
+        .extracting(Part.Spec::name)
         .doesNotContain(PartName.NODE)
         .hasSize(4);
   }
@@ -51,7 +51,7 @@ class PartSpecsTest {
   @Test
   void keepSecretsOutOfCommandLines() {
     assertThat(specs)
-        .flatExtracting(PartSpec::command)
+        .flatExtracting(Part.Spec::command)
         .noneMatch(argument -> argument.contains("token=") || argument.contains("password"));
   }
 
@@ -90,13 +90,13 @@ class PartSpecsTest {
   @Test
   void haveAnotherFingerprintWhenTheProgramWasRebuilt() {
     Application rebuilt = new Application("local", List.of(), "beef");
-    List<PartSpec> after = new PartSpecs(TestConfigs.in(HOME)).all(Optional.of(rebuilt));
+    List<Part.Spec> after = new PartSpecs(TestConfigs.in(HOME)).all(Optional.of(rebuilt));
 
     assertThat(after.get(4).fingerprint()).isNotEqualTo(specs.get(4).fingerprint());
     assertThat(after.get(0).fingerprint()).isEqualTo(specs.get(0).fingerprint());
   }
 
-  private PartSpec spec(PartName name) {
+  private Part.Spec spec(PartName name) {
     return specs.stream().filter(spec -> spec.name() == name).findFirst().orElseThrow();
   }
 }

@@ -82,7 +82,7 @@ class PartTest {
   void isKnownToAnotherProcessByItsRecord() {
     part(SLEEP, "/ready").start();
 
-    assertThat(part(SLEEP, "/ready").observe()).isEqualTo(PartObservation.READY);
+    assertThat(part(SLEEP, "/ready").state()).isEqualTo(Part.State.READY);
   }
 
   @Test
@@ -93,7 +93,7 @@ class PartTest {
     part.kill();
 
     assertThat(part.isAlive()).isFalse();
-    assertThat(part.observe()).isEqualTo(PartObservation.ENDED);
+    assertThat(part.state()).isEqualTo(Part.State.STOPPED);
   }
 
   @Test
@@ -112,20 +112,19 @@ class PartTest {
   void isOutdatedWhenItsCommandChanged() {
     part(SLEEP, "/ready").start();
 
-    assertThat(part(List.of("sleep", "601"), "/ready").observe())
-        .isEqualTo(PartObservation.OUTDATED);
+    assertThat(part(List.of("sleep", "601"), "/ready").state()).isEqualTo(Part.State.OUTDATED);
   }
 
   @Test
   void isUnreadyWhileItDoesNotAnswer() {
     part(SLEEP, "/unready").start();
 
-    assertThat(part(SLEEP, "/unready").observe()).isEqualTo(PartObservation.UNREADY);
+    assertThat(part(SLEEP, "/unready").state()).isEqualTo(Part.State.UNREADY);
   }
 
   @Test
   void wasNeverStartedAtFirst() {
-    assertThat(part(SLEEP, "/ready").observe()).isEqualTo(PartObservation.NEVER_STARTED);
+    assertThat(part(SLEEP, "/ready").state()).isEqualTo(Part.State.STOPPED);
   }
 
   @Test
@@ -140,7 +139,7 @@ class PartTest {
 
   @Test
   void namesWhoHoldsItsPort() {
-    PartSpec spec = spec(SLEEP, "/ready", List.of(ready.getAddress().getPort()));
+    Part.Spec spec = spec(SLEEP, "/ready", List.of(ready.getAddress().getPort()));
     Part part = new Part(spec, TestConfigs.in(home));
 
     assertThatThrownBy(part::start)
@@ -149,12 +148,33 @@ class PartTest {
         .hasMessageContaining("SLUICE_PORT_BASE");
   }
 
+  @Test
+  void isStoppedWhenItsRecordIsCutShort() throws IOException {
+    Part part = part(SLEEP, "/ready");
+    part.start();
+    Path record = home.resolve("run/etcd.properties");
+    String whole = Files.readString(record);
+
+    Files.writeString(record, whole.substring(0, whole.indexOf("startTicks=") + 8));
+
+    assertThat(part.state()).isEqualTo(Part.State.STOPPED);
+    Files.writeString(record, whole);
+  }
+
+  @Test
+  void showsTheLastLinesOfALog() throws IOException {
+    Path log = Files.writeString(home.resolve("a.log"), "one\ntwo\nthree\n");
+
+    assertThat(Part.tail(log, 2)).isEqualTo("two\nthree");
+    assertThat(Part.tail(home.resolve("none.log"), 2)).startsWith("(cannot be read: ");
+  }
+
   private Part part(List<String> command, String path) {
     return new Part(spec(command, path, List.of()), TestConfigs.in(home));
   }
 
-  private PartSpec spec(List<String> command, String path, List<Integer> ports) {
-    return new PartSpec(
+  private Part.Spec spec(List<String> command, String path, List<Integer> ports) {
+    return new Part.Spec(
         PartName.ETCD,
         command,
         Map.of(PartSpecs.CLUSTER_MARK, home.toString(), PartSpecs.PART_MARK, "etcd"),

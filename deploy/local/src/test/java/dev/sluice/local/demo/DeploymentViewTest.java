@@ -12,46 +12,42 @@ class DeploymentViewTest {
       """
       {"metadata":{"name":"counter","namespace":"default","generation":%d,
                    "uid":"0dae0db1-cbe8-4867-b75e-cf5fb1f3f7cb"},
-       "status":{"operation":{"state":"%s"},
+       "status":{"operation":{"state":"%s","targetGeneration":6,"message":"at it"},
          "conditions":[{"type":"Running","status":"True","observedGeneration":6},
                        {"type":"Ready","status":"%s","observedGeneration":6,"message":"so it is"}]}}
       """;
 
   @Test
   void isReadyWhenTheConditionIsTrueForTheNewestGeneration() throws Exception {
-    assertThat(view(READY.formatted(6, "Succeeded", "True")).ready()).isTrue();
+    assertThat(view(READY.formatted(6, "Succeeded", "True")).isReady()).isTrue();
   }
 
   @Test
   void isNotReadyWhenTheConditionIsAboutAnOlderGeneration() throws Exception {
-    assertThat(view(READY.formatted(7, "Succeeded", "True")).ready()).isFalse();
+    assertThat(view(READY.formatted(7, "Succeeded", "True")).isReady()).isFalse();
   }
 
   @Test
   void isNotReadyWhenTheConditionIsNotTrue() throws Exception {
-    assertThat(view(READY.formatted(6, "Succeeded", "Unknown")).ready()).isFalse();
+    assertThat(view(READY.formatted(6, "Succeeded", "Unknown")).isReady()).isFalse();
   }
 
   @Test
   void isNotReadyWithoutAStatus() throws Exception {
-    assertThat(view("{\"metadata\":{\"generation\":1}}").ready()).isFalse();
+    assertThat(view("{\"metadata\":{\"generation\":1}}").isReady()).isFalse();
   }
 
   @Test
-  void saysWhyItIsReadyOrNot() throws Exception {
-    assertThat(view(READY.formatted(6, "Parked", "False")).readyMessage()).isEqualTo("so it is");
+  void saysWhyItIsNotReady() throws Exception {
+    assertThat(view(READY.formatted(6, "Parked", "False")).problem())
+        .isEqualTo("counter is not Ready: so it is; its operation is Parked: at it");
   }
 
   @Test
-  void isParkedWhenItsOperationIs() throws Exception {
-    assertThat(view(READY.formatted(6, "Parked", "False")).parked()).isTrue();
-    assertThat(view(READY.formatted(6, "Running", "False")).parked()).isFalse();
-  }
-
-  @Test
-  void theLaneIsNamedAfterTheResourceAndTheBeginningOfItsUid() throws Exception {
-    assertThat(view(READY.formatted(6, "Running", "False")).lane())
-        .isEqualTo("FlinkDeployment_default_counter_0dae0db1");
+  void hasFailedWhenTheOperationOnTheNewestGenerationIsParked() throws Exception {
+    assertThat(view(READY.formatted(6, "Parked", "False")).hasFailed()).isTrue();
+    assertThat(view(READY.formatted(6, "Running", "False")).hasFailed()).isFalse();
+    assertThat(view(READY.formatted(7, "Parked", "False")).hasFailed()).isFalse();
   }
 
   private static DeploymentView view(String json) throws JsonProcessingException {

@@ -28,7 +28,7 @@ class ExamplesTest {
   void theImageIsOneTheLocalNodeKnowsAndFitsTheVersion(Path manifest) throws IOException {
     JsonNode spec = YAML.readTree(manifest.toFile()).path("spec");
 
-    assertThat(FlinkImageName.release(spec.path("image").asText()))
+    assertThat(FlinkRelease.ofImage(spec.path("image").asText()))
         .get()
         .extracting(release -> "v" + release.minor().replace('.', '_'))
         .isEqualTo(spec.path("flinkVersion").asText());

@@ -47,6 +47,7 @@ final class FakePod {
     env.put("SLUICE_HOSTS_FILE", folder.resolve("hosts").toString());
     env.put("JAVA_HOME", folder.resolve("java").toString());
     env.put("SLUICE_MEMORY_CACHE", folder.resolve("memory").toString());
+    env.put("SLUICE_CLASS_ARCHIVE", folder.resolve("classes/java.jsa").toString());
     env.put("HOSTNAME", "pod-1");
     env.put("PATH", shims + ":" + System.getenv("PATH"));
   }

@@ -33,7 +33,8 @@ class FlinkImagesTest {
     assertThat(image.home()).endsWithRaw(Path.of("flink/2.2.1"));
     assertThat(image.usrlib()).singleElement().asString().endsWith("/counter-job.jar");
     assertThat(image.shims().resolve("docker-entrypoint.sh")).isExecutable();
-    assertThat(image.env()).containsKeys("JAVA_HOME", "SLUICE_MEMORY_CACHE");
+    assertThat(image.env())
+        .containsKeys("JAVA_HOME", "SLUICE_MEMORY_CACHE", "SLUICE_CLASS_ARCHIVE");
   }
 
   @Test
@@ -66,10 +67,7 @@ class FlinkImagesTest {
   private FlinkImages images(Path job) throws IOException {
     CacheDirectory cache = new CacheDirectory(folder.resolve("cache"));
     return new FlinkImages(
-        cache,
-        new FlinkHomes(cache, maven(), Progress.silent()),
-        new SampleJob(cache, job),
-        Progress.silent());
+        cache, new FlinkHomes(cache, maven(), Progress.silent()), new SampleJob(cache, job));
   }
 
   private Maven maven() throws IOException {

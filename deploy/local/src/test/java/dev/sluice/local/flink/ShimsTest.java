@@ -91,6 +91,19 @@ class ShimsTest {
   }
 
   @Test
+  void theClassDataArchiveIsUsedWhenItIsThere() throws Exception {
+    Path archive = folder.resolve("classes/java.jsa");
+
+    assertThat(pod.run("jobmanager"))
+        .anyMatch(
+            it -> it.startsWith("-XX:DumpLoadedClassList=" + folder.resolve("classes/seen-")));
+    Files.createFile(archive);
+    assertThat(pod.run("jobmanager"))
+        .contains("-XX:SharedArchiveFile=" + archive)
+        .noneMatch(it -> it.startsWith("-XX:DumpLoadedClassList"));
+  }
+
+  @Test
   void namesAreLookedUpInTheNodesFileAndSoonAgain() throws Exception {
     assertThat(pod.run("jobmanager"))
         .contains(

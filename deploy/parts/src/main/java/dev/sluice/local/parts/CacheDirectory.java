@@ -34,19 +34,11 @@ public record CacheDirectory(Path root) {
 
   /** Where the pinned version of {@code tool} is kept, whether it is there or not. */
   public Path binary(Tool tool) {
-    return folder(tool).resolve(tool.binary());
+    return root.resolve("bin").resolve(tool.binary()).resolve(tool.version() + "/" + tool.binary());
   }
 
   /** The folder layout that {@code io.fabric8:kube-api-test} expects as its directory. */
   public Path kubeApiTest() {
     return root.resolve("kubeapitest");
-  }
-
-  Path folder(Tool tool) {
-    return root.resolve("bin").resolve(tool.binary()).resolve(tool.version().toString());
-  }
-
-  Path lock(Tool tool) {
-    return root.resolve("locks").resolve(tool.binary() + ".lock");
   }
 }

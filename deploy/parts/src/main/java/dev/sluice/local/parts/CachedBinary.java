@@ -17,56 +17,48 @@ import java.util.Properties;
  */
 record CachedBinary(Tool tool, Path file) {
 
-  static CachedBinary in(CacheDirectory cache, Tool tool) {
-    return new CachedBinary(tool, cache.binary(tool));
-  }
-
   /** Where it came from, when it is there, whole and of a fitting version. */
   Optional<ResolvedTool> find() throws IOException {
     if (!Files.isExecutable(file)) {
       return Optional.empty();
     }
-    Properties stamp = read();
-    Optional<Version> version = Version.findIn(stamp.getProperty("version", ""));
-    if (version.isPresent()
-        && version.get().fits(tool.version())
-        && stamp.getProperty("size", "").equals(size())
-        && stamp.getProperty("modified", "").equals(modified())) {
-      return Optional.of(
-          new ResolvedTool(tool, file, version.get(), stamp.getProperty("origin", "")));
+    Properties stamp = new Properties();
+    if (Files.exists(stampFile())) {
+      try (Reader reader = Files.newBufferedReader(stampFile())) {
+        stamp.load(reader);
+      }
     }
-    Optional<Version> probed = VersionProbe.probe(tool, file);
-    if (probed.isEmpty() || !probed.get().fits(tool.version())) {
-      return Optional.empty();
+    String origin = stamp.getProperty("origin", "found in the cache");
+    Optional<Version> stamped = Version.findIn(stamp.getProperty("version", ""));
+    if (stamped.isPresent() && stamp.equals(stamp(stamped.get(), origin))) {
+      return stamped
+          .filter(version -> version.fits(tool.version()))
+          .map(version -> new ResolvedTool(tool, file, version, origin));
     }
-    return Optional.of(stamp(probed.get(), stamp.getProperty("origin", "found in the cache")));
+    Optional<Version> found = tool.versionOf(file).filter(version -> version.fits(tool.version()));
+    return found.isPresent() ? Optional.of(put(found.get(), origin)) : Optional.empty();
   }
 
   /** Puts {@code made}, a file beside this one, in place atomically. */
   ResolvedTool install(Path made, String origin) throws IOException {
-    Optional<Version> probed = VersionProbe.probe(tool, made);
-    if (probed.isEmpty() || !probed.get().fits(tool.version())) {
+    Optional<Version> found = tool.versionOf(made);
+    if (found.isEmpty() || !found.get().fits(tool.version())) {
       throw new PartsException(
           "%s (from %s) says its version is %s, expected %s. Please report this."
               .formatted(
                   tool.binary(),
                   origin,
-                  probed.map(Version::toString).orElse("nothing"),
+                  found.map(Version::toString).orElse("nothing"),
                   tool.version()));
     }
     Files.move(made, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    return stamp(probed.get(), origin);
+    return put(found.get(), origin);
   }
 
-  private ResolvedTool stamp(Version version, String origin) throws IOException {
-    Properties stamp = new Properties();
-    stamp.setProperty("version", version.toString());
-    stamp.setProperty("size", size());
-    stamp.setProperty("modified", modified());
-    stamp.setProperty("origin", origin);
+  private ResolvedTool put(Version version, String origin) throws IOException {
     Path temporary = Files.createTempFile(file.getParent(), "stamp", ".partial");
     try (Writer writer = Files.newBufferedWriter(temporary)) {
-      stamp.store(writer, null);
+      stamp(version, origin).store(writer, null);
     }
     Files.move(
         temporary,
@@ -76,25 +68,16 @@ record CachedBinary(Tool tool, Path file) {
     return new ResolvedTool(tool, file, version, origin);
   }
 
-  private Properties read() throws IOException {
+  private Properties stamp(Version version, String origin) throws IOException {
     Properties stamp = new Properties();
-    if (Files.exists(stampFile())) {
-      try (Reader reader = Files.newBufferedReader(stampFile())) {
-        stamp.load(reader);
-      }
-    }
+    stamp.setProperty("version", version.toString());
+    stamp.setProperty("size", Long.toString(Files.size(file)));
+    stamp.setProperty("modified", Files.getLastModifiedTime(file).toInstant().toString());
+    stamp.setProperty("origin", origin);
     return stamp;
   }
 
   private Path stampFile() {
     return file.resolveSibling(file.getFileName() + ".stamp");
-  }
-
-  private String size() throws IOException {
-    return Long.toString(Files.size(file));
-  }
-
-  private String modified() throws IOException {
-    return Files.getLastModifiedTime(file).toInstant().toString();
   }
 }

@@ -4,15 +4,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Timer;
-import java.util.TimerTask;
 
-/** A moving line on a terminal; plain lines, now and then, anywhere else. */
+/** One line that changes on a terminal; a line at the beginning and the end anywhere else. */
 public final class ConsoleProgress implements Progress {
-
-  private static final String[] SPINNER = {"|", "/", "-", "\\"};
-  private static final Duration FRAME = Duration.ofMillis(200);
-  private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(20);
 
   private final PrintStream out;
   private final boolean terminal;
@@ -37,79 +31,48 @@ public final class ConsoleProgress implements Progress {
     out.println(line);
   }
 
-  /** {@code 0:07}, {@code 12:30}, {@code 1:02:03}. */
-  static String elapsed(Duration duration) {
-    long seconds = duration.toSeconds();
-    return seconds < 3600
-        ? "%d:%02d".formatted(seconds / 60, seconds % 60)
-        : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
-  }
-
   private final class Line implements Step {
 
     private final String what;
     private final Instant since = clock.instant();
-    private final Timer timer = new Timer("progress", true);
-    private String detail = "";
-    private int frame;
     private boolean closed;
 
     Line(String what) {
       this.what = what;
-      long period = (terminal ? FRAME : PLAIN_INTERVAL).toMillis();
-      timer.scheduleAtFixedRate(
-          new TimerTask() {
-            @Override
-            public void run() {
-              tick();
-            }
-          },
-          period,
-          period);
+      detail("");
     }
 
     @Override
-    public synchronized void detail(String text) {
-      detail = text;
+    public void detail(String text) {
+      if (terminal) {
+        out.print("\r\033[K...    " + line(text));
+        out.flush();
+      } else if (text.isEmpty()) {
+        out.println("...    " + what);
+      }
     }
 
     @Override
-    public synchronized void done(String result) {
+    public void done(String result) {
       end("ok    ", result);
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
       end("failed", "");
     }
 
-    private synchronized void tick() {
-      if (closed) {
-        return;
-      }
-      String text = suffix(detail) + "  " + elapsed(Duration.between(since, clock.instant()));
-      if (terminal) {
-        frame++;
-        out.print("\r\033[K" + SPINNER[frame % SPINNER.length] + " " + what + text);
-        out.flush();
-      } else {
-        out.println("...    " + what + text);
-      }
-    }
-
     private void end(String outcome, String result) {
-      if (closed) {
-        return;
+      if (!closed) {
+        closed = true;
+        out.println((terminal ? "\r\033[K" : "") + outcome + " " + line(result));
       }
-      closed = true;
-      timer.cancel();
-      String time = elapsed(Duration.between(since, clock.instant()));
-      out.println(
-          (terminal ? "\r\033[K" : "") + outcome + " " + what + suffix(result) + "  " + time);
     }
 
-    private static String suffix(String text) {
-      return text.isEmpty() ? "" : ": " + text;
+    private String line(String text) {
+      long seconds = Duration.between(since, clock.instant()).toSeconds();
+      return "%s%s  %d:%02d"
+          .formatted(what, text.isEmpty() ? "" : ": " + text, seconds / 60, seconds % 60);
     }
   }
 }

@@ -32,11 +32,20 @@ public final class FileMutex implements AutoCloseable {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
-      if (tryLock(channel) == null) {
-        whenTaken.run();
-        await(channel);
+      boolean told = false;
+      // polls, because a lock held by another thread of this process cannot be waited for
+      while (tryLock(channel) == null) {
+        if (!told) {
+          whenTaken.run();
+          told = true;
+        }
+        Thread.sleep(100);
       }
       return new FileMutex(channel);
+    } catch (InterruptedException e) {
+      channel.close();
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for another sluice process", e);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
@@ -46,18 +55,6 @@ public final class FileMutex implements AutoCloseable {
   @Override
   public void close() throws IOException {
     channel.close();
-  }
-
-  /** Polls, because a lock held by another thread of this process cannot be waited for. */
-  private static void await(FileChannel channel) throws IOException {
-    while (tryLock(channel) == null) {
-      try {
-        Thread.sleep(100);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted while waiting for another sluice process", e);
-      }
-    }
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {

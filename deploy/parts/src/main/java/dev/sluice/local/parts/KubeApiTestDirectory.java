@@ -2,10 +2,10 @@ package dev.sluice.local.parts;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -30,24 +30,42 @@ public final class KubeApiTestDirectory {
         cache
             .kubeApiTest()
             .resolve("k8s")
-            .resolve(Tool.KUBE_APISERVER.version() + "-" + Platform.current());
+            .resolve(Tool.KUBE_APISERVER.version() + "-" + platform());
     Files.createDirectories(folder);
     for (Tool tool : TOOLS) {
       ResolvedTool binary = resolved.get(tool);
       if (binary == null) {
         throw new IllegalArgumentException(tool.binary() + " is missing");
       }
+      Path draft = folder.resolve(tool.binary() + "." + ProcessHandle.current().pid());
+      Files.deleteIfExists(draft);
       if (tool == Tool.ETCD) {
-        write(folder.resolve("etcd"), loopbackEtcd(binary.path()));
+        Files.writeString(draft, loopbackEtcd(binary.path()));
+        if (!draft.toFile().setExecutable(true)) {
+          throw new IOException("cannot make " + draft + " executable");
+        }
       } else {
-        link(folder.resolve(tool.binary()), binary.path());
+        Files.createSymbolicLink(draft, binary.path());
       }
+      Files.move(
+          draft,
+          folder.resolve(tool.binary()),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
     }
     return cache.kubeApiTest();
   }
 
+  /** Operating system and processor, named as Kubernetes names them. */
+  static String platform() {
+    String arch = System.getProperty("os.arch", "");
+    return System.getProperty("os.name", "").toLowerCase(Locale.ROOT)
+        + "-"
+        + arch.replace("x86_64", "amd64").replace("aarch64", "arm64");
+  }
+
   /** kube-api-test tells etcd to listen on every interface; nothing of ours may. */
-  static String loopbackEtcd(Path etcd) {
+  private static String loopbackEtcd(Path etcd) {
     return """
         #!/bin/sh
         for argument in "$@"; do
@@ -57,31 +75,5 @@ public final class KubeApiTestDirectory {
         exec '%s' "$@"
         """
         .formatted(etcd);
-  }
-
-  private static void write(Path file, String script) throws IOException {
-    if (Files.isExecutable(file) && Files.readString(file).equals(script)) {
-      return;
-    }
-    Path temporary = Files.createTempFile(file.getParent(), "etcd", ".partial");
-    Files.writeString(temporary, script);
-    if (!temporary.toFile().setExecutable(true)) {
-      throw new IOException("cannot make " + temporary + " executable");
-    }
-    Files.move(
-        temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private static void link(Path link, Path target) throws IOException {
-    if (Files.exists(link, LinkOption.NOFOLLOW_LINKS)
-        && Files.isSymbolicLink(link)
-        && Files.readSymbolicLink(link).equals(target)) {
-      return;
-    }
-    Path temporary = link.resolveSibling(link.getFileName() + "." + ProcessHandle.current().pid());
-    Files.deleteIfExists(temporary);
-    Files.createSymbolicLink(temporary, target);
-    Files.move(
-        temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.local.parts;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A binary could not be provided. The message says what failed, why, and what to do. */
@@ -13,5 +14,17 @@ public final class PartsException extends RuntimeException {
 
   public PartsException(String message, @Nullable Throwable cause) {
     super(message, cause);
+  }
+
+  /** Whether an error or a program's output says that the disk is full. */
+  public static boolean saysFullDisk(@Nullable String text) {
+    return text != null && text.toLowerCase(Locale.ROOT).contains("no space left on device");
+  }
+
+  static String withFullDisk(String output) {
+    return saysFullDisk(output)
+        ? "The disk is full. Free some space, or put the cache elsewhere with SLUICE_CACHE.\n"
+            + output
+        : output;
   }
 }

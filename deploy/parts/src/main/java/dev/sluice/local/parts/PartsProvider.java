@@ -1,10 +1,10 @@
 package dev.sluice.local.parts;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -18,31 +18,28 @@ import java.util.Optional;
  */
 public final class PartsProvider {
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
-
   private final CacheDirectory cache;
-  private final List<Source> sources;
+  private final String searchPath;
+  private final FetchScript script;
   private final Progress progress;
 
-  PartsProvider(CacheDirectory cache, List<Source> sources, Progress progress) {
+  PartsProvider(CacheDirectory cache, String searchPath, FetchScript script, Progress progress) {
     this.cache = cache;
-    this.sources = List.copyOf(sources);
+    this.searchPath = searchPath;
+    this.script = script;
     this.progress = progress;
   }
 
   /**
    * The provider with all sources.
    *
-   * @param tools the folder {@code deploy/local/tools} with the pinned Go modules
+   * @param tools the folder {@code deploy/local/tools}: the script that fetches, and what it builds
    */
   public static PartsProvider of(CacheDirectory cache, Path tools, Progress progress) {
     return new PartsProvider(
         cache,
-        List.of(
-            new PathSource(System.getenv().getOrDefault("PATH", "")),
-            new ReleaseSource(
-                new Downloads(CONNECT_TIMEOUT), tool -> tool.release(Platform.current())),
-            new GoSource(tools, new GoToolchain("go"))),
+        System.getenv().getOrDefault("PATH", ""),
+        new FetchScript(tools, Map.of(), progress),
         progress);
   }
 
@@ -62,13 +59,12 @@ public final class PartsProvider {
   /** One binary. */
   public ResolvedTool resolve(Tool tool) {
     try {
-      CachedBinary cached = CachedBinary.in(cache, tool);
+      CachedBinary cached = new CachedBinary(tool, cache.binary(tool));
       Optional<ResolvedTool> found = cached.find();
       return found.isPresent() ? found.get() : provide(tool, cached);
     } catch (IOException e) {
-      String said = String.valueOf(e.getMessage());
       throw new PartsException(
-          DiskFull.isSaidBy(said)
+          PartsException.saysFullDisk(e.getMessage())
               ? "The disk of %s is full. Free some space, or put the cache elsewhere with SLUICE_CACHE."
                   .formatted(cache.root())
               : "%s cannot be put into %s: %s".formatted(tool.binary(), cache.root(), e),
@@ -79,29 +75,46 @@ public final class PartsProvider {
   private ResolvedTool provide(Tool tool, CachedBinary cached) throws IOException {
     try (FileMutex mutex =
         FileMutex.take(
-            cache.lock(tool),
+            cache.root().resolve("locks").resolve(tool.binary() + ".lock"),
             () -> progress.say(tool.binary() + " is being fetched by another process: waiting"))) {
       Optional<ResolvedTool> meanwhile = cached.find();
       if (meanwhile.isPresent()) {
         return meanwhile.get();
       }
-      Path folder = Files.createDirectories(cache.folder(tool));
+      Path folder = Files.createDirectories(cached.file().getParent());
       removeLeftovers(folder);
       Path target = folder.resolve(tool.binary() + ".partial");
       List<String> reasons = new ArrayList<>();
-      for (Source source : sources) {
-        Source.Attempt attempt = source.provide(tool, target, progress);
-        if (attempt instanceof Source.Attempt.Provided provided) {
-          return cached.install(target, provided.origin());
-        }
-        if (attempt instanceof Source.Attempt.NotAvailable closed) {
-          reasons.add(closed.reason());
-        }
+      Optional<String> origin = link(tool, target, reasons);
+      if (origin.isEmpty()) {
+        origin = script.run(tool, target, reasons);
+      }
+      if (origin.isPresent()) {
+        return cached.install(target, origin.get());
       }
       throw new PartsException(
           "%s %s cannot be had:%n  - %s%nMake one of these work, or put the binary on PATH."
               .formatted(tool.binary(), tool.version(), String.join("\n  - ", reasons)));
     }
+  }
+
+  /** Links to a binary that is on PATH and fits; returns where that is. */
+  private Optional<String> link(Tool tool, Path target, List<String> reasons) throws IOException {
+    List<String> misfits = new ArrayList<>();
+    for (String folder : searchPath.split(File.pathSeparator, -1)) {
+      Path candidate = Path.of(folder).resolve(tool.binary()).toAbsolutePath();
+      if (folder.isEmpty() || !Files.isExecutable(candidate) || Files.isDirectory(candidate)) {
+        continue;
+      }
+      Optional<Version> found = tool.versionOf(candidate);
+      if (found.isPresent() && found.get().fits(tool.version())) {
+        Files.createSymbolicLink(target, candidate.toRealPath());
+        return Optional.of("PATH, " + candidate);
+      }
+      misfits.add(candidate + " is " + found.map(Version::toString).orElse("of unknown version"));
+    }
+    reasons.add(misfits.isEmpty() ? "not on PATH" : String.join(", ", misfits));
+    return Optional.empty();
   }
 
   /** What an interrupted run left: this process holds the lock, so no other writes it. */

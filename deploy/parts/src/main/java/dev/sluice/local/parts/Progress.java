@@ -1,5 +1,10 @@
 package dev.sluice.local.parts;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+
 /** Shows what is being done and for how long. */
 public interface Progress {
 
@@ -11,24 +16,9 @@ public interface Progress {
 
   /** Says nothing. */
   static Progress silent() {
-    return new Progress() {
-      @Override
-      public Step begin(String what) {
-        return new Step() {
-          @Override
-          public void detail(String text) {}
-
-          @Override
-          public void done(String result) {}
-
-          @Override
-          public void close() {}
-        };
-      }
-
-      @Override
-      public void say(String line) {}
-    };
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    return new ConsoleProgress(nowhere, false, InstantSource.system());
   }
 
   /** A step in hand. Closing it without {@link #done} says that it did not get there. */

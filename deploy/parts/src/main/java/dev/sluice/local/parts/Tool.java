@@ -1,79 +1,33 @@
 package dev.sluice.local.parts;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
-/** The binaries the laptop cluster needs, each with its pinned version and every way to get it. */
+/** The binaries the laptop cluster needs; {@code fetch.sh} knows where each comes from. */
 public enum Tool {
-  ETCD(
-      "etcd",
-      "3.6.4",
-      List.of("--version"),
-      new Release(
-          "https://github.com/etcd-io/etcd/releases/download/v{v}/etcd-v{v}-{os}-{arch}.tar.gz",
-          "https://github.com/etcd-io/etcd/releases/download/v{v}/SHA256SUMS",
-          "etcd-v{v}-{os}-{arch}/etcd"),
-      new GoModule("kubernetes", "go.etcd.io/etcd/server/v3", "")),
-  KUBE_APISERVER("kube-apiserver", List.of("--version")),
-  KUBE_CONTROLLER_MANAGER("kube-controller-manager", List.of("--version")),
-  KUBECTL("kubectl", List.of("version", "--client")),
-  TEMPORAL(
-      "temporal",
-      "1.5.1",
-      List.of("--version"),
-      new Release(
-          "https://github.com/temporalio/cli/releases/download/v{v}/temporal_cli_{v}_{os}_{arch}.tar.gz",
-          "https://github.com/temporalio/cli/releases/download/v{v}/checksums.txt",
-          "temporal"),
-      new GoModule(
-          "temporal",
-          "github.com/temporalio/cli/cmd/temporal",
-          "-X github.com/temporalio/cli/temporalcli.Version={v}")),
-  HELM(
-      "helm",
-      "3.19.2",
-      List.of("version", "--short"),
-      new Release(
-          "https://get.helm.sh/helm-v{v}-{os}-{arch}.tar.gz",
-          "https://get.helm.sh/helm-v{v}-{os}-{arch}.tar.gz.sha256sum",
-          "{os}-{arch}/helm"),
-      new GoModule(
-          "helm", "helm.sh/helm/v3/cmd/helm", "-X helm.sh/helm/v3/internal/version.version=v{v}"));
+  ETCD("etcd", "3.6.4", "--version"),
+  KUBE_APISERVER("kube-apiserver", "1.34.2", "--version"),
+  KUBE_CONTROLLER_MANAGER("kube-controller-manager", "1.34.2", "--version"),
+  KUBECTL("kubectl", "1.34.2", "version", "--client"),
+  TEMPORAL("temporal", "1.5.1", "--version"),
+  HELM("helm", "3.19.2", "version", "--short");
+
+  private static final long TIMEOUT_SECONDS = 20;
 
   private final String binary;
   private final Version version;
   private final List<String> versionArguments;
-  private final Release release;
-  private final GoModule module;
 
-  Tool(
-      String binary,
-      String version,
-      List<String> versionArguments,
-      Release release,
-      GoModule module) {
+  Tool(String binary, String version, String... versionArguments) {
     this.binary = binary;
     this.version = Version.parse(version);
-    this.versionArguments = versionArguments;
-    this.release = release;
-    this.module = module;
-  }
-
-  /** A binary of Kubernetes itself: all share version, download place and Go module. */
-  Tool(String binary, List<String> versionArguments) {
-    this(
-        binary,
-        "1.34.2",
-        versionArguments,
-        Release.binary(
-            "https://dl.k8s.io/v{v}/bin/{os}/{arch}/" + binary,
-            "https://dl.k8s.io/v{v}/bin/{os}/{arch}/" + binary + ".sha256"),
-        new GoModule(
-            "kubernetes",
-            "k8s.io/kubernetes/cmd/" + binary,
-            "-X k8s.io/component-base/version.gitVersion=v{v}"
-                + " -X k8s.io/component-base/version.gitMajor=1"
-                + " -X k8s.io/component-base/version.gitMinor=34"
-                + " -X k8s.io/component-base/version.gitTreeState=clean"));
+    this.versionArguments = List.of(versionArguments);
   }
 
   /** The file name, such as {@code kube-apiserver}. */
@@ -86,21 +40,30 @@ public enum Tool {
     return version;
   }
 
-  /** Arguments that make the binary print its version and end. */
-  List<String> versionArguments() {
-    return versionArguments;
-  }
-
-  /** The official release for {@code platform}. */
-  Release release(Platform platform) {
-    return release.of(version, platform);
-  }
-
-  /** How to build it from source. */
-  GoModule module() {
-    return new GoModule(
-        module.folder(),
-        module.mainPackage(),
-        module.stampVersion().replace("{v}", version.toString()));
+  /** What a binary says its version is; empty when it does not run, or prints no version. */
+  Optional<Version> versionOf(Path file) {
+    if (!Files.isExecutable(file)) {
+      return Optional.empty();
+    }
+    List<String> command = new ArrayList<>(List.of(file.toString()));
+    command.addAll(versionArguments);
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      try {
+        if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+          return Optional.empty();
+        }
+        byte[] output = process.getInputStream().readAllBytes();
+        return Version.findIn(new String(output, StandardCharsets.UTF_8));
+      } finally {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.local.parts;
 
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,15 +40,6 @@ public record Version(int major, int minor, int patch, String suffix) {
         && major == pinned.major
         && minor == pinned.minor
         && patch >= pinned.patch;
-  }
-
-  /** Compares the numbers only. */
-  boolean olderThan(Version other) {
-    return Comparator.comparingInt(Version::major)
-            .thenComparingInt(Version::minor)
-            .thenComparingInt(Version::patch)
-            .compare(this, other)
-        < 0;
   }
 
   @Override

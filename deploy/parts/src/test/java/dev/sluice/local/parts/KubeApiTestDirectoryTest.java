@@ -19,7 +19,7 @@ class KubeApiTestDirectoryTest {
   void laysTheThreeBinariesOut() throws IOException {
     Path directory = lay();
 
-    Path binaries = directory.resolve("k8s/1.34.2-" + Platform.current());
+    Path binaries = directory.resolve("k8s/1.34.2-" + KubeApiTestDirectory.platform());
     assertThat(binaries.resolve("kube-apiserver")).hasContent("#!/bin/sh\necho \"$@\"");
     assertThat(binaries.resolve("kubectl")).isExecutable();
     assertThat(binaries.resolve("etcd")).isExecutable();
@@ -27,7 +27,7 @@ class KubeApiTestDirectoryTest {
 
   @Test
   void keepsEtcdOnTheLoopbackAddress() throws Exception {
-    Path etcd = lay().resolve("k8s/1.34.2-" + Platform.current() + "/etcd");
+    Path etcd = lay().resolve("k8s/1.34.2-" + KubeApiTestDirectory.platform() + "/etcd");
 
     Process process =
         new ProcessBuilder(
@@ -41,7 +41,8 @@ class KubeApiTestDirectoryTest {
   @Test
   void followsABinaryThatMoved() throws IOException {
     lay();
-    Path link = cache().kubeApiTest().resolve("k8s/1.34.2-" + Platform.current() + "/kubectl");
+    Path link =
+        cache().kubeApiTest().resolve("k8s/1.34.2-" + KubeApiTestDirectory.platform() + "/kubectl");
     Files.delete(link);
     Files.createSymbolicLink(link, folder.resolve("gone"));
 

@@ -46,12 +46,6 @@ class VersionTest {
     assertThat(Version.parse(found).fits(Version.parse("1.34.2"))).isEqualTo(fits);
   }
 
-  @ParameterizedTest
-  @CsvSource({"1.24.9, true", "1.25.0, false", "1.26.8, false", "0.99.0, true"})
-  void comparesByNumbers(String version, boolean older) {
-    assertThat(Version.parse(version).olderThan(Version.parse("1.25.0"))).isEqualTo(older);
-  }
-
   @Test
   void refusesToParseWhatIsNoVersion() {
     assertThatThrownBy(() -> Version.parse("latest")).hasMessage("'latest' is not a version");

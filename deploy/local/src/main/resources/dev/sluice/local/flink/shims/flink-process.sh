@@ -1,14 +1,15 @@
 # Sourced by the other scripts: how a Flink process starts on the local node. Stands in for Flink's
 # bin/config.sh and bin/flink-console.sh, which are in no Maven artifact.
 #
-# From the node:  FLINK_HOME       shared, read only: lib/, classpath, local-node.jar, archives/
+# From the node:  FLINK_HOME       shared, read only: lib/, classpath, local-node.jar
 #                 FLINK_ROOT       this container's /opt/flink
 #                 FLINK_CONF_DIR, POD_IP, TMPDIR, SLUICE_HOSTS_FILE
-# From the image: JAVA_HOME        the Java that made FLINK_HOME/archives
+# From the image: JAVA_HOME        the Java that SLUICE_CLASS_ARCHIVE fits
 #                 SLUICE_MEMORY_CACHE  folder of memory settings already worked out
+#                 SLUICE_CLASS_ARCHIVE the class data archive; without it, lists of classes are written beside it
 
 : "${FLINK_HOME:?}" "${FLINK_ROOT:?}" "${FLINK_CONF_DIR:?}" "${POD_IP:?}"
-: "${SLUICE_HOSTS_FILE:?}" "${JAVA_HOME:?}" "${SLUICE_MEMORY_CACHE:?}"
+: "${SLUICE_HOSTS_FILE:?}" "${JAVA_HOME:?}" "${SLUICE_MEMORY_CACHE:?}" "${SLUICE_CLASS_ARCHIVE:?}"
 
 SHIMS=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TMPDIR=${TMPDIR:-$FLINK_ROOT/tmp}
@@ -153,12 +154,13 @@ run_java() {
   if [ -f "$FLINK_CONF_DIR/log4j-console.properties" ]; then
     logging=$FLINK_CONF_DIR/log4j-console.properties
   fi
-  if [ -n "${SLUICE_CLASS_LIST:-}" ]; then
-    jvm+=(-XX:DumpLoadedClassList="$SLUICE_CLASS_LIST")
-  elif [ -f "$FLINK_HOME/archives/flink.jsa" ]; then
+  if [ -f "$SLUICE_CLASS_ARCHIVE" ]; then
     # at the address it was made for; Java 17 moves it by default, which writes to, and so copies, all of it
-    jvm+=(-Xshare:auto -XX:SharedArchiveFile="$FLINK_HOME/archives/flink.jsa"
+    jvm+=(-Xshare:auto -XX:SharedArchiveFile="$SLUICE_CLASS_ARCHIVE"
       -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+  else
+    mkdir -p "${SLUICE_CLASS_ARCHIVE%/*}"
+    jvm+=(-XX:DumpLoadedClassList="$(mktemp "${SLUICE_CLASS_ARCHIVE%/*}/seen-XXXXXX")")
   fi
   mkdir -p "$FLINK_ROOT/log" "$FLINK_ROOT/plugins" "$TMPDIR"
   cd "$FLINK_ROOT" # Flink keeps the paths of usrlib relative to the working directory, which is /opt/flink in the image

@@ -1,0 +1,113 @@
+package dev.sluice.e2e.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.sluice.local.cluster.ClusterConfig;
+import dev.sluice.local.cluster.Kubectl;
+import dev.sluice.local.cluster.Poll;
+import dev.sluice.local.demo.Deployments;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Upgrades two equal clusters in turns, one by a script and one by Sluice, while the other one
+ * runs.
+ */
+final class UpgradeBench {
+
+  private static final String SCRIPT = "bench-script";
+  private static final String SLUICE = "bench-sluice";
+  private static final List<String> IMAGES = List.of("flink:2.2", "flink:2.2.1");
+  private static final Duration SETTLE = Duration.ofSeconds(30);
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  private final ClusterConfig config;
+  private final Kubectl kubectl;
+  private final Deployments deployments;
+  private final CostMeter meter;
+  private final PrintStream out;
+
+  UpgradeBench(ClusterConfig config, Kubectl kubectl, Deployments deployments, PrintStream out) {
+    this.config = config;
+    this.kubectl = kubectl;
+    this.deployments = deployments;
+    this.meter = new CostMeter(config, deployments);
+    this.out = out;
+  }
+
+  /**
+   * Runs it and prints what comes of it. Leaves neither cluster behind.
+   *
+   * @param rounds how many upgrades of each kind are measured; one of each more is not
+   */
+  void run(int rounds) throws IOException {
+    meter.mark();
+    ResourceUpgrade resource = ResourceUpgrade.of(config, kubectl, deployments, SLUICE);
+    out.println("warming up: two clusters, upgraded once each");
+    resource.remove();
+    resource.to(IMAGES.get(0));
+    resource.to(IMAGES.get(1));
+    List<JsonNode> objects = ClusterObjects.of(deployments.client(), SLUICE);
+    ScriptedUpgrade script =
+        new ScriptedUpgrade(kubectl, deployments, SCRIPT, ManifestCopy.of(objects, SLUICE, SCRIPT));
+    try {
+      script.remove();
+      script.start(IMAGES.get(1), deployments.get(SLUICE).operation("savepoint"));
+      script.upgrade(IMAGES.get(0));
+      resource.to(IMAGES.get(0));
+      UpgradeReport report = new UpgradeReport(measure(rounds, script, resource));
+      out.print(report.text());
+    } finally {
+      script.remove();
+      resource.remove();
+    }
+  }
+
+  private List<UpgradeReport.Round> measure(
+      int rounds, ScriptedUpgrade script, ResourceUpgrade resource) throws IOException {
+    List<UpgradeReport.Round> measured = new ArrayList<>();
+    out.print(UpgradeReport.header());
+    for (int i = 1; i <= rounds; i++) {
+      String image = IMAGES.get(i % 2);
+      quiet();
+      long began = System.nanoTime();
+      script.upgrade(image);
+      double scripted = seconds(began);
+      CostMeter.Mark mark = quiet();
+      began = System.nanoTime();
+      resource.to(image);
+      double sluice = seconds(began);
+      quiet();
+      UpgradeReport.Round round = new UpgradeReport.Round(i, scripted, sluice, meter.since(mark));
+      measured.add(round);
+      out.print(UpgradeReport.line(round));
+    }
+    return measured;
+  }
+
+  /** Waits until controller and worker write no more. */
+  private CostMeter.Mark quiet() {
+    AtomicReference<CostMeter.@Nullable Mark> last = new AtomicReference<>();
+    return Poll.answer(
+        SETTLE,
+        LOOK,
+        () -> "controller and worker write no more",
+        () -> {
+          CostMeter.Mark before = last.get();
+          CostMeter.Mark now = meter.mark();
+          last.set(now);
+          return before != null && meter.since(before).api().writes() == 0
+              ? Optional.of(now)
+              : Optional.empty();
+        });
+  }
+
+  private static double seconds(long began) {
+    return (System.nanoTime() - began) / 1e9;
+  }
+}

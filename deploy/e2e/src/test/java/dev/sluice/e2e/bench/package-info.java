@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.e2e.bench;
+
+import org.jspecify.annotations.NullMarked;

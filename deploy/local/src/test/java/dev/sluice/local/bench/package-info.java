@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.local.bench;
-
-import org.jspecify.annotations.NullMarked;
