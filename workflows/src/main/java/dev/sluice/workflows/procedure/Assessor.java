@@ -74,8 +74,9 @@ final class Assessor {
 
   private Assessment decide(Observation seen, boolean patient, boolean retry) {
     Target newest = seen.newest().target();
-    if (goal == Goal.FROZEN && !seen.begun()) {
-      return new Assessment(seen, newest, new UpToDate("The rollback is complete."));
+    if (goal == Goal.FROZEN && seen.phase() != Observation.Phase.ROLLING_BACK) {
+      String why = seen.begun() ? "A newer upgrade was begun." : "The rollback is complete.";
+      return new Assessment(seen, newest, new UpToDate(why));
     }
     String problem = seen.newest().problem();
     Target frozen = seen.begun() ? seen.frozen() : null;

@@ -315,6 +315,7 @@ public final class Invariants implements JobManagerProcess.Listener {
         resource.deleting()
             || abortAsked
             || stopInDoubt
+            || isToBeReplaced(job)
             || chosenByPerson != null
             || resource.phase() == Observation.Phase.ROLLING_BACK;
     Spec newest = seenNewest;
@@ -328,6 +329,12 @@ public final class Invariants implements JobManagerProcess.Listener {
     if (!newest.valid() && frozen != null && job.spec.generation() == frozen.generation()) {
       violated(verb + " a job because of an invalid spec");
     }
+  }
+
+  /** Another job is recorded to be started instead: its creation was late. */
+  private boolean isToBeReplaced(FlinkJob job) {
+    ResourceModel it = environment.resource();
+    return it.begun() && it.recorded() != null && !it.recorded().starts(job.jobId);
   }
 
   private boolean stateMayGo() {
@@ -369,7 +376,6 @@ public final class Invariants implements JobManagerProcess.Listener {
         : progress(beginsAgain ? last.restoredFrom : last.newestEver());
   }
 
-  /** Going back, this is the state from before the upgrade. */
   private long progressOfStable() {
     return stableJob == null || stableJob.finishedByItself() ? 0 : progress(stableJob.newestEver());
   }

@@ -17,6 +17,7 @@ final class ResetRun {
   private static final int STUCK = 240;
 
   private static final int ENDLESS = 300;
+  private static final int CALLS_UNTIL_STILL_HELD = 4;
 
   private final Scenario scenario;
   private final Resettable server;
@@ -136,6 +137,7 @@ final class ResetRun {
       }
       default -> {
         environment.note("run closed as " + status);
+        lane.lookNoMore();
         return true;
       }
     }
@@ -150,5 +152,6 @@ final class ResetRun {
       environment.note("HELD " + progress.held());
       person.react(progress.held());
     }
+    lane.lookAgainAfter(CALLS_UNTIL_STILL_HELD);
   }
 }
