@@ -4,7 +4,6 @@ import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
-import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
@@ -69,9 +68,7 @@ final class TargetFreeze {
    */
   private Optional<FreezeResult> takenOver(
       ResourceStore store, StoredResource resource, FreezeRequest request, Instant now) {
-    ReconciliationState state = resource.status().reconciliation().state();
-    boolean begun =
-        state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
+    boolean begun = resource.observed().isBegun();
     Optional<TargetSpec> frozen =
         resource
             .frozen()

@@ -159,8 +159,7 @@ public final class UpgradePlanner {
   private static @Nullable Decision mayComeUp(
       Observation seen, RestorePoint recorded, boolean patient) {
     if (seen.job() instanceof Unreachable) {
-      String jobId = Objects.requireNonNull(seen.cluster().jobId());
-      return new AwaitStarted(jobId, recorded.state(), false, "The new job is already started.");
+      return started(seen, recorded, false);
     }
     return seen.job() instanceof Alive alive && !patient
         ? new Settle("The job is " + alive.state() + ".")

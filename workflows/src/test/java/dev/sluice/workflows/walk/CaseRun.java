@@ -4,8 +4,6 @@ import com.google.common.base.Throwables;
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.Invariants;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.operation.OperationProgress;
-import dev.sluice.workflows.operation.OperationProgress.Held;
 import dev.sluice.workflows.walk.Lane.Event;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +16,6 @@ final class CaseRun {
   /** So many activity calls are too many for any case. */
   private static final int ENDLESS = 200;
 
-  private static final int LOOKS_UNTIL_STILL_HELD = 4;
   private static final int CLOSINGS = 25;
 
   private final Environment environment;
@@ -116,12 +113,6 @@ final class CaseRun {
 
   /** The run says in this moment that it is held, or the person looks again. */
   private void lookWhetherHeld() {
-    OperationProgress progress = engine.progress(lane.ref());
-    Held held = progress == null ? null : progress.held();
-    if (held != null) {
-      environment.note("HELD " + held);
-      person.react(held);
-    }
-    lane.lookAgainAfter(LOOKS_UNTIL_STILL_HELD);
+    person.look(engine.progress(lane.ref()));
   }
 }

@@ -1,20 +1,15 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.walk.CaseRun.Outcome;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /** Runs many cases, as many at once as there are processors. */
 final class Cases implements AutoCloseable {
 
   private final SimulatedWorker worker = new SimulatedWorker();
-  private final ExecutorService drivers =
-      Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+  private final Drivers drivers = Drivers.computing();
 
   /** One case to be run. */
   record Todo(String name, Scenario scenario, Script script) {
@@ -25,17 +20,7 @@ final class Cases implements AutoCloseable {
 
   /** Runs them all. Their outcomes are told in their order. */
   void run(List<Todo> todo, Consumer<Outcome> told) {
-    List<Future<Outcome>> outcomes = new ArrayList<>();
-    for (Todo it : todo) {
-      outcomes.add(drivers.submit(() -> run(it)));
-    }
-    try {
-      for (Future<Outcome> outcome : outcomes) {
-        told.accept(outcome.get());
-      }
-    } catch (InterruptedException | ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
+    drivers.drive(todo.stream().<Callable<Outcome>>map(it -> () -> run(it)).toList(), told);
   }
 
   private Outcome run(Todo it) {
@@ -44,7 +29,7 @@ final class Cases implements AutoCloseable {
 
   @Override
   public void close() {
-    drivers.shutdownNow();
+    drivers.close();
     worker.close();
   }
 }

@@ -4,13 +4,16 @@ import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobShape;
 import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.operation.OperationProgress.Held;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the person on call does about a run that is held, one thing after the other. */
 final class Person {
 
   private static final int PATIENCE = 10;
+  private static final int CALLS_UNTIL_THE_NEXT_LOOK = 4;
 
   /** One thing to do. */
   enum Reaction {
@@ -40,8 +43,22 @@ final class Person {
     this.plan = plan;
   }
 
-  /** Does the next thing. */
-  void react(Held held) {
+  /**
+   * Looks at what the run says of itself, does something about it when it is held, and looks again
+   * some calls later.
+   *
+   * @param progress null when no run is open
+   */
+  void look(@Nullable OperationProgress progress) {
+    Held held = progress == null ? null : progress.held();
+    if (held != null) {
+      lane.environment().note("HELD " + held);
+      react(held);
+    }
+    lane.lookAgainAfter(CALLS_UNTIL_THE_NEXT_LOOK);
+  }
+
+  private void react(Held held) {
     if (++reactions > PATIENCE) {
       lane.environment()
           .invariants()
@@ -51,10 +68,6 @@ final class Person {
     Reaction reaction = reactions <= plan.size() ? plan.get(reactions - 1) : sensible(held);
     lane.environment().note("PERSON " + reaction + " about " + held.reason());
     carryOut(reaction);
-  }
-
-  boolean gaveUp() {
-    return reactions > PATIENCE;
   }
 
   private Reaction sensible(Held held) {

@@ -4,26 +4,23 @@ import dev.sluice.workflows.environment.Invariants;
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** Runs many cases, so many at a time. */
+/** Runs many cases with resets. */
 final class ResetCases implements AutoCloseable {
 
   private final Function<ResourceRef, Resettable> servers;
-  private final ExecutorService drivers;
+  private final Drivers drivers;
   private final AtomicInteger uids = new AtomicInteger();
 
   /**
    * @param servers the Temporal of a resource's lane
    */
-  ResetCases(Function<ResourceRef, Resettable> servers, int atOnce) {
+  ResetCases(Function<ResourceRef, Resettable> servers, Drivers drivers) {
     this.servers = servers;
-    this.drivers = Executors.newFixedThreadPool(atOnce);
+    this.drivers = drivers;
   }
 
   /** What happens in a case until it rests. */
@@ -59,16 +56,9 @@ final class ResetCases implements AutoCloseable {
 
   /** Runs them all. */
   List<Outcome> run(List<Todo> todo) {
-    List<Future<Outcome>> running =
-        todo.stream().map(it -> drivers.submit(() -> outcome(it))).toList();
     List<Outcome> outcomes = new ArrayList<>();
-    try {
-      for (Future<Outcome> outcome : running) {
-        outcomes.add(outcome.get());
-      }
-    } catch (InterruptedException | ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
+    drivers.drive(
+        todo.stream().<Callable<Outcome>>map(it -> () -> outcome(it)).toList(), outcomes::add);
     return outcomes;
   }
 
@@ -100,6 +90,6 @@ final class ResetCases implements AutoCloseable {
 
   @Override
   public void close() {
-    drivers.shutdownNow();
+    drivers.close();
   }
 }

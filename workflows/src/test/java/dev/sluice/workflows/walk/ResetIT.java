@@ -22,7 +22,7 @@ class ResetIT extends ResetRules {
   ResetCases begin() {
     ResettableServer started = new ResettableServer(Path.of("target", "temporal-of-resets.log"));
     server = started;
-    return new ResetCases(ref -> started, AT_ONCE);
+    return new ResetCases(ref -> started, new Drivers(AT_ONCE));
   }
 
   @AfterAll

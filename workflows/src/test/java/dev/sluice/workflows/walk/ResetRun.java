@@ -2,7 +2,6 @@ package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.model.ResourceRef;
-import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.walk.Lane.Event;
 import dev.sluice.workflows.walk.Resettable.Reapply;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
@@ -17,7 +16,6 @@ final class ResetRun {
   private static final int STUCK = 240;
 
   private static final int ENDLESS = 300;
-  private static final int CALLS_UNTIL_STILL_HELD = 4;
 
   private final Scenario scenario;
   private final Resettable server;
@@ -147,11 +145,6 @@ final class ResetRun {
     while (!lane.idle()) {
       Thread.sleep(1);
     }
-    OperationProgress progress = server.progress(lane.ref());
-    if (progress != null && progress.held() != null) {
-      environment.note("HELD " + progress.held());
-      person.react(progress.held());
-    }
-    lane.lookAgainAfter(CALLS_UNTIL_STILL_HELD);
+    person.look(server.progress(lane.ref()));
   }
 }

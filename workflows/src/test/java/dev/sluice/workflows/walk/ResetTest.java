@@ -13,8 +13,7 @@ class ResetTest extends ResetRules {
 
   @Override
   ResetCases begin() {
-    return new ResetCases(
-        ref -> new SimulatedLane(worker, ref), Runtime.getRuntime().availableProcessors());
+    return new ResetCases(ref -> new SimulatedLane(worker, ref), Drivers.computing());
   }
 
   @AfterAll

@@ -1,11 +1,7 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.testing.TemporalServer;
-import dev.sluice.workflows.deployment.DeleteWorkflow;
-import dev.sluice.workflows.deployment.DeployWorkflow;
-import dev.sluice.workflows.deployment.FinishWorkflow;
-import dev.sluice.workflows.deployment.RollbackWorkflow;
-import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
@@ -89,12 +85,7 @@ final class ResettableServer implements Resettable, AutoCloseable {
                 .setDefaultHeartbeatThrottleInterval(Duration.ofMillis(1))
                 .setMaxHeartbeatThrottleInterval(Duration.ofMillis(1))
                 .build());
-    worker.registerWorkflowImplementationTypes(
-        DeployWorkflow.class,
-        UpgradeWorkflow.class,
-        RollbackWorkflow.class,
-        DeleteWorkflow.class,
-        FinishWorkflow.class);
+    worker.registerWorkflowImplementationTypes(OperationTestServer.WORKFLOWS);
     worker.registerActivitiesImplementations(activities);
     factory.start();
   }

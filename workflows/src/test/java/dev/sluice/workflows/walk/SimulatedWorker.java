@@ -3,24 +3,14 @@ package dev.sluice.workflows.walk;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.deployment.DeleteWorkflow;
-import dev.sluice.workflows.deployment.DeployWorkflow;
-import dev.sluice.workflows.deployment.FinishWorkflow;
-import dev.sluice.workflows.deployment.RollbackWorkflow;
-import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.simulation.ActivityWorker;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 
 /** The worker that all cases share. */
 final class SimulatedWorker implements AutoCloseable {
 
-  private final WorkflowWorker workflows =
-      new WorkflowWorker(
-          DeployWorkflow.class,
-          UpgradeWorkflow.class,
-          RollbackWorkflow.class,
-          DeleteWorkflow.class,
-          FinishWorkflow.class);
+  private final WorkflowWorker workflows = new WorkflowWorker(OperationTestServer.WORKFLOWS);
   private final LaneActivities lanes = new LaneActivities();
   private final ActivityWorker activities =
       new ActivityWorker(
