@@ -1,9 +1,8 @@
 package dev.sluice.testing;
 
 import dev.sluice.local.parts.CacheDirectory;
-import dev.sluice.local.parts.ConsoleProgress;
-import dev.sluice.local.parts.KubeApiTestDirectory;
 import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
 import io.fabric8.kubeapitest.KubeAPIServer;
 import io.fabric8.kubeapitest.KubeAPIServerConfigBuilder;
@@ -18,7 +17,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -57,17 +55,8 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static Path binaries(Path repository) {
-    CacheDirectory cache = CacheDirectory.ofThisUser();
-    PartsProvider parts =
-        PartsProvider.of(
-            cache,
-            Repository.tools(repository),
-            new ConsoleProgress(System.err, false, InstantSource.system()));
-    try {
-      return KubeApiTestDirectory.lay(cache, parts.resolve(KubeApiTestDirectory.TOOLS));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Progress progress = Progress.on(System.err, false);
+    return PartsProvider.of(CacheDirectory.ofThisUser(), repository, progress).kubeApiTest();
   }
 
   private void define(Path definition) {

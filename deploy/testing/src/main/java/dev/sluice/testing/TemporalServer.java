@@ -1,8 +1,8 @@
 package dev.sluice.testing;
 
 import dev.sluice.local.parts.CacheDirectory;
-import dev.sluice.local.parts.ConsoleProgress;
 import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
@@ -16,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -99,12 +98,9 @@ public final class TemporalServer implements AutoCloseable {
   }
 
   private static Path binary() {
-    PartsProvider parts =
-        PartsProvider.of(
-            CacheDirectory.ofThisUser(),
-            Repository.tools(Repository.root()),
-            new ConsoleProgress(System.err, false, InstantSource.system()));
-    return parts.resolve(Tool.TEMPORAL).path();
+    Progress progress = Progress.on(System.err, false);
+    return PartsProvider.of(CacheDirectory.ofThisUser(), Repository.root(), progress)
+        .provide(Tool.TEMPORAL);
   }
 
   private static int freePort() {

@@ -10,23 +10,19 @@ import dev.sluice.local.demo.Deployments;
 import dev.sluice.local.flink.FlinkHomeException;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.parts.CacheDirectory;
-import dev.sluice.local.parts.ConsoleProgress;
-import dev.sluice.local.parts.KubeApiTestDirectory;
 import dev.sluice.local.parts.PartsException;
 import dev.sluice.local.parts.PartsProvider;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
-import dev.sluice.local.parts.ResolvedTool;
 import dev.sluice.local.parts.Tool;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -205,18 +201,15 @@ public final class Sluice {
   }
 
   @Command(description = "Fetch or build every binary that is missing, and say where they are.")
-  int parts() throws IOException {
+  int parts() {
     CacheDirectory cache = CacheDirectory.ofThisUser();
-    Map<Tool, ResolvedTool> resolved =
-        PartsProvider.of(cache, Repository.tools(Repository.root()), progress())
-            .resolve(Arrays.asList(Tool.values()));
-    for (ResolvedTool tool : resolved.values()) {
-      System.out.printf(
-          "%-24s %-8s %s  (%s)%n",
-          tool.tool().binary(), tool.version(), tool.path(), tool.origin());
-    }
-    Path kubeApiTest = KubeApiTestDirectory.lay(cache, resolved);
-    System.out.printf("%-24s %-8s %s%n", "kube-api-test directory", "", kubeApiTest);
+    PartsProvider provider = PartsProvider.of(cache, Repository.root(), progress());
+    provider
+        .provide(EnumSet.allOf(Tool.class))
+        .forEach(
+            (tool, origin) ->
+                System.out.printf("%-24s %s  (%s)%n", tool.binary(), cache.binary(tool), origin));
+    System.out.printf("%-24s %s%n", "kube-api-test directory", provider.kubeApiTest());
     return 0;
   }
 
@@ -254,7 +247,7 @@ public final class Sluice {
   private static Progress progress() {
     // the launcher knows whether standard output is a terminal
     boolean terminal = "1".equals(System.getenv("SLUICE_TERMINAL"));
-    return new ConsoleProgress(System.out, terminal, InstantSource.system());
+    return Progress.on(System.out, terminal);
   }
 
   /** Quick when it is in the cache. */

@@ -7,7 +7,6 @@ import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.PartsException;
 import dev.sluice.local.parts.PartsProvider;
 import dev.sluice.local.parts.Progress;
-import dev.sluice.local.parts.Repository;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -104,7 +103,7 @@ public final class LocalCluster {
    * @throws ClusterException when something stays in the way; what runs is left running
    */
   public void up() {
-    PartsProvider.of(config.cache(), Repository.tools(config.root()), progress).resolve(TOOLS);
+    PartsProvider.of(config.cache(), config.root(), progress).provide(TOOLS);
     locked(
         () -> {
           ImagesFile images = lay();

@@ -1,8 +1,8 @@
 package dev.sluice.local.node;
 
 import dev.sluice.local.parts.CacheDirectory;
-import dev.sluice.local.parts.ConsoleProgress;
 import dev.sluice.local.parts.PartsProvider;
+import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
 import dev.sluice.local.parts.Tool;
 import io.fabric8.kubernetes.client.Config;
@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -38,11 +37,8 @@ final class ControlPlane implements AutoCloseable {
   ControlPlane(Path dir) throws IOException, GeneralSecurityException {
     this.dir = dir;
     CacheDirectory cache = CacheDirectory.ofThisUser();
-    PartsProvider.of(
-            cache,
-            Repository.tools(Repository.root()),
-            new ConsoleProgress(System.err, false, InstantSource.system()))
-        .resolve(
+    PartsProvider.of(cache, Repository.root(), Progress.on(System.err, false))
+        .provide(
             List.of(Tool.ETCD, Tool.KUBE_APISERVER, Tool.KUBE_CONTROLLER_MANAGER, Tool.KUBECTL));
     Files.createDirectories(dir);
     var keys = KeyPairGenerator.getInstance("RSA");

@@ -36,9 +36,4 @@ public record CacheDirectory(Path root) {
   public Path binary(Tool tool) {
     return root.resolve("bin").resolve(tool.binary()).resolve(tool.version() + "/" + tool.binary());
   }
-
-  /** The folder layout that {@code io.fabric8:kube-api-test} expects as its directory. */
-  public Path kubeApiTest() {
-    return root.resolve("kubeapitest");
-  }
 }

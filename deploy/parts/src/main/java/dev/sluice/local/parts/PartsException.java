@@ -8,23 +8,19 @@ public final class PartsException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  public PartsException(String message) {
-    this(message, null);
+  PartsException(String message, @Nullable Throwable cause) {
+    super(message, cause);
   }
 
-  public PartsException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+  /** What a program's output says. */
+  static PartsException of(String output) {
+    String advice =
+        "The disk is full. Free some space, or put the cache elsewhere with SLUICE_CACHE.\n";
+    return new PartsException((saysFullDisk(output) ? advice : "") + output, null);
   }
 
   /** Whether an error or a program's output says that the disk is full. */
   public static boolean saysFullDisk(@Nullable String text) {
     return text != null && text.toLowerCase(Locale.ROOT).contains("no space left on device");
-  }
-
-  static String withFullDisk(String output) {
-    return saysFullDisk(output)
-        ? "The disk is full. Free some space, or put the cache elsewhere with SLUICE_CACHE.\n"
-            + output
-        : output;
   }
 }

@@ -1,127 +1,149 @@
 package dev.sluice.local.parts;
 
-import java.io.File;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Provides the binaries: from the cache, else from PATH, else the official release, else built from
- * the pinned Go modules. Safe to use from several processes at once.
+ * the pinned Go modules. The script {@code deploy/local/tools/fetch.sh} does it; this follows it.
+ * Safe to use from several processes at once.
  */
 public final class PartsProvider {
 
+  private static final List<Tool> KUBE_API_TEST =
+      List.of(Tool.KUBE_APISERVER, Tool.ETCD, Tool.KUBECTL);
+  private static final int KEPT_LINES = 20;
+
   private final CacheDirectory cache;
-  private final String searchPath;
-  private final FetchScript script;
+  private final Path script;
+  private final Map<String, String> environment;
   private final Progress progress;
 
-  PartsProvider(CacheDirectory cache, String searchPath, FetchScript script, Progress progress) {
+  /**
+   * @param environment variables for the script, beside those of this process
+   */
+  PartsProvider(
+      CacheDirectory cache, Path script, Map<String, String> environment, Progress progress) {
     this.cache = cache;
-    this.searchPath = searchPath;
     this.script = script;
+    this.environment = Map.copyOf(environment);
     this.progress = progress;
   }
 
   /**
    * The provider with all sources.
    *
-   * @param tools the folder {@code deploy/local/tools}: the script that fetches, and what it builds
+   * @param repository where the script is, and what it builds
    */
-  public static PartsProvider of(CacheDirectory cache, Path tools, Progress progress) {
-    return new PartsProvider(
-        cache,
-        System.getenv().getOrDefault("PATH", ""),
-        new FetchScript(tools, Map.of(), progress),
-        progress);
+  public static PartsProvider of(CacheDirectory cache, Path repository, Progress progress) {
+    Path script = repository.resolve("deploy/local/tools/fetch.sh");
+    return new PartsProvider(cache, script, Map.of(), progress);
   }
 
   /**
-   * All of {@code wanted}, in order. Takes minutes for what is in no cache yet.
+   * Puts all of {@code wanted} where the cache says. Takes minutes for what is in no cache yet.
    *
+   * @return the version of each and where it came from, in words
    * @throws PartsException when one cannot be had; what was got before stays in the cache
    */
-  public Map<Tool, ResolvedTool> resolve(Collection<Tool> wanted) {
-    Map<Tool, ResolvedTool> resolved = new EnumMap<>(Tool.class);
-    for (Tool tool : wanted) {
-      resolved.put(tool, resolve(tool));
-    }
-    return resolved;
+  public Map<Tool, String> provide(Collection<Tool> wanted) {
+    List<String> words = wanted.stream().map(tool -> tool.binary() + "=" + tool.version()).toList();
+    Iterator<String> origins = run(words).iterator();
+    Map<Tool, String> provided = new EnumMap<>(Tool.class);
+    wanted.forEach(tool -> provided.put(tool, origins.next()));
+    return provided;
   }
 
-  /** One binary. */
-  public ResolvedTool resolve(Tool tool) {
+  /** Provides one binary, and says where it is. */
+  public Path provide(Tool tool) {
+    provide(List.of(tool));
+    return cache.binary(tool);
+  }
+
+  /**
+   * Lays the binaries out as {@code io.fabric8:kube-api-test} 7.5 wants them: {@code
+   * <directory>/k8s/<version>-<os>-<arch>/{kube-apiserver,etcd,kubectl}}. It then downloads
+   * nothing.
+   *
+   * @return the directory to give to kube-api-test
+   */
+  public Path kubeApiTest() {
+    List<String> words = new ArrayList<>();
+    KUBE_API_TEST.forEach(tool -> words.add(tool.binary() + "=" + tool.version()));
+    words.add("kubeapitest");
+    run(words);
+    return cache.root().resolve("kubeapitest");
+  }
+
+  /** Runs the script; returns the origins that it prints. */
+  private List<String> run(List<String> words) {
+    List<String> command = new ArrayList<>(List.of(script.toString(), cache.root().toString()));
+    command.addAll(words);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
     try {
-      CachedBinary cached = new CachedBinary(tool, cache.binary(tool));
-      Optional<ResolvedTool> found = cached.find();
-      return found.isPresent() ? found.get() : provide(tool, cached);
+      Process process = builder.start();
+      try (BufferedReader lines = process.inputReader()) {
+        process.getOutputStream().close();
+        List<String> origins = new ArrayList<>();
+        String problem = follow(lines, origins);
+        if (process.waitFor() != 0) {
+          throw PartsException.of(problem);
+        }
+        return origins;
+      } finally {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.destroy();
+      }
     } catch (IOException e) {
-      throw new PartsException(
-          PartsException.saysFullDisk(e.getMessage())
-              ? "The disk of %s is full. Free some space, or put the cache elsewhere with SLUICE_CACHE."
-                  .formatted(cache.root())
-              : "%s cannot be put into %s: %s".formatted(tool.binary(), cache.root(), e),
-          e);
+      throw new PartsException(script + " cannot be run: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PartsException("interrupted; run it again to go on", e);
     }
   }
 
-  private ResolvedTool provide(Tool tool, CachedBinary cached) throws IOException {
-    try (FileMutex mutex =
-        FileMutex.take(
-            cache.root().resolve("locks").resolve(tool.binary() + ".lock"),
-            () -> progress.say(tool.binary() + " is being fetched by another process: waiting"))) {
-      Optional<ResolvedTool> meanwhile = cached.find();
-      if (meanwhile.isPresent()) {
-        return meanwhile.get();
+  /** Shows the script's progress, and returns the end of what else it says. */
+  private String follow(BufferedReader lines, List<String> origins) throws IOException {
+    Deque<String> tail = new ArrayDeque<>();
+    Progress.@Nullable Step step = null;
+    try {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String text = line.substring(line.indexOf(' ') + 1);
+        if (line.startsWith("begin ")) {
+          if (step != null) {
+            step.close();
+          }
+          step = progress.begin(text);
+        } else if (line.startsWith("detail ") && step != null) {
+          step.detail(text);
+        } else if (line.startsWith("done ") && step != null) {
+          step.done(text);
+        } else if (line.startsWith("say ")) {
+          progress.say(text);
+        } else if (line.startsWith("origin ")) {
+          origins.add(text);
+        } else {
+          tail.addLast(line);
+        }
+        if (tail.size() > KEPT_LINES) {
+          tail.removeFirst();
+        }
       }
-      Path folder = Files.createDirectories(cached.file().getParent());
-      removeLeftovers(folder);
-      Path target = folder.resolve(tool.binary() + ".partial");
-      List<String> reasons = new ArrayList<>();
-      Optional<String> origin = link(tool, target, reasons);
-      if (origin.isEmpty()) {
-        origin = script.run(tool, target, reasons);
-      }
-      if (origin.isPresent()) {
-        return cached.install(target, origin.get());
-      }
-      throw new PartsException(
-          "%s %s cannot be had:%n  - %s%nMake one of these work, or put the binary on PATH."
-              .formatted(tool.binary(), tool.version(), String.join("\n  - ", reasons)));
-    }
-  }
-
-  /** Links to a binary that is on PATH and fits; returns where that is. */
-  private Optional<String> link(Tool tool, Path target, List<String> reasons) throws IOException {
-    List<String> misfits = new ArrayList<>();
-    for (String folder : searchPath.split(File.pathSeparator, -1)) {
-      Path candidate = Path.of(folder).resolve(tool.binary()).toAbsolutePath();
-      if (folder.isEmpty() || !Files.isExecutable(candidate) || Files.isDirectory(candidate)) {
-        continue;
-      }
-      Optional<Version> found = tool.versionOf(candidate);
-      if (found.isPresent() && found.get().fits(tool.version())) {
-        Files.createSymbolicLink(target, candidate.toRealPath());
-        return Optional.of("PATH, " + candidate);
-      }
-      misfits.add(candidate + " is " + found.map(Version::toString).orElse("of unknown version"));
-    }
-    reasons.add(misfits.isEmpty() ? "not on PATH" : String.join(", ", misfits));
-    return Optional.empty();
-  }
-
-  /** What an interrupted run left: this process holds the lock, so no other writes it. */
-  private static void removeLeftovers(Path folder) throws IOException {
-    try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(folder, "*.partial*")) {
-      for (Path leftover : leftovers) {
-        Files.deleteIfExists(leftover);
+      return String.join("\n", tail);
+    } finally {
+      if (step != null) {
+        step.close();
       }
     }
   }

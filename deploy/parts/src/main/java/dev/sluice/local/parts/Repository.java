@@ -19,17 +19,13 @@ public final class Repository {
     for (Path folder = start.toAbsolutePath().normalize();
         folder != null;
         folder = folder.getParent()) {
-      if (Files.isDirectory(tools(folder))) {
+      if (Files.isDirectory(folder.resolve("deploy/local/tools"))) {
         return folder;
       }
     }
     throw new PartsException(
         start.toAbsolutePath()
-            + " is not inside a Sluice repository: go there, or set SLUICE_ROOT to it");
-  }
-
-  /** The folder of the pinned Go modules in the repository {@code root}. */
-  public static Path tools(Path root) {
-    return root.resolve("deploy/local/tools");
+            + " is not inside a Sluice repository: go there, or set SLUICE_ROOT to it",
+        null);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.local.parts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,12 +12,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -30,22 +29,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FetchScriptTest {
 
-  private static final Path TOOLS = Path.of("..", "local", "tools");
-  private static final String ARCH = KubeApiTestDirectory.platform();
+  private static final String ARCH = Fetching.platform();
   private static final String KUBECTL =
       "/dl.k8s.io/v1.34.2/bin/" + ARCH.replace('-', '/') + "/kubectl";
+
+  private static final String BINARY = binary(Tool.KUBECTL);
 
   @TempDir Path folder;
   private final Map<String, byte[]> site = new ConcurrentHashMap<>();
   private final AtomicInteger requests = new AtomicInteger();
-  private final List<String> reasons = new ArrayList<>();
   private HttpServer server;
+  private Fetching fetching;
 
   @BeforeEach
   void pinAndServe() throws IOException {
-    Files.createDirectories(folder.resolve("tools/helm"));
-    Files.writeString(folder.resolve("tools/helm/go.mod"), "module test");
-    Files.copy(TOOLS.resolve("fetch.sh"), folder.resolve("tools/fetch.sh"));
+    fetching = new Fetching(folder);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
@@ -59,6 +57,7 @@ class FetchScriptTest {
           exchange.close();
         });
     server.start();
+    fetching.releases("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
   @AfterEach
@@ -76,101 +75,108 @@ class FetchScriptTest {
   })
   void takesTheBinaryOutOfItsArchive(
       Tool tool, String base, String file, String sums, String member) throws Exception {
-    byte[] archive = archive(here(member), "the binary");
+    byte[] archive = archive(here(member), binary(tool));
     site.put(base + here(file), archive);
     site.put(
         base + here(sums),
         (sha256("x") + "  y\n" + sha256(archive) + "  " + here(file)).getBytes(UTF_8));
 
-    assertThat(fetch(tool)).hasValue("https:/" + base + here(file));
-    assertThat(target()).isExecutable().hasContent("the binary");
+    assertThat(fetch(tool)).isEqualTo(tool.version() + ", https:/" + base + here(file));
+    assertThat(fetching.cache().binary(tool)).isExecutable().hasContent(binary(tool));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"HASH", "HASH  kubectl", "HASH *kubectl", "UPPER *kubectl"})
   void installsABinaryWhoseChecksumFits(String published) throws IOException {
-    String hash = sha256("the binary");
+    String hash = sha256(BINARY);
     publish(
-        "the binary",
-        published.replace("HASH", hash).replace("UPPER", hash.toUpperCase(Locale.ROOT)));
+        BINARY, published.replace("HASH", hash).replace("UPPER", hash.toUpperCase(Locale.ROOT)));
 
-    assertThat(fetch(Tool.KUBECTL)).hasValue("https:/" + KUBECTL);
-    assertThat(target()).isExecutable().hasContent("the binary");
+    assertThat(fetch(Tool.KUBECTL)).isEqualTo("1.34.2, https:/" + KUBECTL);
+    assertThat(fetching.cache().binary(Tool.KUBECTL)).isExecutable().hasContent(BINARY);
   }
 
   @Test
   void refusesABinaryWhoseChecksumDiffers() throws IOException {
-    publish("something else", sha256("the binary"));
+    publish("something else", sha256(BINARY));
 
-    assertThat(fetch(Tool.KUBECTL)).isEmpty();
-    assertThat(reasons.get(0)).contains("has checksum", "published is " + sha256("the binary"));
-    assertThat(folder.resolve("target")).isEmptyDirectory();
+    assertThatThrownBy(() -> fetch(Tool.KUBECTL))
+        .hasMessageContainingAll("has checksum", "published is " + sha256(BINARY));
+    assertThat(fetching.cache().binary(Tool.KUBECTL).getParent()).isEmptyDirectory();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"nothing", "<html>Not found</html>", "HASH other.tar.gz"})
   void saysWhenTheChecksumIsNotPublished(String published) throws IOException {
-    publish("the binary", published.replace("HASH", sha256("the binary")));
+    publish(BINARY, published.replace("HASH", sha256(BINARY)));
 
-    assertThat(fetch(Tool.KUBECTL)).isEmpty();
-    assertThat(reasons.get(0)).contains("kubectl.sha256 of", "has no checksum for kubectl");
+    assertThatThrownBy(() -> fetch(Tool.KUBECTL))
+        .hasMessageContainingAll("kubectl.sha256 of", "has no checksum for kubectl");
   }
 
   @Test
   void saysWhatTheSiteAnswers() throws IOException {
-    assertThat(fetch(Tool.KUBECTL)).isEmpty();
-    assertThat(reasons.get(0)).contains(KUBECTL + ".sha256", "404");
+    assertThatThrownBy(() -> fetch(Tool.KUBECTL))
+        .hasMessageContainingAll(KUBECTL + ".sha256", "404");
   }
 
   @Test
   void asksAnUnreachableHostOnlyOnce() throws IOException {
-    FetchScript script = script("http://127.0.0.1:1");
+    fetching.releases("http://127.0.0.1:1");
+    assertThatThrownBy(() -> fetch(Tool.KUBECTL))
+        .hasMessageContaining("- dl.k8s.io is unreachable (");
+    fetching.making("echo 1.34.2");
+    Files.writeString(folder.resolve("go"), "\nrm \"$0\"\n", APPEND);
 
-    script.run(Tool.KUBECTL, target(), reasons);
-    script.run(Tool.KUBE_APISERVER, target(), reasons);
-
-    assertThat(reasons.get(0)).startsWith("dl.k8s.io is unreachable (");
-    assertThat(reasons.get(2)).isEqualTo("dl.k8s.io is unreachable");
+    assertThatThrownBy(
+            () -> fetching.provider().provide(List.of(Tool.KUBECTL, Tool.KUBE_APISERVER)))
+        .hasMessageContaining("kube-apiserver 1.34.2 cannot be had")
+        .hasMessageContaining("- dl.k8s.io is unreachable\n");
     assertThat(requests).hasValue(0);
   }
 
   @Test
   void buildsInTheFolderOfThePins() throws IOException {
-    go("go1.26.8", "pwd > '" + folder + "/where'; echo \"$GOFLAGS $CGO_ENABLED\" > \"$7\"");
+    fetching.go(
+        "go1.26.8",
+        """
+        { pwd; echo "$GOFLAGS $CGO_ENABLED"; } > '%s/where'
+        printf '#!/bin/sh\\necho v3.19.2' > "$7"
+        chmod +x "$7"
+        """
+            .formatted(folder));
 
-    assertThat(fetch(Tool.HELM)).hasValue("built with Go 1.26.8");
-    assertThat(target()).hasContent("-mod=readonly 0");
-    assertThat(folder.resolve("where")).content().endsWith("tools/helm\n");
+    assertThat(fetch(Tool.HELM)).isEqualTo("3.19.2, built with Go 1.26.8");
+    assertThat(folder.resolve("where")).content().endsWith("tools/helm\n-mod=readonly 0\n");
   }
 
   @Test
-  void saysWhatToInstallWhenThereIsNoGo() throws IOException {
-    assertThat(fetch(Tool.HELM)).isEmpty();
-    assertThat(reasons.get(1))
-        .isEqualTo("building needs Go 1.25.0 or newer, and no 'go' is on PATH (https://go.dev/dl)");
+  void saysWhatToInstallWhenThereIsNoGo() {
+    assertThatThrownBy(() -> fetch(Tool.HELM))
+        .hasMessageContaining(
+            "- building needs Go 1.25.0 or newer, and no 'go' is on PATH (https://go.dev/dl)");
   }
 
   @ParameterizedTest
   @CsvSource({"1.22.12", "1.24.9", "0.99.0"})
   void saysWhatToInstallWhenGoIsTooOld(String version) throws IOException {
-    go("go" + version, "exit 1");
+    fetching.go("go" + version, "exit 1");
 
-    assertThat(fetch(Tool.HELM)).isEmpty();
-    assertThat(reasons.get(1)).contains("needs Go 1.25.0 or newer", "is " + version);
+    assertThatThrownBy(() -> fetch(Tool.HELM))
+        .hasMessageContainingAll("needs Go 1.25.0 or newer", "is " + version);
   }
 
   @Test
   void saysWhenThePinsAreMissing() throws IOException {
-    go("go1.26.8", "exit 1");
-    Files.delete(folder.resolve("tools/helm/go.mod"));
+    fetching.go("go1.26.8", "exit 1");
+    Files.delete(fetching.tools().resolve("helm/go.mod"));
 
-    assertThat(fetch(Tool.HELM)).isEmpty();
-    assertThat(reasons.get(1)).endsWith("tools/helm is missing");
+    assertThatThrownBy(() -> fetch(Tool.HELM)).hasMessageContaining("tools/helm is missing");
   }
 
   @Test
   void showsTheEndOfWhatGoSaid() throws IOException {
-    go("go1.25.0", "echo 'go: downloading a v1'; echo 'undefined: foo' >&2; exit 1");
+    fetching.go("go1.25.0", "echo 'go: downloading a v1'; echo 'undefined: foo' >&2; exit 1");
 
     assertThatThrownBy(() -> fetch(Tool.HELM))
         .isInstanceOf(PartsException.class)
@@ -181,21 +187,27 @@ class FetchScriptTest {
 
   @Test
   void recognisesAFullDisk() throws IOException {
-    go("go1.26.8", "echo 'write /tmp/x: no space left on device'; exit 1");
+    fetching.go("go1.26.8", "echo 'write /tmp/x: no space left on device'; exit 1");
 
     assertThatThrownBy(() -> fetch(Tool.HELM))
         .hasMessageContaining("The disk is full")
+        .hasMessageContaining("SLUICE_CACHE")
         .hasMessageContaining("about 4 GB");
   }
 
   @ParameterizedTest
   @EnumSource(Tool.class)
   void isPinnedInItsGoModuleWithTheSameVersionAndChecksums(Tool tool) throws IOException {
-    go(
+    fetching.go(
         "go1.26.8",
-        "pwd > '" + folder + "/built'; echo \"$8\" >> '" + folder + "/built'; touch \"$7\"");
+        """
+        { pwd; echo "$8"; } > '%1$s/built'
+        printf '#!/bin/sh\\necho %2$s' > "$7"
+        chmod +x "$7"
+        """
+            .formatted(folder, tool.version()));
 
-    assertThat(script(TOOLS, "http://127.0.0.1:1").run(tool, target(), reasons)).isPresent();
+    fetching.releases("http://127.0.0.1:1").provider(Fetching.TOOLS).provide(tool);
 
     List<String> built = Files.readAllLines(folder.resolve("built"));
     String pins = Files.readString(Path.of(built.get(0), "go.mod"));
@@ -214,29 +226,13 @@ class FetchScriptTest {
     site.put(KUBECTL + ".sha256", checksum.getBytes(UTF_8));
   }
 
-  private void go(String version, String build) throws IOException {
-    Scripts.of(
-        folder.resolve("go"),
-        "if [ \"$1\" = version ]; then echo 'go version " + version + "'; exit; fi\n" + build);
+  private String fetch(Tool tool) {
+    return fetching.provider().provide(List.of(tool)).get(tool);
   }
 
-  private Optional<String> fetch(Tool tool) throws IOException {
-    return script("http://127.0.0.1:" + server.getAddress().getPort()).run(tool, target(), reasons);
-  }
-
-  private FetchScript script(String releases) {
-    return script(folder.resolve("tools"), releases);
-  }
-
-  private FetchScript script(Path tools, String releases) {
-    return new FetchScript(
-        tools,
-        Map.of("SLUICE_RELEASES", releases, "SLUICE_GO", folder.resolve("go").toString()),
-        Progress.silent());
-  }
-
-  private Path target() throws IOException {
-    return Files.createDirectories(folder.resolve("target")).resolve("kubectl.partial");
+  /** What is served in place of a binary. */
+  private static String binary(Tool tool) {
+    return "#!/bin/sh\necho " + tool.version();
   }
 
   private static String here(String text) {

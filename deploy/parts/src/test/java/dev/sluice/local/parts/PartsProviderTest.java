@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,158 +18,236 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PartsProviderTest {
 
   private static final Tool TOOL = Tool.ETCD;
+  private static final String MADE = "3.6.4, built with Go 1.26.8";
 
   @TempDir Path folder;
-  private String searchPath = "";
+  private Fetching fetching;
 
-  @Test
-  void fetchesWhatIsNotThere() {
-    ResolvedTool etcd = making("3.6.4").resolve(TOOL);
-
-    assertThat(etcd.origin()).isEqualTo("made");
-    assertThat(etcd.version()).hasToString("3.6.4");
-    assertThat(etcd.path()).isEqualTo(cache().binary(TOOL)).isExecutable();
+  @BeforeEach
+  void fetching() throws IOException {
+    fetching = new Fetching(folder);
   }
 
   @Test
-  void fetchesNothingWhenTheCacheHasIt() {
-    making("3.6.4").resolve(TOOL);
+  void fetchesWhatIsNotThere() throws IOException {
+    fetching.making("echo etcd Version: 3.6.4");
 
-    assertThat(broken().resolve(TOOL).origin()).isEqualTo("made");
+    assertThat(origin()).isEqualTo(MADE);
+    assertThat(fetching.provider().provide(TOOL))
+        .isEqualTo(fetching.cache().binary(TOOL))
+        .isExecutable();
+  }
+
+  @Test
+  void fetchesNothingWhenTheCacheHasIt() throws IOException {
+    make();
+    breakGo();
+
+    assertThat(origin()).isEqualTo(MADE);
   }
 
   @Test
   void doesNotRunACachedBinaryToKnowItsVersion() throws IOException {
     Path ran = folder.resolve("ran");
-    scripted("touch " + ran + "; echo 3.6.4").resolve(TOOL);
+    fetching.making("touch " + ran + "; echo 3.6.4");
+    origin();
     Files.delete(ran);
 
-    broken().resolve(TOOL);
+    origin();
 
     assertThat(ran).doesNotExist();
   }
 
   @Test
   void asksAChangedBinaryForItsVersionAgain() throws IOException {
-    making("3.6.4").resolve(TOOL);
-    Scripts.printing(cache().binary(TOOL), "etcd Version: 3.6.10, put here by hand");
+    make();
+    breakGo();
+    Fetching.script(fetching.cache().binary(TOOL), "echo 'etcd Version: 3.6.10, put by hand'");
 
-    assertThat(broken().resolve(TOOL).version()).hasToString("3.6.10");
+    assertThat(origin()).isEqualTo("3.6.10, found in the cache");
   }
 
   @Test
   void replacesACachedBinaryThatIsCutShort() throws IOException {
-    making("3.6.4").resolve(TOOL);
-    Files.writeString(cache().binary(TOOL), "#!/bin/s");
+    make();
+    Files.writeString(fetching.cache().binary(TOOL), "#!/bin/s");
 
-    making("3.6.4").resolve(TOOL);
+    make();
 
-    assertThat(runs()).hasContent("run\nrun");
+    assertThat(fetching.runs()).hasContent("run\nrun");
   }
 
   @Test
   void removesWhatAnInterruptedRunLeft() throws IOException {
-    Path leftover = cache().binary(TOOL).resolveSibling("etcd.partial.download");
+    Path leftover = fetching.cache().binary(TOOL).resolveSibling("etcd.partial.download");
     Files.createDirectories(leftover.getParent());
     Files.writeString(leftover, "half of it");
 
-    making("3.6.4").resolve(TOOL);
+    make();
 
     assertThat(leftover).doesNotExist();
   }
 
   @Test
   void saysWhyEachWayIsClosed() {
-    assertThatThrownBy(() -> closed("dl.example is unreachable").resolve(TOOL))
+    assertThatThrownBy(this::origin)
         .isInstanceOf(PartsException.class)
         .hasMessageContaining("etcd 3.6.4 cannot be had")
         .hasMessageContaining("- not on PATH")
-        .hasMessageContaining("- dl.example is unreachable");
+        .hasMessageContaining("- github.com is unreachable");
   }
 
   @Test
-  void refusesABinaryOfTheWrongVersion() {
-    assertThatThrownBy(() -> making("3.5.0").resolve(TOOL))
+  void refusesABinaryOfTheWrongVersion() throws IOException {
+    fetching.making("echo 3.5.0");
+
+    assertThatThrownBy(this::origin)
         .hasMessageContaining("says its version is 3.5.0, expected 3.6.4");
-    assertThat(cache().binary(TOOL)).doesNotExist();
+    assertThat(fetching.cache().binary(TOOL).getParent()).isEmptyDirectory();
   }
 
   @Test
-  void explainsAFullDisk() {
-    assertThatThrownBy(() -> provider("echo No space left on device; exit 2").resolve(TOOL))
-        .hasMessageContaining("is full")
-        .hasMessageContaining("SLUICE_CACHE");
+  void saysWhenTheCacheCannotBeUsed() throws IOException {
+    Files.writeString(fetching.cache().root(), "a file where the folder should be");
+
+    assertThatThrownBy(this::origin)
+        .hasMessageContaining("cannot be used: put the cache elsewhere with SLUICE_CACHE");
   }
 
   @Test
-  void makesItOnceWhenTwoWantItAtOnce() {
-    PartsProvider provider = making("3.6.4");
-    CompletableFuture<ResolvedTool> one =
-        CompletableFuture.supplyAsync(() -> provider.resolve(TOOL));
-    CompletableFuture<ResolvedTool> two =
-        CompletableFuture.supplyAsync(() -> provider.resolve(TOOL));
+  void makesItOnceWhenTwoWantItAtOnce() throws IOException {
+    fetching.making("echo 3.6.4");
+
+    CompletableFuture<String> one = CompletableFuture.supplyAsync(this::origin);
+    CompletableFuture<String> two = CompletableFuture.supplyAsync(this::origin);
 
     // whichever came second found it in the cache, or waited for the first
-    assertThat(one.join().path()).isEqualTo(two.join().path());
-    assertThat(runs()).hasContent("run");
+    assertThat(one.join()).isEqualTo(two.join());
+    assertThat(fetching.runs()).hasContent("run");
   }
 
   @Test
   void linksToAFittingBinaryOnPath() throws IOException {
-    Scripts.printing(folder.resolve("a/etcd"), "etcd Version: 3.4.23");
-    Path fitting = Scripts.printing(folder.resolve("b/etcd"), "etcd Version: 3.6.7");
-    searchPath = folder.resolve("a") + "::" + folder.resolve("b");
+    Fetching.script(folder.resolve("a/etcd"), "echo etcd Version: 3.4.23");
+    Path fitting = Fetching.script(folder.resolve("b/etcd"), "echo etcd Version: 3.6.7");
+    fetching.searchPath(folder.resolve("a") + "::" + folder.resolve("b"));
 
-    ResolvedTool etcd = broken().resolve(TOOL);
-
-    assertThat(etcd.path()).isSymbolicLink().hasSameBinaryContentAs(fitting);
-    assertThat(etcd.origin()).isEqualTo("PATH, " + fitting);
+    assertThat(origin()).isEqualTo("3.6.7, PATH, " + fitting);
+    assertThat(fetching.cache().binary(TOOL)).isSymbolicLink().hasSameBinaryContentAs(fitting);
   }
 
   @ParameterizedTest
   @CsvSource({"echo 3.4.23, is 3.4.23", "'echo 3.6.4; exit 1', is of unknown version"})
   void saysWhyABinaryOnPathDoesNotFit(String body, String reason) throws IOException {
-    Path binary = Scripts.of(folder.resolve("a/etcd"), body);
-    searchPath = folder.resolve("a").toString();
+    Path binary = Fetching.script(folder.resolve("a/etcd"), body);
+    fetching.searchPath(folder.resolve("a").toString());
 
-    assertThatThrownBy(() -> closed("no").resolve(TOOL))
-        .hasMessageContaining("- " + binary + " " + reason);
+    assertThatThrownBy(this::origin).hasMessageContaining("- " + binary + " " + reason);
   }
 
-  private PartsProvider provider(String body) {
-    try {
-      Scripts.of(folder.resolve("tools/fetch.sh"), "echo run >>'" + runs() + "'\n" + body);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  @ParameterizedTest
+  @CsvSource({
+    "v1.34.2, true",
+    "1.34.9, true",
+    "1.34.1, false",
+    "1.35.0, false",
+    "2.34.2, false",
+    "1.33.5, false",
+    "1.34.3-rc.0, false",
+    "1.34.2-dispatcher, false",
+    "1.20, false"
+  })
+  void takesTheSameMinorThatIsNotOlderAndReleased(String version, boolean fits) throws IOException {
+    Path binary = Fetching.script(folder.resolve("a/kubectl"), "echo 'kubectl " + version + "'");
+    fetching.searchPath(folder.resolve("a").toString());
+    PartsProvider parts = fetching.provider();
+
+    if (fits) {
+      assertThat(parts.provide(Tool.KUBECTL)).hasSameBinaryContentAs(binary);
+    } else {
+      assertThatThrownBy(() -> parts.provide(Tool.KUBECTL))
+          .hasMessageContaining("- " + binary + " is ");
     }
-    return new PartsProvider(
-        cache(),
-        searchPath,
-        new FetchScript(folder.resolve("tools"), Map.of(), Progress.silent()),
-        Progress.silent());
   }
 
-  private CacheDirectory cache() {
-    return new CacheDirectory(folder.resolve("cache"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "KUBE_APISERVER | Kubernetes v1.34.2                                | 1.34.2",
+        "ETCD           | etcd Version: 3.6.4                               | 3.6.4",
+        "TEMPORAL       | temporal version 1.5.1 (Server 1.29.1, UI 2.42.1) | 1.5.1",
+        "KUBECTL        | Client Version: v1.34.4                           | 1.34.4",
+        "HELM           | v3.19.2+g8766e71                                  | 3.19.2"
+      })
+  void findsTheVersionInWhatBinariesPrint(Tool tool, String output, String version)
+      throws IOException {
+    Fetching.script(folder.resolve("a").resolve(tool.binary()), "echo '" + output + "'");
+    fetching.searchPath(folder.resolve("a").toString());
+
+    assertThat(fetching.provider().provide(List.of(tool)).get(tool)).startsWith(version + ", PATH");
   }
 
-  private PartsProvider making(String version) {
-    return scripted("echo etcd Version: " + version);
+  @Test
+  void laysBinariesOutForKubeApiTest() throws IOException {
+    binariesOnPath();
+
+    Path binaries = kubeApiTest();
+
+    assertThat(binaries.resolve("kube-apiserver")).content().contains("echo 1.34.2");
+    assertThat(binaries.resolve("kubectl")).isExecutable();
+    assertThat(binaries.resolve("etcd")).isExecutable();
   }
 
-  private PartsProvider scripted(String body) {
-    return provider("printf '#!/bin/sh\\n%s\\n' '" + body + "' >$3; chmod +x $3; echo origin made");
+  @Test
+  void keepsEtcdOfKubeApiTestOnTheLoopbackAddress() throws Exception {
+    binariesOnPath();
+
+    Process process =
+        new ProcessBuilder(
+                kubeApiTest().resolve("etcd").toString(),
+                "--listen-client-urls",
+                "http://0.0.0.0:2379",
+                "--name=a b")
+            .start();
+
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("3.6.4 --listen-client-urls http://127.0.0.1:2379 --name=a b\n");
   }
 
-  private PartsProvider closed(String reason) {
-    return provider("echo 'reason " + reason + "'; exit 1");
+  @Test
+  void followsABinaryOfKubeApiTestThatMoved() throws IOException {
+    binariesOnPath();
+    Path link = kubeApiTest().resolve("kubectl");
+    Files.delete(link);
+    Files.createSymbolicLink(link, folder.resolve("gone"));
+
+    kubeApiTest();
+
+    assertThat(link).exists();
   }
 
-  private PartsProvider broken() {
-    return provider("echo this must not be run; exit 2");
+  private void binariesOnPath() throws IOException {
+    Fetching.script(folder.resolve("a/kube-apiserver"), "echo 1.34.2");
+    Fetching.script(folder.resolve("a/kubectl"), "echo 1.34.2");
+    Fetching.script(folder.resolve("a/etcd"), "echo 3.6.4 \"$@\"");
+    fetching.searchPath(folder.resolve("a").toString());
   }
 
-  private Path runs() {
-    return folder.resolve("runs");
+  private Path kubeApiTest() {
+    return fetching.provider().kubeApiTest().resolve("k8s/1.34.2-" + Fetching.platform());
+  }
+
+  private void make() throws IOException {
+    fetching.making("echo etcd Version: 3.6.4");
+    origin();
+  }
+
+  private void breakGo() throws IOException {
+    fetching.go("go1.26.8", "echo this must not be run; exit 1");
+  }
+
+  private String origin() {
+    return fetching.provider().provide(List.of(TOOL)).get(TOOL);
   }
 }

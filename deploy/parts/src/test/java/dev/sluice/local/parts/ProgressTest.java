@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class ConsoleProgressTest {
+class ProgressTest {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private Instant now = Instant.EPOCH;
@@ -41,8 +41,8 @@ class ConsoleProgressTest {
     assertThat(said()).endsWith("\r\033[Kok     building helm: built  0:00\n");
   }
 
-  private ConsoleProgress progress(boolean terminal) {
-    return new ConsoleProgress(new PrintStream(bytes, true, UTF_8), terminal, () -> now);
+  private Progress progress(boolean terminal) {
+    return new Progress(new PrintStream(bytes, true, UTF_8), terminal, () -> now);
   }
 
   private String said() {
