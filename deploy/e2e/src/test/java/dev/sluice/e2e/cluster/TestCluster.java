@@ -9,6 +9,7 @@ import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.node.NodeFaults;
+import dev.sluice.local.node.image.ImagePullException;
 import dev.sluice.local.parts.Progress;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -64,7 +65,11 @@ public final class TestCluster implements AutoCloseable {
     LocalCluster local = LocalCluster.of(config, Progress.silent());
     Thread atExit = new Thread(local::down, "take the cluster down");
     Runtime.getRuntime().addShutdownHook(atExit);
-    new FlinkImages().prepare("flink:2.2");
+    try {
+      new FlinkImages().pull("flink:2.2");
+    } catch (ImagePullException e) {
+      throw new IllegalStateException(e);
+    }
     local.up();
     TestCluster cluster = new TestCluster(local, atExit);
     cluster.addBreakpoints();

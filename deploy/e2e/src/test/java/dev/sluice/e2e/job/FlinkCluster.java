@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.e2e.cluster.TestCluster;
 import dev.sluice.local.flink.Counts;
-import dev.sluice.local.flink.SampleCounts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -87,7 +86,7 @@ public final class FlinkCluster {
 
   /** The counts, as soon as every task tells them. */
   public Counts counts() {
-    return untilAnswered(() -> SampleCounts.read(url(), jobId()).filter(it -> it.total() > 0));
+    return untilAnswered(() -> Counts.read(url(), jobId()).filter(it -> it.total() > 0));
   }
 
   /** Kills the JobManager's process without a warning. */

@@ -7,8 +7,8 @@ import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.cluster.Wrappers;
 import dev.sluice.local.demo.Demo;
 import dev.sluice.local.demo.Deployments;
-import dev.sluice.local.flink.FlinkHomeException;
 import dev.sluice.local.flink.FlinkImages;
+import dev.sluice.local.node.image.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.PartsException;
 import dev.sluice.local.parts.PartsProvider;
@@ -58,7 +58,7 @@ public final class Sluice {
       List.of(
           ClusterException.class,
           PartsException.class,
-          FlinkHomeException.class,
+          ImagePullException.class,
           KubernetesClientException.class,
           IOException.class,
           UncheckedIOException.class);
@@ -108,7 +108,7 @@ public final class Sluice {
     cluster.up();
     try {
       prepareFlink();
-    } catch (FlinkHomeException e) {
+    } catch (ImagePullException e) {
       System.out.println("Flink is not ready yet, the first pod that needs it tries again:");
       System.out.println(e.getMessage());
     }
@@ -138,7 +138,7 @@ public final class Sluice {
   }
 
   @Command(description = "Start the cluster, deploy the sample job, upgrade it with its state.")
-  int demo() {
+  int demo() throws ImagePullException {
     LocalCluster cluster = cluster();
     cluster.up();
     prepareFlink();
@@ -251,8 +251,8 @@ public final class Sluice {
   }
 
   /** Quick when it is in the cache. */
-  private static void prepareFlink() {
-    new FlinkImages(CacheDirectory.ofThisUser(), progress()).prepare(EXAMPLES);
+  private static void prepareFlink() throws ImagePullException {
+    new FlinkImages(CacheDirectory.ofThisUser(), progress()).pull(EXAMPLES);
   }
 
   /** Runs another program on this terminal, as if it had been called directly. */

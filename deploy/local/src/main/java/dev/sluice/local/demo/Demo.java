@@ -5,7 +5,6 @@ import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
 import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.flink.Counts;
-import dev.sluice.local.flink.SampleCounts;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -141,7 +140,7 @@ public final class Demo {
           try {
             return rest.isEmpty()
                 ? Optional.<Counts>empty()
-                : SampleCounts.read(rest.get(), deployments.get(NAME).jobId()).filter(enough);
+                : Counts.read(rest.get(), deployments.get(NAME).jobId()).filter(enough);
           } catch (IOException e) {
             return Optional.<Counts>empty();
           }

@@ -1,6 +1,24 @@
 package dev.sluice.local.flink;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.summarizingLong;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
 
 /**
  * What the sample job says it counted: sums over its subtasks. While the job runs, the subtasks are
@@ -18,6 +36,69 @@ import java.util.Optional;
  */
 public record Counts(
     long total, long restored, long lost, long doubled, long keys, long lastSequence) {
+
+  private static final String OPERATOR = "counter";
+  private static final List<String> GAUGES =
+      List.of("total", "restored", "lost", "doubled", "keys", "lastSequence");
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
+
+  /**
+   * The counts now, from Flink's REST API. Flink fetches metrics from the TaskManagers only when
+   * someone asks, at most every {@code metrics.fetcher.update-interval} (10 s unless configured),
+   * so the first answers after a start are empty: ask again.
+   *
+   * @param restBaseUrl such as {@code http://127.0.1.10:8081}
+   * @param jobId 32 hex digits
+   * @return empty until every subtask has reported; a sum over some of them would look like loss
+   * @throws IOException when Flink does not answer, does not know the job, or it is not the sample
+   *     job
+   */
+  public static Optional<Counts> read(String restBaseUrl, String jobId) throws IOException {
+    String job = restBaseUrl.replaceAll("/+$", "") + "/jobs/" + jobId;
+    for (JsonNode vertex : get(job).path("vertices")) {
+      // a vertex is named after the operators chained in it: "counter -> sink: Writer"
+      if (vertex.path("name").asText().matches(OPERATOR + "( -> .*)?")) {
+        int parallelism = vertex.path("parallelism").asInt();
+        String metrics =
+            IntStream.range(0, parallelism)
+                .boxed()
+                .flatMap(task -> GAUGES.stream().map(it -> task + "." + OPERATOR + "." + it))
+                .collect(joining(","));
+        return of(
+            parallelism,
+            get(job + "/vertices/" + vertex.path("id").asText() + "/metrics?get=" + metrics));
+      }
+    }
+    throw new IOException(job + " has no operator '" + OPERATOR + "': it is not the sample job");
+  }
+
+  /**
+   * @param metrics {@code [{"id": "0.counter.total", "value": "17"}, ...]}
+   */
+  static Optional<Counts> of(int parallelism, JsonNode metrics) {
+    Map<String, LongSummaryStatistics> reported =
+        StreamSupport.stream(metrics.spliterator(), false)
+            .collect(
+                groupingBy(
+                    it -> it.path("id").asText().replaceAll(".*\\.", ""),
+                    summarizingLong(it -> it.path("value").asLong())));
+    Function<String, LongSummaryStatistics> gauge =
+        name -> reported.getOrDefault(name, new LongSummaryStatistics());
+    if (!GAUGES.stream().allMatch(name -> gauge.apply(name).getCount() == parallelism)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Counts(
+            gauge.apply("total").getSum(),
+            gauge.apply("restored").getSum(),
+            gauge.apply("lost").getSum(),
+            gauge.apply("doubled").getSum(),
+            gauge.apply("keys").getSum(),
+            gauge.apply("lastSequence").getMax()));
+  }
 
   /** Whether each element so far was counted exactly once. */
   public boolean exact() {
@@ -44,5 +125,20 @@ public record Counts(
   public String line() {
     return "%,d elements counted over %d keys, lost=%d doubled=%d"
         .formatted(total, keys, lost, doubled);
+  }
+
+  private static JsonNode get(String url) throws IOException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build();
+    try {
+      HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() != 200) {
+        throw new IOException(
+            "GET " + url + " answered " + response.statusCode() + ": " + response.body());
+      }
+      return JSON.readTree(response.body());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while reading " + url, e);
+    }
   }
 }

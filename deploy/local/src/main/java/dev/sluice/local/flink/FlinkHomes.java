@@ -1,36 +1,36 @@
 package dev.sluice.local.flink;
 
+import dev.sluice.local.node.image.ImagePullException;
 import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.FileMutex;
+import dev.sluice.local.parts.Fingerprint;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
  * The Flink homes in the cache, {@code CACHE/flink/VERSION}, resolved with Maven when they are
  * missing. A home appears whole or not at all, and two processes at once make it once.
  */
-public final class FlinkHomes {
+final class FlinkHomes {
 
   private static final String POM = "home/pom.xml";
 
   private final Path root;
-  private final Maven maven;
+  private final String maven;
   private final Progress progress;
 
-  /** Homes in this cache, resolved with the {@code mvn} on PATH. */
-  public FlinkHomes(CacheDirectory cache, Progress progress) {
-    this(cache, new Maven("mvn"), progress);
-  }
-
-  FlinkHomes(CacheDirectory cache, Maven maven, Progress progress) {
+  /**
+   * @param maven {@code mvn}, or the path of one; it has the user's settings and local repository
+   */
+  FlinkHomes(CacheDirectory cache, String maven, Progress progress) {
     this.root = cache.root().resolve("flink");
     this.maven = maven;
     this.progress = progress;
@@ -39,12 +39,12 @@ public final class FlinkHomes {
   /**
    * The home of a release; made first when it is missing, which takes 10 s to some minutes.
    *
-   * @throws FlinkHomeException when Maven cannot resolve it or the cache cannot be written
+   * @throws ImagePullException when Maven cannot resolve it or the cache cannot be written
    */
-  public FlinkHome get(FlinkRelease release) {
+  FlinkHome get(FlinkRelease release) throws ImagePullException {
     FlinkHome home = new FlinkHome(release, root.resolve(release.version()));
     try {
-      if (!isMade(home) || !LocalNodeClasses.areLaid(home)) {
+      if (!isMade(home)) {
         try (FileMutex lock =
             FileMutex.take(
                 root.resolve(release.version() + ".lock"),
@@ -52,16 +52,15 @@ public final class FlinkHomes {
           if (!isMade(home)) {
             make(home);
           }
-          LocalNodeClasses.lay(home);
         }
       }
       return home;
     } catch (IOException e) {
-      throw new FlinkHomeException(
+      throw new ImagePullException(
           "Cannot make Flink " + release.version() + " in " + root + ": " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new FlinkHomeException("Interrupted while making Flink " + release.version(), e);
+      throw new ImagePullException("Interrupted while making Flink " + release.version(), e);
     }
   }
 
@@ -70,25 +69,32 @@ public final class FlinkHomes {
     List<FlinkHome> made = new ArrayList<>();
     for (FlinkRelease release : FlinkRelease.KNOWN) {
       FlinkHome home = new FlinkHome(release, root.resolve(release.version()));
-      if (isMade(home) && LocalNodeClasses.areLaid(home)) {
+      if (isMade(home)) {
         made.add(home);
       }
     }
     return made;
   }
 
-  private void make(FlinkHome home) throws IOException, InterruptedException {
-    Path work = Files.createTempDirectory(root, "." + home.release().version() + "-");
-    try (Progress.Step step =
-        progress.begin("resolving Flink " + home.release().version() + " with Maven")) {
+  private void make(FlinkHome home) throws IOException, InterruptedException, ImagePullException {
+    String version = home.release().version();
+    Path work = Files.createTempDirectory(root, "." + version + "-");
+    try (Progress.Step step = progress.begin("resolving Flink " + version + " with Maven")) {
       FlinkHome draft = new FlinkHome(home.release(), work.resolve("home"));
+      Files.createDirectories(draft.lib());
+      Files.write(work.resolve("pom.xml"), ImageFiles.resource(POM));
       resolve(draft, work);
-      List<String> jars = jars(draft);
+      List<Path> jars = jars(draft);
       Files.writeString(
           draft.classpath(),
           jars.stream()
-              .map(jar -> home.lib().resolve(jar).toString())
+              .map(jar -> home.lib().resolve(jar.getFileName()).toString())
               .collect(Collectors.joining(":")));
+      for (Path jar : jars) {
+        if (jar.getFileName().toString().startsWith("flink-kubernetes-")) {
+          LocalNodeClasses.lay(jar, draft.localNodeClasses());
+        }
+      }
       Files.writeString(recipeFile(draft), recipe(home));
       if (Files.exists(home.folder())) {
         Files.move(home.folder(), work.resolve("old"));
@@ -100,35 +106,79 @@ public final class FlinkHomes {
     }
   }
 
-  private void resolve(FlinkHome home, Path work) throws IOException, InterruptedException {
-    Files.createDirectories(home.lib());
-    Files.writeString(work.resolve("pom.xml"), Resources.text(POM));
-    maven.run(
-        work,
-        "dependency:copy-dependencies",
-        Map.of(
-            "flink.version", home.release().version(),
-            "flink.container.version", home.release().containerVersion(),
-            "flink.kubernetes.version", home.release().kubernetesVersion(),
-            "home.lib", home.lib().toString()));
+  /**
+   * What is in the local repository needs no network.
+   *
+   * @param work where the pom is; it must be in no project, since Maven reads {@code .mvn} of the
+   *     folders above
+   */
+  private void resolve(FlinkHome home, Path work)
+      throws IOException, InterruptedException, ImagePullException {
+    List<String> command =
+        List.of(
+            maven,
+            "-B",
+            "-f",
+            "pom.xml",
+            "dependency:copy-dependencies",
+            "-Dflink.version=" + home.release().version(),
+            "-Dflink.container.version=" + home.release().containerVersion(),
+            "-Dflink.kubernetes.version=" + home.release().kubernetesVersion(),
+            "-Dhome.lib=" + home.lib());
+    Path log = work.resolve("log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(work.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    // set by an outer Maven for itself
+    builder
+        .environment()
+        .keySet()
+        .removeAll(List.of("MAVEN_CMD_LINE_ARGS", "MAVEN_PROJECTBASEDIR"));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = start(builder);
+    try {
+      if (process.waitFor() != 0) {
+        List<String> said = Files.readAllLines(log);
+        throw new ImagePullException(
+            "'%s' failed in %s. Is a Maven repository reachable (~/.m2/settings.xml)? Run it again when it is: what was downloaded is kept.%n%s"
+                .formatted(
+                    String.join(" ", command),
+                    work,
+                    String.join("\n", said.subList(Math.max(0, said.size() - 20), said.size()))),
+            null);
+      }
+    } finally {
+      process.destroy();
+    }
+  }
+
+  private Process start(ProcessBuilder builder) throws ImagePullException {
+    try {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      return process;
+    } catch (IOException e) {
+      throw new ImagePullException(
+          "Cannot run '" + maven + "': install Maven 3.8 or newer and put it on PATH.", e);
+    }
   }
 
   /** By name, so that the class path is the same on every machine. */
-  private static List<String> jars(FlinkHome home) throws IOException {
-    try (var files = Files.list(home.lib())) {
-      List<String> jars =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith(".jar"))
-              .sorted()
-              .toList();
-      if (jars.stream().noneMatch(jar -> jar.startsWith("flink-runtime-"))) {
-        throw new FlinkHomeException(
-            "Maven resolved no flink-runtime of " + home.release().version() + ", only " + jars,
-            null);
-      }
-      return jars;
+  private static List<Path> jars(FlinkHome home) throws IOException, ImagePullException {
+    List<Path> jars = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(home.lib(), "*.jar")) {
+      files.forEach(jars::add);
     }
+    jars.sort(null);
+    List<String> names = jars.stream().map(jar -> jar.getFileName().toString()).toList();
+    if (names.stream().noneMatch(name -> name.startsWith("flink-runtime-"))) {
+      throw new ImagePullException(
+          "Maven resolved no flink-runtime of " + home.release().version() + ", only " + names,
+          null);
+    }
+    return jars;
   }
 
   private static boolean isMade(FlinkHome home) throws IOException {
@@ -141,8 +191,8 @@ public final class FlinkHomes {
   }
 
   /** What a home was made from. Another pom or another place of the cache asks for a new one. */
-  private static String recipe(FlinkHome home) {
-    return "%s%n%s%npom %s%n"
-        .formatted(home.folder(), home.release(), Resources.digest(List.of(POM)));
+  private static String recipe(FlinkHome home) throws IOException {
+    String pom = Fingerprint.of(ImageFiles.resource(POM));
+    return "%s%n%s%npom %s%n".formatted(home.folder(), home.release(), pom);
   }
 }

@@ -20,9 +20,9 @@ import java.util.Optional;
  */
 public final class FlinkImages implements ImageCatalogue {
 
-  private final CacheDirectory cache;
+  private final Path memory;
   private final FlinkHomes homes;
-  private final SampleJob sampleJob;
+  private final ImageFiles files;
 
   /** In the cache of the user who runs this process; says nothing while it works. */
   public FlinkImages() {
@@ -33,16 +33,17 @@ public final class FlinkImages implements ImageCatalogue {
   public FlinkImages(CacheDirectory cache, Progress progress) {
     this(
         cache,
-        new FlinkHomes(cache, progress),
-        new SampleJob(cache, SampleJob.built(System.getenv())));
+        new FlinkHomes(cache, "mvn", progress),
+        new ImageFiles(cache, ImageFiles.builtJob()));
   }
 
-  FlinkImages(CacheDirectory cache, FlinkHomes homes, SampleJob sampleJob) {
-    this.cache = cache;
+  FlinkImages(CacheDirectory cache, FlinkHomes homes, ImageFiles files) {
+    this.memory = cache.root().resolve("flink").resolve("memory");
     this.homes = homes;
-    this.sampleJob = sampleJob;
+    this.files = files;
   }
 
+  /** Quick when all is in the cache, else it takes as long as Maven takes to download Flink. */
   @Override
   public Optional<Image> pull(String name) throws ImagePullException {
     Optional<FlinkRelease> release = FlinkRelease.ofImage(name);
@@ -50,25 +51,24 @@ public final class FlinkImages implements ImageCatalogue {
       return Optional.empty();
     }
     try {
-      return Optional.of(image(homes.get(release.get())));
-    } catch (IOException | FlinkHomeException e) {
+      FlinkHome home = homes.get(release.get());
+      return Optional.of(
+          new FlinkImage(
+              home.folder(),
+              List.of(files.job()),
+              files.scripts(),
+              Map.of(
+                  "JAVA_HOME", System.getProperty("java.home"),
+                  "SLUICE_MEMORY_CACHE", memory.toString(),
+                  "SLUICE_CLASS_ARCHIVE", home.classArchive().file().toString())));
+    } catch (IOException | ImagePullException e) {
       throw new ImagePullException(name + ": " + e.getMessage(), e);
     }
   }
 
-  /**
-   * Makes an image ready ahead of time: quick when it is in the cache, else as long as Maven takes
-   * to download it.
-   *
-   * @param name such as {@code flink:2.2}
-   * @throws FlinkHomeException when Flink or the sample job cannot be had
-   */
-  public void prepare(String name) {
-    try {
-      pull(name);
-    } catch (ImagePullException e) {
-      throw new FlinkHomeException(String.valueOf(e.getMessage()), e);
-    }
+  @Override
+  public List<String> known() {
+    return FlinkRelease.images();
   }
 
   /** Those of the homes in the cache. */
@@ -78,22 +78,5 @@ public final class FlinkImages implements ImageCatalogue {
       archives.add(home.classArchive());
     }
     return archives;
-  }
-
-  @Override
-  public List<String> known() {
-    return FlinkRelease.images();
-  }
-
-  private FlinkImage image(FlinkHome home) throws IOException {
-    Path memory = cache.root().resolve("flink").resolve("memory");
-    return new FlinkImage(
-        home.folder(),
-        List.of(sampleJob.jar()),
-        new Shims(cache).folder(),
-        Map.of(
-            "JAVA_HOME", System.getProperty("java.home"),
-            "SLUICE_MEMORY_CACHE", memory.toString(),
-            "SLUICE_CLASS_ARCHIVE", home.classArchive().file().toString()));
   }
 }

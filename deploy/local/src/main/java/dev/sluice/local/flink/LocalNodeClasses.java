@@ -1,16 +1,12 @@
 package dev.sluice.local.flink;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.sluice.local.node.image.ImagePullException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Optional;
+import java.util.Arrays;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -28,92 +24,36 @@ final class LocalNodeClasses {
 
   private static final String CLASS = "org/apache/flink/kubernetes/utils/KubernetesUtils.class";
   private static final String PATH = "/opt/flink/pod-template";
-  private static final String PATH_HERE = "pod-template";
+
+  /** As long as the other, so that nothing else in the class file changes. */
+  private static final String PATH_HERE = "./././././/pod-template";
 
   private LocalNodeClasses() {}
 
-  /** Whether {@link #lay} has nothing to do. */
-  static boolean areLaid(FlinkHome home) {
-    return Files.isRegularFile(home.localNodeClasses());
-  }
-
   /**
-   * Makes the jar, unless it is there.
+   * Makes the jar.
    *
-   * @throws FlinkHomeException when this Flink has its path elsewhere
+   * @param flink the jar with Flink's own class
+   * @throws ImagePullException when this Flink has its path elsewhere
    */
-  static void lay(FlinkHome home) throws IOException {
-    Optional<Path> flink = areLaid(home) ? Optional.empty() : kubernetesJar(home);
-    if (flink.isEmpty()) {
-      return;
-    }
-    Path draft = Files.createTempFile(home.folder(), ".local-node", ".jar");
-    try (JarFile jar = new JarFile(flink.get().toFile());
-        JarOutputStream out = new JarOutputStream(Files.newOutputStream(draft))) {
+  static void lay(Path flink, Path target) throws IOException, ImagePullException {
+    try (JarFile jar = new JarFile(flink.toFile());
+        JarOutputStream out = new JarOutputStream(Files.newOutputStream(target))) {
       JarEntry entry = jar.getJarEntry(CLASS);
-      if (entry == null) {
-        throw moved(flink.get());
+      byte[] original = entry == null ? new byte[0] : jar.getInputStream(entry).readAllBytes();
+      byte[] changed = withRelativePath(original);
+      if (Arrays.equals(changed, original)) {
+        throw new ImagePullException(
+            "%s has no path %s in %s: the local node does not know this Flink"
+                .formatted(flink, PATH, CLASS),
+            null);
       }
-      try (InputStream in = jar.getInputStream(entry)) {
-        byte[] original = in.readAllBytes();
-        byte[] changed = withConstant(original, PATH, PATH_HERE);
-        if (changed.length == original.length) {
-          throw moved(flink.get());
-        }
-        out.putNextEntry(new JarEntry(CLASS));
-        out.write(changed);
-        out.closeEntry();
-      }
+      out.putNextEntry(new JarEntry(CLASS));
+      out.write(changed);
     }
-    Files.move(draft, home.localNodeClasses(), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /**
-   * A class file with another text for one of its constants (see "The class File Format" in the
-   * Java Virtual Machine Specification, 4.4). Nothing else in it depends on a text's length.
-   */
-  static byte[] withConstant(byte[] classFile, String text, String replacement) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(classFile));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    out.write(in.readNBytes(8)); // magic number and version
-    int count = in.readUnsignedShort();
-    out.writeShort(count);
-    for (int i = 1; i < count; i++) {
-      int tag = in.readUnsignedByte();
-      out.writeByte(tag);
-      switch (tag) {
-        case 1 -> {
-          String found = in.readUTF();
-          out.writeUTF(found.equals(text) ? replacement : found);
-        }
-        case 7, 8, 16, 19, 20 -> out.write(in.readNBytes(2));
-        case 15 -> out.write(in.readNBytes(3));
-        case 3, 4, 9, 10, 11, 12, 17, 18 -> out.write(in.readNBytes(4));
-        case 5, 6 -> {
-          out.write(in.readNBytes(8));
-          i++; // long and double take two places
-        }
-        default -> throw new IOException("no class file: it has a constant of kind " + tag);
-      }
-    }
-    in.transferTo(out);
-    return bytes.toByteArray();
-  }
-
-  private static Optional<Path> kubernetesJar(FlinkHome home) throws IOException {
-    try (DirectoryStream<Path> jars =
-        Files.newDirectoryStream(home.lib(), "flink-kubernetes-*.jar")) {
-      for (Path jar : jars) {
-        return Optional.of(jar);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static FlinkHomeException moved(Path jar) {
-    return new FlinkHomeException(
-        jar + " has no path " + PATH + " in " + CLASS + ": the local node does not know this Flink",
-        null);
+  static byte[] withRelativePath(byte[] classFile) {
+    return new String(classFile, ISO_8859_1).replace(PATH, PATH_HERE).getBytes(ISO_8859_1);
   }
 }

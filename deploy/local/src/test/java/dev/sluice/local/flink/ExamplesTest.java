@@ -66,7 +66,8 @@ class ExamplesTest {
   void theJobIsTheSampleJobAsTheImagesCarryIt(Path manifest) throws IOException {
     JsonNode job = YAML.readTree(manifest.toFile()).at("/spec/job");
 
-    assertThat(job.path("jarURI").asText()).isEqualTo("local:///opt/flink/usrlib/" + SampleJob.JAR);
+    assertThat(job.path("jarURI").asText())
+        .isEqualTo("local:///opt/flink/usrlib/" + ImageFiles.JOB);
     assertThat(
             getClass()
                 .getResource("/" + job.path("entryClass").asText().replace('.', '/') + ".class"))

@@ -27,7 +27,7 @@ final class FakePod {
 
   FakePod(Path folder) throws IOException {
     this.folder = folder;
-    this.shims = new Shims(new CacheDirectory(folder.resolve("cache"))).folder();
+    this.shims = new ImageFiles(new CacheDirectory(folder.resolve("cache")), null).scripts();
     for (String made : List.of("home/lib", "root/lib", "root/conf", "java/bin", "tmp")) {
       Files.createDirectories(folder.resolve(made));
     }

@@ -3,6 +3,7 @@ package dev.sluice.local.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.local.node.image.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
@@ -55,7 +56,7 @@ class FlinkHomesTest {
   void aHomeInTheCacheNeedsNoMaven() throws Exception {
     homes(copying()).get(RELEASE);
 
-    FlinkHome home = homes(new Maven("/nothing/here/mvn")).get(RELEASE);
+    FlinkHome home = homes("/nothing/here/mvn").get(RELEASE);
 
     assertThat(home.lib()).isDirectoryContaining("glob:**/flink-runtime-9.8.7.jar");
   }
@@ -74,11 +75,11 @@ class FlinkHomesTest {
 
   @Test
   void twoAtOnceResolveItOnce() throws Exception {
-    Maven maven = copying();
+    String maven = copying();
     List<CompletableFuture<FlinkHome>> both =
         List.of(
-            CompletableFuture.supplyAsync(() -> homes(maven).get(RELEASE)),
-            CompletableFuture.supplyAsync(() -> homes(maven).get(RELEASE)));
+            CompletableFuture.supplyAsync(() -> got(maven)),
+            CompletableFuture.supplyAsync(() -> got(maven)));
 
     assertThat(both).allSatisfy(one -> assertThat(one.join().lib()).isNotEmptyDirectory());
     assertThat(Files.readAllLines(runs)).hasSize(1);
@@ -86,10 +87,10 @@ class FlinkHomesTest {
 
   @Test
   void whatMavenSaidIsInTheErrorAndNothingIsLeft() throws Exception {
-    Maven failing = maven("echo 'Could not find artifact flink-runtime'; exit 1");
+    String failing = maven("echo 'Could not find artifact flink-runtime'; exit 1");
 
     assertThatThrownBy(() -> homes(failing).get(RELEASE))
-        .isInstanceOf(FlinkHomeException.class)
+        .isInstanceOf(ImagePullException.class)
         .hasMessageContaining("Could not find artifact flink-runtime")
         .hasMessageContaining("Is a Maven repository reachable");
     try (var left = Files.list(cache.resolve("flink"))) {
@@ -99,29 +100,37 @@ class FlinkHomesTest {
 
   @Test
   void aMavenThatIsNotThereIsSaid() {
-    assertThatThrownBy(() -> homes(new Maven("/nothing/here/mvn")).get(RELEASE))
-        .isInstanceOf(FlinkHomeException.class)
+    assertThatThrownBy(() -> homes("/nothing/here/mvn").get(RELEASE))
+        .isInstanceOf(ImagePullException.class)
         .hasMessageContaining("Cannot run '/nothing/here/mvn': install Maven");
   }
 
   @Test
   void aResultWithoutFlinkIsNoHome() throws Exception {
-    Maven empty = maven("touch \"$lib/a.jar\"");
+    String empty = maven("touch \"$lib/a.jar\"");
 
     assertThatThrownBy(() -> homes(empty).get(RELEASE))
-        .isInstanceOf(FlinkHomeException.class)
+        .isInstanceOf(ImagePullException.class)
         .hasMessageContaining("no flink-runtime of 9.8.7, only [a.jar]");
   }
 
-  private FlinkHomes homes(Maven maven) {
+  private FlinkHome got(String maven) {
+    try {
+      return homes(maven).get(RELEASE);
+    } catch (ImagePullException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private FlinkHomes homes(String maven) {
     return new FlinkHomes(new CacheDirectory(cache), maven, Progress.silent());
   }
 
-  private Maven copying() throws IOException {
+  private String copying() throws IOException {
     return maven("touch \"$lib/flink-runtime-9.8.7.jar\" \"$lib/a.jar\"");
   }
 
-  private Maven maven(String body) throws IOException {
+  private String maven(String body) throws IOException {
     Path script = folder.resolve("mvn");
     Files.writeString(
         script,
@@ -133,6 +142,6 @@ class FlinkHomesTest {
         """
             .formatted(runs, body));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return new Maven(script.toString());
+    return script.toString();
   }
 }

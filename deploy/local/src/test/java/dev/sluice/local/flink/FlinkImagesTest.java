@@ -67,10 +67,10 @@ class FlinkImagesTest {
   private FlinkImages images(Path job) throws IOException {
     CacheDirectory cache = new CacheDirectory(folder.resolve("cache"));
     return new FlinkImages(
-        cache, new FlinkHomes(cache, maven(), Progress.silent()), new SampleJob(cache, job));
+        cache, new FlinkHomes(cache, maven(), Progress.silent()), new ImageFiles(cache, job));
   }
 
-  private Maven maven() throws IOException {
+  private String maven() throws IOException {
     Path script = folder.resolve("mvn");
     Files.writeString(
         script,
@@ -79,6 +79,6 @@ class FlinkImagesTest {
         for a in "$@"; do case $a in -Dhome.lib=*) touch "${a#*=}/flink-runtime-2.2.1.jar" ;; esac; done
         """);
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return new Maven(script.toString());
+    return script.toString();
   }
 }

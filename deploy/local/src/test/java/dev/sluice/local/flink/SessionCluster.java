@@ -45,7 +45,7 @@ final class SessionCluster implements AutoCloseable {
     Map<String, String> config = config(folder);
     // a jar that lies there needs no upload
     Path uploads = Files.createDirectories(folder.resolve("web/flink-web-upload"));
-    Files.copy(image.usrlib().get(0), uploads.resolve(SampleJob.JAR));
+    Files.copy(image.usrlib().get(0), uploads.resolve(ImageFiles.JOB));
     FlinkProcess jobManager =
         FlinkProcess.start(image, folder.resolve("jm"), config, Map.of(), List.of("jobmanager"));
     FlinkProcess taskManager =
@@ -108,7 +108,7 @@ final class SessionCluster implements AutoCloseable {
     if (!savepoint.isEmpty()) {
       body.put("savepointPath", savepoint);
     }
-    return post("/jars/" + SampleJob.JAR + "/run", body);
+    return post("/jars/" + ImageFiles.JOB + "/run", body);
   }
 
   String state(String job) throws IOException {
@@ -151,7 +151,7 @@ final class SessionCluster implements AutoCloseable {
         .ignoreException(IOException.class)
         .until(
             () -> {
-              SampleCounts.read(rest, job).ifPresent(seen::set);
+              Counts.read(rest, job).ifPresent(seen::set);
               return seen.get() != null && seen.get().total() > more;
             });
     return seen.get();
