@@ -1,7 +1,6 @@
 package dev.sluice.e2e.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.sluice.local.cluster.Audit;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,6 +15,7 @@ import java.util.Set;
  */
 public record ApiCall(String program, String verb, String resource, int code) {
 
+  private static final String USERS = "system:serviceaccount:sluice-system:";
   private static final Set<String> WRITES =
       Set.of("create", "update", "patch", "delete", "deletecollection");
 
@@ -28,13 +28,13 @@ public record ApiCall(String program, String verb, String resource, int code) {
   static Optional<ApiCall> of(JsonNode event) {
     String user = event.at("/user/username").asText();
     JsonNode object = event.path("objectRef");
-    if (!user.startsWith(Audit.USERS) || object.isMissingNode()) {
+    if (!user.startsWith(USERS) || object.isMissingNode()) {
       return Optional.empty();
     }
     String subresource = object.path("subresource").asText();
     return Optional.of(
         new ApiCall(
-            user.substring(Audit.USERS.length()),
+            user.substring(USERS.length()),
             verb(event),
             object.path("resource").asText() + (subresource.isEmpty() ? "" : "/" + subresource),
             event.at("/responseStatus/code").asInt()));

@@ -1,6 +1,5 @@
 package dev.sluice.e2e.bench;
 
-import dev.sluice.local.cluster.Audit;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.demo.Deployments;
@@ -17,7 +16,7 @@ final class CostMeter {
   private final Deployments deployments;
 
   CostMeter(ClusterConfig config, Deployments deployments) {
-    this.audit = new AuditLog(Audit.log(config));
+    this.audit = new AuditLog(config.auditLog());
     this.deployments = deployments;
   }
 

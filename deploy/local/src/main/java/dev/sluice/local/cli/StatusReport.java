@@ -2,7 +2,7 @@ package dev.sluice.local.cli;
 
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
-import dev.sluice.local.cluster.Program;
+import dev.sluice.local.cluster.Operator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -41,7 +41,7 @@ final class StatusReport {
   static String whereThingsAre(LocalCluster cluster) {
     ClusterConfig config = cluster.config();
     StringBuilder programs = new StringBuilder();
-    for (Program program : cluster.programs()) {
+    for (Operator.Program program : cluster.programs()) {
       String health = program.problem().map(why -> "not ready: " + why).orElse("ready");
       programs.append("%-13s %s  %s%n".formatted(program.component(), program.healthUrl(), health));
     }

@@ -1,7 +1,9 @@
 package dev.sluice.local.cluster;
 
 import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.node.process.SmallJvm;
 import dev.sluice.local.node.volume.Trees;
+import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -18,10 +20,11 @@ import java.util.Optional;
  * a JVM does not survive its jars being rebuilt under it.
  *
  * @param name the module's last folder, such as {@code controller}
+ * @param mainClass what it starts with
  * @param jars its jar and those of its dependencies
  * @param fingerprint changes with every build
  */
-record Application(String name, List<Path> jars, String fingerprint) {
+record Application(String name, String mainClass, List<Path> jars, String fingerprint) {
 
   /**
    * What Maven built of a module.
@@ -29,7 +32,7 @@ record Application(String name, List<Path> jars, String fingerprint) {
    * @param module its folder below {@code root}
    * @return empty when it is not built
    */
-  static Optional<Application> built(Path root, String module) {
+  static Optional<Application> built(Path root, String module, String mainClass) {
     Path target = root.resolve(module).resolve("target");
     String name = Path.of(module).getFileName().toString();
     List<Path> own = files(target, "sluice-" + name + "-[0-9]*.jar");
@@ -38,7 +41,7 @@ record Application(String name, List<Path> jars, String fingerprint) {
     Collections.sort(jars);
     return own.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Application(name, jars, fingerprint(jars)));
+        : Optional.of(new Application(name, mainClass, jars, fingerprint(jars)));
   }
 
   /** Where its copy is in a cluster's home. */
@@ -51,14 +54,18 @@ record Application(String name, List<Path> jars, String fingerprint) {
     return home.resolve("applications");
   }
 
-  /** Class path of the copy. */
-  String classPath(Path home) {
-    return folder(home) + "/*";
-  }
-
   /** What the copy starts quicker with. */
   ClassArchive classArchive(Path home) {
-    return new ClassArchive(folder(home).resolve("classes"), classPath(home));
+    return new ClassArchive(folder(home).resolve("classes"), folder(home) + "/*");
+  }
+
+  /** How the copy is started: as small as our own Java programs are on a laptop. */
+  List<String> command(Path home, int heapMegabytes, List<String> options) {
+    List<String> command = new ArrayList<>(classArchive(home).command());
+    command.addAll(SmallJvm.flags(heapMegabytes));
+    command.addAll(options);
+    command.addAll(List.of("-cp", folder(home) + "/*", mainClass));
+    return command;
   }
 
   /** Makes copies of what is built now; deletes those that nothing runs from any more. */

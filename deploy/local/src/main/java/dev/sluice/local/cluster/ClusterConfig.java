@@ -109,6 +109,23 @@ public record ClusterConfig(
     return home.resolve("logs");
   }
 
+  /**
+   * Who asked the API server for what: one JSON document of {@code audit.k8s.io/v1} in each line.
+   * It tells how much Sluice costs an API server.
+   */
+  public Path auditLog() {
+    return logs().resolve("kube-apiserver-audit.log");
+  }
+
+  Path auditPolicy() {
+    return home.resolve("audit-policy.yaml");
+  }
+
+  /** The node's catalogue of images that are programs. */
+  Path images() {
+    return home.resolve("images.json");
+  }
+
   public Path log(PartName part) {
     return logs().resolve(part + ".log");
   }

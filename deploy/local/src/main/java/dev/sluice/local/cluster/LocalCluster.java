@@ -2,6 +2,7 @@ package dev.sluice.local.cluster;
 
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.node.NodeMain;
 import dev.sluice.local.node.volume.Trees;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.PartsException;
@@ -17,7 +18,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -57,14 +58,19 @@ public final class LocalCluster {
 
   private final ClusterConfig config;
   private final Progress progress;
-  private final Optional<Application> local;
+  private final Operator operator;
+  private final Application node;
   private final Map<PartName, Part> parts = new EnumMap<>(PartName.class);
 
   private LocalCluster(ClusterConfig config, Progress progress) {
     this.config = config;
     this.progress = progress;
-    this.local = Application.built(config.root(), "deploy/local");
-    for (Part.Spec spec : new PartSpecs(config).all(local)) {
+    this.operator = new Operator(config, progress);
+    this.node =
+        Application.built(config.root(), "deploy/local", NodeMain.class.getName())
+            .orElseThrow(
+                () -> new ClusterException("the node is not built: run 'mvn package' first"));
+    for (Part.Spec spec : new PartSpecs(config).all(node)) {
       parts.put(spec.name(), new Part(spec, config));
     }
   }
@@ -78,17 +84,9 @@ public final class LocalCluster {
     return config;
   }
 
-  /**
-   * One part, to look at it, or to kill and start it.
-   *
-   * @throws ClusterException for the node, when this module is not packaged
-   */
+  /** One part, to look at it, or to kill and start it. */
   public Part part(PartName name) {
-    Part part = parts.get(name);
-    if (part == null) {
-      throw new ClusterException(name + " is not built: run 'mvn package' first");
-    }
-    return part;
+    return Objects.requireNonNull(parts.get(name));
   }
 
   /** kubectl as administrator. */
@@ -106,9 +104,8 @@ public final class LocalCluster {
     PartsProvider.of(config.cache(), config.root(), progress).provide(TOOLS);
     locked(
         () -> {
-          ImagesFile images = lay();
+          lay();
           endStrays();
-          Operator operator = new Operator(config, kubectl(), progress);
           begin(PartName.ETCD);
           begin(PartName.TEMPORAL);
           finish(PartName.ETCD);
@@ -118,10 +115,10 @@ public final class LocalCluster {
           operator.grantNodeRights();
           begin(PartName.NODE);
           finish(PartName.TEMPORAL);
-          List<String> deployments = operator.install(images);
+          operator.install();
           finish(PartName.KUBE_CONTROLLER_MANAGER);
           finish(PartName.NODE);
-          operator.awaitAvailable(deployments, READY_TIMEOUT);
+          operator.awaitAvailable(READY_TIMEOUT);
         });
   }
 
@@ -134,8 +131,7 @@ public final class LocalCluster {
         () -> {
           List<ClassArchive> archives =
               new ArrayList<>(new FlinkImages(config.cache(), progress).classArchives());
-          applications(ImagesFile.built(config.root()))
-              .forEach(program -> archives.add(program.classArchive(config.home())));
+          applications().forEach(it -> archives.add(it.classArchive(config.home())));
           for (ClassArchive archive : archives) {
             archive.beginMaking(Map.of(PartSpecs.CLUSTER_MARK, config.home().toString()));
           }
@@ -198,26 +194,25 @@ public final class LocalCluster {
   }
 
   /** Controller and worker; none when the API server does not answer. */
-  public List<Program> programs() {
-    return Program.all(kubectl());
+  public List<Operator.Program> programs() {
+    return operator.programs();
   }
 
-  private ImagesFile lay() throws IOException {
+  private void lay() throws IOException {
     PrivateFiles.createFolder(config.home());
     config.save();
     PrivateFiles.createFolder(config.home().resolve("data"));
     new Credentials(config).lay();
     Wrappers.lay(config);
-    Audit.lay(config);
-    ImagesFile images = ImagesFile.built(config.root());
-    Application.stage(config.home(), applications(images));
-    PrivateFiles.write(ImagesFile.file(config), images.json(config.home()));
-    return images;
+    PrivateFiles.write(config.auditPolicy(), PartSpecs.AUDIT_POLICY);
+    Application.stage(config.home(), applications());
+    PrivateFiles.write(config.images(), operator.images());
   }
 
-  private List<Application> applications(ImagesFile images) {
-    List<Application> applications = new ArrayList<>(images.applications().values());
-    local.ifPresent(applications::add);
+  /** Our own programs. */
+  private List<Application> applications() {
+    List<Application> applications = new ArrayList<>(operator.applications());
+    applications.add(node);
     return applications;
   }
 
@@ -235,10 +230,7 @@ public final class LocalCluster {
 
   /** Starts or restarts a part where that is needed; what it depends on is ready by now. */
   private void begin(PartName name) {
-    Part part = parts.get(name);
-    if (part == null) {
-      return;
-    }
+    Part part = part(name);
     switch (settled(part)) {
       case READY -> {}
       case STOPPED -> start(part);
@@ -273,8 +265,8 @@ public final class LocalCluster {
 
   /** Waits for a part that was begun; says nothing of one that was ready all along. */
   private void finish(PartName name) {
-    Part part = parts.get(name);
-    if (part == null || part.isReady()) {
+    Part part = part(name);
+    if (part.isReady()) {
       return;
     }
     try (Progress.Step step = progress.begin("starting " + name)) {
@@ -285,21 +277,14 @@ public final class LocalCluster {
 
   private void stopAll() {
     MarkedProcesses marked = new MarkedProcesses(config.home());
-    stop(PartName.NODE);
+    part(PartName.NODE).stop(GRACE);
     MarkedProcesses.end(marked.pods(), GRACE);
     parts.values().stream().filter(part -> part.name() != PartName.ETCD).forEach(Part::terminate);
     parts.values().stream()
         .filter(part -> part.name() != PartName.ETCD)
         .forEach(part -> part.awaitEnd(GRACE));
-    stop(PartName.ETCD);
+    part(PartName.ETCD).stop(GRACE);
     MarkedProcesses.end(marked.all(), GRACE);
-  }
-
-  private void stop(PartName name) {
-    Part part = parts.get(name);
-    if (part != null) {
-      part.stop(GRACE);
-    }
   }
 
   private interface Work {

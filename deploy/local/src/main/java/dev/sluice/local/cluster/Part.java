@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;

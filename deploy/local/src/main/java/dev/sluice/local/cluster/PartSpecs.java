@@ -1,14 +1,11 @@
 package dev.sluice.local.cluster;
 
-import dev.sluice.local.node.NodeMain;
-import dev.sluice.local.node.process.SmallJvm;
 import dev.sluice.local.parts.Tool;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** How each part of a cluster is started: the command lines, and nothing but them. */
 final class PartSpecs {
@@ -18,6 +15,20 @@ final class PartSpecs {
 
   /** Every part carries it, with its name as its value; what the node starts does not. */
   static final String PART_MARK = "SLUICE_PART";
+
+  /** The API server records the calls of controller and worker, without their content. */
+  static final String AUDIT_POLICY =
+      """
+      apiVersion: audit.k8s.io/v1
+      kind: Policy
+      omitStages: [RequestReceived, ResponseStarted]
+      rules:
+      - level: Metadata
+        users:
+        - system:serviceaccount:sluice-system:sluice-controller
+        - system:serviceaccount:sluice-system:sluice-worker
+      - level: None
+      """;
 
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -34,13 +45,10 @@ final class PartSpecs {
   /**
    * All parts, in the order in which they start.
    *
-   * @param local this module as Maven built it; without it there is no node
+   * @param local this module as Maven built it: the node runs from it
    */
-  List<Part.Spec> all(Optional<Application> local) {
-    List<Part.Spec> specs =
-        new ArrayList<>(List.of(etcd(), temporal(), apiServer(), controllerManager()));
-    local.map(this::node).ifPresent(specs::add);
-    return specs;
+  List<Part.Spec> all(Application local) {
+    return List.of(etcd(), temporal(), apiServer(), controllerManager(), node(local));
   }
 
   private Part.Spec etcd() {
@@ -111,8 +119,8 @@ final class PartSpecs {
             "--service-account-issuer=" + url,
             "--service-account-key-file=" + credentials.checkingKey(),
             "--service-account-signing-key-file=" + credentials.signingKey(),
-            "--audit-policy-file=" + Audit.policy(config),
-            "--audit-log-path=" + Audit.log(config),
+            "--audit-policy-file=" + config.auditPolicy(),
+            "--audit-log-path=" + config.auditLog(),
             "--audit-log-maxsize=20",
             "--audit-log-maxbackup=1",
             "--endpoint-reconciler-type=none",
@@ -153,18 +161,13 @@ final class PartSpecs {
     environment.put("SLUICE_NODE_HOME", config.home().resolve("node").toString());
     environment.put("SLUICE_NODE_PORT", Integer.toString(config.ports().node()));
     environment.put("SLUICE_POD_NETWORK", config.podNetwork());
-    environment.put("SLUICE_IMAGES", ImagesFile.file(config).toString());
+    environment.put("SLUICE_IMAGES", config.images().toString());
     environment.put("SLUICE_CACHE", config.cache().root().toString());
     environment.put("SLUICE_ROOT", config.root().toString());
     environment.put("MALLOC_ARENA_MAX", "2");
-    List<String> command = new ArrayList<>(local.classArchive(config.home()).command());
-    command.addAll(SmallJvm.flags(64));
-    command.add("-cp");
-    command.add(local.classPath(config.home()));
-    command.add(NodeMain.class.getName());
     return spec(
         PartName.NODE,
-        command,
+        local.command(config.home(), 64, List.of()),
         environment,
         List.of(config.ports().node()),
         "https://" + LOOPBACK + ":" + config.ports().node() + "/healthz");

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ApplicationStageTest {
 
   @TempDir Path home;
-  private final Application old = new Application("worker", List.of(), "old");
-  private final Application current = new Application("worker", List.of(), "new");
+  private final Application old = new Application("worker", "WorkerMain", List.of(), "old");
+  private final Application current = new Application("worker", "WorkerMain", List.of(), "new");
 
   @Test
   void areTheNewestOnly() throws IOException {
@@ -29,7 +29,8 @@ class ApplicationStageTest {
   @Test
   void areKeptWhileSomethingRunsFromThem() throws IOException {
     lay(old);
-    ProcessBuilder builder = new ProcessBuilder("sh", "-c", "sleep 600; : " + old.classPath(home));
+    ProcessBuilder builder =
+        new ProcessBuilder("sh", "-c", "sleep 600; : " + old.folder(home) + "/*");
     builder.environment().put(PartSpecs.CLUSTER_MARK, home.toString());
     Process running = builder.start();
     try {

@@ -2,9 +2,12 @@ package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.local.jvm.ClassArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,23 +20,20 @@ class ApplicationTest {
   void isWhatMavenBuilt() throws IOException {
     build("one");
 
-    assertThat(Application.built(root, "deploy/worker"))
-        .get()
-        .extracting("name")
-        .isEqualTo("worker");
+    assertThat(built()).get().extracting("name").isEqualTo("worker");
   }
 
   @Test
   void isAbsentBeforeTheBuild() throws IOException {
     Files.createDirectories(root.resolve("deploy/worker/target/lib"));
 
-    assertThat(Application.built(root, "deploy/worker")).isEmpty();
+    assertThat(built()).isEmpty();
   }
 
   @Test
   void runsFromACopy() throws IOException {
     build("one");
-    Application application = Application.built(root, "deploy/worker").orElseThrow();
+    Application application = built().orElseThrow();
 
     application.stage(home);
     build("another");
@@ -41,13 +41,15 @@ class ApplicationTest {
     Path copy = application.folder(home);
     assertThat(copy.resolve("sluice-worker-1.0.jar")).hasContent("one");
     assertThat(copy.resolve("okhttp.jar")).exists();
-    assertThat(application.classPath(home)).isEqualTo(copy + "/*");
+    assertThat(application.command(home, 64, List.of("-Da=b")))
+        .contains(ClassArchive.java(), "-Xmx64m")
+        .endsWith("-Da=b", "-cp", copy + "/*", "dev.sluice.WorkerMain");
   }
 
   @Test
   void isStagedOnce() throws IOException {
     build("one");
-    Application application = Application.built(root, "deploy/worker").orElseThrow();
+    Application application = built().orElseThrow();
     application.stage(home);
     Files.writeString(application.folder(home).resolve("mark"), "");
 
@@ -59,11 +61,14 @@ class ApplicationTest {
   @Test
   void hasAnotherFingerprintAfterAnotherBuild() throws IOException {
     build("one");
-    String before = Application.built(root, "deploy/worker").orElseThrow().fingerprint();
+    String before = built().orElseThrow().fingerprint();
     build("another");
 
-    assertThat(Application.built(root, "deploy/worker").orElseThrow().fingerprint())
-        .isNotEqualTo(before);
+    assertThat(built().orElseThrow().fingerprint()).isNotEqualTo(before);
+  }
+
+  private Optional<Application> built() {
+    return Application.built(root, "deploy/worker", "dev.sluice.WorkerMain");
   }
 
   private void build(String content) throws IOException {

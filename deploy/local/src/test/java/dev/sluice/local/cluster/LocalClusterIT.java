@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.local.cluster.LocalCluster.PartStatus;
 import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.node.NodeMain;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
@@ -123,7 +124,7 @@ class LocalClusterIT {
   @Test
   void startsTheNodeFromAClassArchiveOnceItIsMade() throws IOException {
     ClassArchive archive =
-        Application.built(cluster.config().root(), "deploy/local")
+        Application.built(cluster.config().root(), "deploy/local", NodeMain.class.getName())
             .orElseThrow()
             .classArchive(cluster.config().home());
     cluster.quicken();

@@ -4,27 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PartSpecsTest {
 
   private static final Path HOME = Path.of("/home/ann/cluster");
-  private static final Application LOCAL = new Application("local", List.of(), "f00d");
+  private static final Application LOCAL =
+      new Application("local", "dev.sluice.local.node.NodeMain", List.of(), "f00d");
 
-  private final List<Part.Spec> specs = new PartSpecs(TestConfigs.in(HOME)).all(Optional.of(LOCAL));
+  private final List<Part.Spec> specs = new PartSpecs(TestConfigs.in(HOME)).all(LOCAL);
 
   @Test
   void areAllParts() {
     assertThat(specs).extracting(Part.Spec::name).containsExactly(PartName.values());
-  }
-
-  @Test
-  void haveNoNodeWhileItIsNotBuilt() {
-    assertThat(new PartSpecs(TestConfigs.in(HOME)).all(Optional.empty()))
-        .extracting(Part.Spec::name)
-        .doesNotContain(PartName.NODE)
-        .hasSize(4);
   }
 
   @Test
@@ -89,8 +81,8 @@ class PartSpecsTest {
 
   @Test
   void haveAnotherFingerprintWhenTheProgramWasRebuilt() {
-    Application rebuilt = new Application("local", List.of(), "beef");
-    List<Part.Spec> after = new PartSpecs(TestConfigs.in(HOME)).all(Optional.of(rebuilt));
+    Application rebuilt = new Application("local", LOCAL.mainClass(), List.of(), "beef");
+    List<Part.Spec> after = new PartSpecs(TestConfigs.in(HOME)).all(rebuilt);
 
     assertThat(after.get(4).fingerprint()).isNotEqualTo(specs.get(4).fingerprint());
     assertThat(after.get(0).fingerprint()).isEqualTo(specs.get(0).fingerprint());
