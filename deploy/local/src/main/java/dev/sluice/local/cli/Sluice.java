@@ -23,10 +23,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,6 +37,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footerHeading = "%n",
     footer = {
+      "  kubectl   Run kubectl as the cluster's administrator.",
+      "  temporal  Run Temporal's command line against the cluster.",
       "  bench     Measure what Sluice costs; see docs/performance.md.",
       "",
       "Variables:",
@@ -52,7 +52,6 @@ public final class Sluice {
   /** The image that the examples start with. */
   private static final String EXAMPLES = "flink:2.2";
 
-  private static final Set<String> PASSTHROUGH = Set.of("kubectl", "temporal");
   private static final List<String> PROGRAMS = List.of("controller", "worker");
   private static final List<Class<? extends Exception>> USER_ERRORS =
       List.of(
@@ -70,17 +69,7 @@ public final class Sluice {
   }
 
   static CommandLine commandLine() {
-    CommandLine commandLine = commandLine(new Sluice());
-    // what follows these belongs to the other program, options too
-    commandLine
-        .getSubcommands()
-        .forEach(
-            (name, command) -> {
-              if (PASSTHROUGH.contains(name)) {
-                command.setStopAtPositional(true).setUnmatchedOptionsArePositionalParams(true);
-              }
-            });
-    return commandLine;
+    return commandLine(new Sluice());
   }
 
   /** A command that reports user errors without a stack trace. */
@@ -158,16 +147,6 @@ public final class Sluice {
     return 0;
   }
 
-  @Command(description = "Run kubectl as the cluster's administrator.")
-  int kubectl(@Parameters(arity = "0..*") @Nullable List<String> arguments) throws IOException {
-    return run(Wrappers.command(config(), Tool.KUBECTL, given(arguments)));
-  }
-
-  @Command(description = "Run Temporal's command line against the cluster.")
-  int temporal(@Parameters(arity = "0..*") @Nullable List<String> arguments) throws IOException {
-    return run(Wrappers.command(config(), Tool.TEMPORAL, given(arguments)));
-  }
-
   @Command(description = "Show the log of a part, or of 'controller' or 'worker'.")
   int logs(
       @Parameters(paramLabel = "PART", description = "etcd, kube-apiserver, temporal, node, ...")
@@ -183,14 +162,14 @@ public final class Sluice {
           int lines)
       throws IOException {
     if (PROGRAMS.contains(part)) {
-      List<String> arguments =
+      return run(
           List.of(
+              Wrappers.script(config(), Tool.KUBECTL).toString(),
               "logs",
               "--namespace=sluice-system",
               "deployment/sluice-" + part,
               "--tail=" + lines,
-              "--follow=" + follow);
-      return run(Wrappers.command(config(), Tool.KUBECTL, arguments));
+              "--follow=" + follow));
     }
     List<String> command = new ArrayList<>(List.of("tail", "-n", Integer.toString(lines)));
     if (follow) {
@@ -217,10 +196,6 @@ public final class Sluice {
   static String said(Exception exception) {
     Throwable cause = exception instanceof UncheckedIOException ? exception.getCause() : null;
     return exception.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
-  }
-
-  private static List<String> given(@Nullable List<String> arguments) {
-    return arguments == null ? List.of() : arguments;
   }
 
   private static PartName part(String name) {

@@ -4,8 +4,6 @@ import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Little scripts in the cluster's {@code bin}: kubectl and temporal, pointed at this cluster. */
 public final class Wrappers {
@@ -13,19 +11,17 @@ public final class Wrappers {
   private Wrappers() {}
 
   /**
-   * The command that runs a tool against a cluster.
+   * The script that runs a tool against a cluster; {@code ./sluice kubectl} runs it, too.
    *
    * @throws ClusterException when that cluster was never up
    */
-  public static List<String> command(ClusterConfig config, Tool tool, List<String> arguments) {
+  public static Path script(ClusterConfig config, Tool tool) {
     Path script = of(config, tool);
     if (!Files.isExecutable(script)) {
       throw new ClusterException(
           "there is no cluster in " + config.home() + ": './sluice up' makes one");
     }
-    List<String> command = new ArrayList<>(List.of(script.toString()));
-    command.addAll(arguments);
-    return command;
+    return script;
   }
 
   private static Path of(ClusterConfig config, Tool tool) {

@@ -1,24 +1,27 @@
 package dev.sluice.local.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.List;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class SluiceTest {
 
+  @TempDir Path home;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   @ParameterizedTest
-  @ValueSource(strings = {"up", "down", "status", "reset", "kubectl", "temporal", "logs", "parts"})
+  @ValueSource(strings = {"up", "down", "status", "reset", "demo", "logs", "parts"})
   void hasTheCommand(String name) {
     assertThat(commandLine().getSubcommands()).containsKey(name);
   }
@@ -29,7 +32,15 @@ class SluiceTest {
 
     assertThat(exit).isZero();
     assertThat(out.toString())
-        .contains("Commands:", "Variables:", "SLUICE_HOME", "SLUICE_CACHE", "SLUICE_PORT_BASE");
+        .contains(
+            "Commands:",
+            "kubectl ",
+            "temporal ",
+            "bench ",
+            "Variables:",
+            "SLUICE_HOME",
+            "SLUICE_CACHE",
+            "SLUICE_PORT_BASE");
   }
 
   @Test
@@ -58,14 +69,17 @@ class SluiceTest {
     assertThat(err.toString()).contains("upp");
   }
 
-  @Test
-  void handsOptionsOfKubectlThrough() {
-    CommandLine.ParseResult parsed =
-        commandLine().parseArgs("kubectl", "get", "pods", "-n", "sluice-system", "-o", "wide");
+  @ParameterizedTest
+  @ValueSource(strings = {"kubectl", "temporal"})
+  void saysWhenThereIsNoClusterToRunAToolAgainst(String tool) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder("../../sluice", tool, "-n", "default").redirectErrorStream(true);
+    builder.environment().put("SLUICE_HOME", home.toString());
+    Process process = builder.start();
 
-    assertThat(parsed.subcommand().matchedPositionalValue(0, List.of()))
-        .asList()
-        .containsExactly("get", "pods", "-n", "sluice-system", "-o", "wide");
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .isEqualTo("sluice: there is no cluster in " + home + ": './sluice up' makes one\n");
+    assertThat(process.waitFor()).isEqualTo(1);
   }
 
   private CommandLine commandLine() {

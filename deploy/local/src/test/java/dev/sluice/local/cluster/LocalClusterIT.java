@@ -84,10 +84,10 @@ class LocalClusterIT {
   void knowsTemporalsSearchAttributes() throws IOException, InterruptedException {
     Process temporal =
         new ProcessBuilder(
-                Wrappers.command(
-                    cluster.config(),
-                    Tool.TEMPORAL,
-                    List.of("operator", "search-attribute", "list")))
+                Wrappers.script(cluster.config(), Tool.TEMPORAL).toString(),
+                "operator",
+                "search-attribute",
+                "list")
             .redirectErrorStream(true)
             .start();
 

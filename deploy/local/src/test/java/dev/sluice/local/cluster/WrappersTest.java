@@ -1,6 +1,7 @@
 package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Tool;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +52,12 @@ class WrappersTest {
                 .formatted(config.home(), config.kubeconfig()));
   }
 
+  @Test
+  void areNotThereBeforeTheClusterIs() {
+    assertThatThrownBy(() -> Wrappers.script(TestConfigs.in(folder), Tool.KUBECTL))
+        .hasMessage("there is no cluster in " + folder + ": './sluice up' makes one");
+  }
+
   private void begin(long pid) throws IOException {
     Path record = Part.record(config, PartName.KUBE_APISERVER);
     Files.createDirectories(record.getParent());
@@ -57,10 +65,9 @@ class WrappersTest {
   }
 
   private String run(String... arguments) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(Wrappers.command(config, Tool.KUBECTL, List.of(arguments)))
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = new ArrayList<>(List.of(arguments));
+    command.add(0, Wrappers.script(config, Tool.KUBECTL).toString());
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isZero();
     return said;
