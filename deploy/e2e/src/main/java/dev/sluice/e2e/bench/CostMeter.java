@@ -55,7 +55,7 @@ final class CostMeter {
   }
 
   private String metrics() {
-    List<String> addresses = ClusterObjects.programs(deployments.client());
+    List<String> addresses = DeployedObjects.programs(deployments.client());
     if (addresses.size() < 2) {
       throw new ClusterException("controller and worker do not both run: see './sluice status'");
     }

@@ -61,7 +61,7 @@ final class ScriptedUpgrade {
     await(
         "the end of all pods",
         () ->
-            ClusterObjects.podCount(deployments.client(), name) == 0
+            DeployedObjects.podCount(deployments.client(), name) == 0
                 ? Optional.of(true)
                 : Optional.empty());
     kubectl.succeed(

@@ -52,7 +52,7 @@ final class UpgradeBench {
     resource.remove();
     resource.to(IMAGES.get(0));
     resource.to(IMAGES.get(1));
-    List<JsonNode> objects = ClusterObjects.of(deployments.client(), SLUICE);
+    List<JsonNode> objects = DeployedObjects.of(deployments.client(), SLUICE);
     ScriptedUpgrade script =
         new ScriptedUpgrade(kubectl, deployments, SCRIPT, ManifestCopy.of(objects, SLUICE, SCRIPT));
     try {

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
+import io.fabric8.kubernetes.api.model.PodList;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** Reads FlinkDeployments and the addresses of their clusters, as the administrator. */
 public final class Deployments implements AutoCloseable {
@@ -38,7 +37,7 @@ public final class Deployments implements AutoCloseable {
   /** One of them; empty when there is none of that name. */
   public Optional<DeploymentView> find(String name) {
     try {
-      String json = raw(name);
+      String json = client.raw(PATH + name);
       return json == null ? Optional.empty() : Optional.of(new DeploymentView(JSON.readTree(json)));
     } catch (JsonProcessingException e) {
       throw new ClusterException("the API server gave no JSON: " + e.getOriginalMessage(), e);
@@ -59,34 +58,27 @@ public final class Deployments implements AutoCloseable {
    * @return empty while it has no such pod with an address
    */
   public Optional<String> rest(String clusterId) {
-    return client
-        .pods()
-        .inNamespace(NAMESPACE)
-        .withLabel("app", clusterId)
-        .withLabel("component", "jobmanager")
-        .list()
-        .getItems()
-        .stream()
-        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
-        .map(pod -> pod.getStatus().getPodIP())
-        .filter(ip -> ip != null && !ip.isEmpty())
+    return addresses(
+            client
+                .pods()
+                .inNamespace(NAMESPACE)
+                .withLabel("app", clusterId)
+                .withLabel("component", "jobmanager")
+                .list())
         .map(ip -> "http://" + ip + ":8081")
         .findFirst();
+  }
+
+  /** Addresses of those pods that have one and are not ending. */
+  public static Stream<String> addresses(PodList pods) {
+    return pods.getItems().stream()
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+        .map(pod -> pod.getStatus().getPodIP())
+        .filter(ip -> ip != null && !ip.isEmpty());
   }
 
   @Override
   public void close() {
     client.close();
-  }
-
-  private @Nullable String raw(String name) {
-    try {
-      return client.raw(PATH + name);
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-        return null;
-      }
-      throw e;
-    }
   }
 }

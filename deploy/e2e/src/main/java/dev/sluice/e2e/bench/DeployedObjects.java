@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What the API server has of a Flink cluster and of Sluice. */
-final class ClusterObjects {
+final class DeployedObjects {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private ClusterObjects() {}
+  private DeployedObjects() {}
 
   /**
    * The objects that Sluice made for a cluster, and those alone, in the order to apply them in: its
@@ -49,16 +49,12 @@ final class ClusterObjects {
 
   /** Addresses of the pods of controller and worker. */
   static List<String> programs(KubernetesClient client) {
-    return client
-        .pods()
-        .inNamespace("sluice-system")
-        .withLabel("app.kubernetes.io/part-of", "sluice")
-        .list()
-        .getItems()
-        .stream()
-        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
-        .map(pod -> pod.getStatus().getPodIP())
-        .filter(ip -> ip != null && !ip.isEmpty())
+    return Deployments.addresses(
+            client
+                .pods()
+                .inNamespace("sluice-system")
+                .withLabel("app.kubernetes.io/part-of", "sluice")
+                .list())
         .toList();
   }
 }
