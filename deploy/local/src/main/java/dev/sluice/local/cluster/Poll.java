@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Polls things outside this process. */
@@ -20,18 +21,11 @@ public final class Poll {
    */
   public static <T> T answer(
       Duration timeout, Duration interval, Supplier<String> what, Supplier<Optional<T>> question) {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    while (true) {
-      Optional<T> answer = question.get();
-      if (answer.isPresent()) {
-        return answer.get();
-      }
-      if (System.nanoTime() > deadline) {
-        throw new ClusterException(
-            "not within %d s: %s".formatted(timeout.toSeconds(), what.get()));
-      }
-      pause(interval);
-    }
+    return last(timeout, interval, question, Optional::isPresent)
+        .orElseThrow(
+            () ->
+                new ClusterException(
+                    "not within %d s: %s".formatted(timeout.toSeconds(), what.get())));
   }
 
   /**
@@ -50,22 +44,23 @@ public final class Poll {
    */
   static Optional<String> until(
       Duration timeout, Supplier<Optional<String>> problem, BooleanSupplier hopeless) {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    while (true) {
-      Optional<String> current = problem.get();
-      if (current.isEmpty() || hopeless.getAsBoolean() || System.nanoTime() > deadline) {
-        return current;
-      }
-      pause(INTERVAL);
-    }
+    return last(timeout, INTERVAL, problem, it -> it.isEmpty() || hopeless.getAsBoolean());
   }
 
-  private static void pause(Duration interval) {
-    try {
-      Thread.sleep(interval.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ClusterException("interrupted; run it again to go on", e);
+  private static <T> T last(
+      Duration timeout, Duration interval, Supplier<T> question, Predicate<T> enough) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      T answer = question.get();
+      if (enough.test(answer) || System.nanoTime() > deadline) {
+        return answer;
+      }
+      try {
+        Thread.sleep(interval.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ClusterException("interrupted; run it again to go on", e);
+      }
     }
   }
 }

@@ -3,11 +3,12 @@ package dev.sluice.local.cluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Tells who holds a port. */
 final class PortOwner {
@@ -27,57 +28,47 @@ final class PortOwner {
 
   /** Pid and command line of the listener, as far as the kernel lets this user see them. */
   static String describe(int port) {
-    try {
-      for (Path table : List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"))) {
-        if (!Files.exists(table)) {
-          continue;
-        }
-        for (String line : Files.readAllLines(table)) {
-          Optional<Long> owner = inode(line, port).flatMap(PortOwner::holder);
-          if (owner.isPresent()) {
-            String command =
-                ProcessHandle.of(owner.get()).flatMap(h -> h.info().commandLine()).orElse("?");
-            return "pid " + owner.get() + " (" + abbreviated(command) + ")";
-          }
-        }
-      }
-    } catch (IOException e) {
-      return "a process that cannot be looked up (" + e.getMessage() + ")";
-    }
-    return "a process of another user";
-  }
-
-  /** The socket's inode when a line of /proc/net/tcp is a listener on the port. See proc_net(5). */
-  static Optional<String> inode(String line, int port) {
-    String[] fields = line.strip().split("\\s+", -1);
-    boolean listens =
-        fields.length > 9
-            && fields[3].equals(LISTENING)
-            && fields[1].endsWith(":%04X".formatted(port));
-    return listens ? Optional.of(fields[9]) : Optional.empty();
-  }
-
-  private static Optional<Long> holder(String inode) {
+    Set<String> sockets =
+        Stream.of("tcp", "tcp6")
+            .flatMap(table -> sockets(lines(Path.of("/proc/net", table)), port))
+            .collect(Collectors.toSet());
     return ProcessHandle.allProcesses()
-        .map(ProcessHandle::pid)
-        .filter(pid -> holds(pid, inode))
-        .findFirst();
+        .filter(process -> holdsOne(process.pid(), sockets))
+        .findFirst()
+        .map(it -> "pid %d (%.100s)".formatted(it.pid(), it.info().commandLine().orElse("?")))
+        .orElse("a process of another user");
   }
 
-  private static boolean holds(long pid, String inode) {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/" + pid + "/fd"))) {
-      for (Path file : files) {
-        if (Files.readSymbolicLink(file).toString().equals("socket:[" + inode + "]")) {
-          return true;
-        }
-      }
-    } catch (IOException | java.nio.file.DirectoryIteratorException e) {
-      return false;
+  /** The sockets in lines of /proc/net/tcp that listen on a port, see proc_net(5). */
+  static Stream<String> sockets(List<String> lines, int port) {
+    return lines.stream()
+        .map(line -> line.strip().split("\\s+", -1))
+        .filter(fields -> fields.length > 9 && fields[3].equals(LISTENING))
+        .filter(fields -> fields[1].endsWith(":%04X".formatted(port)))
+        .map(fields -> "socket:[" + fields[9] + "]");
+  }
+
+  private static boolean holdsOne(long pid, Set<String> sockets) {
+    try (Stream<Path> files = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+      return files.anyMatch(file -> sockets.contains(target(file)));
+    } catch (IOException | RuntimeException e) {
+      return false; // it ends, or belongs to another user
     }
-    return false;
   }
 
-  private static String abbreviated(String command) {
-    return command.length() > 100 ? command.substring(0, 100) + "..." : command;
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      return List.of();
+    }
   }
 }

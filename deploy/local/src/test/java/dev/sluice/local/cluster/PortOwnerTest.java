@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PortOwnerTest {
@@ -34,13 +35,14 @@ class PortOwnerTest {
 
   @Test
   void readsTheSocketOfAListener() {
-    assertThat(PortOwner.inode(LINE, 21_000)).hasValue("113477");
+    assertThat(PortOwner.sockets(List.of(LINE), 21_000)).containsExactly("socket:[113477]");
   }
 
   @Test
   void ignoresOtherPortsAndConnections() {
-    assertThat(PortOwner.inode(LINE, 21_001)).isEmpty();
-    assertThat(PortOwner.inode(LINE.replace(" 0A ", " 01 "), 21_000)).isEmpty();
-    assertThat(PortOwner.inode("  sl  local_address rem_address   st", 21_000)).isEmpty();
+    assertThat(PortOwner.sockets(List.of(LINE), 21_001)).isEmpty();
+    assertThat(PortOwner.sockets(List.of(LINE.replace(" 0A ", " 01 ")), 21_000)).isEmpty();
+    assertThat(PortOwner.sockets(List.of("  sl  local_address rem_address   st"), 21_000))
+        .isEmpty();
   }
 }
