@@ -6,7 +6,6 @@ import dev.sluice.local.parts.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Sluice itself in the cluster: CRDs, rights, and the pods of controller and worker, from the
@@ -213,10 +213,11 @@ public final class Operator {
     }
   }
 
+  /** By name: the namespace comes first. */
   private static List<String> read(Path folder) throws IOException {
     List<String> texts = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.{yaml,yml}")) {
-      for (Path file : files) {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(it -> it.toString().matches(".*\\.ya?ml")).sorted().toList()) {
         texts.add(Files.readString(file));
       }
     }
