@@ -84,17 +84,14 @@ final class FlinkHomes {
       Files.createDirectories(draft.lib());
       Files.write(work.resolve("pom.xml"), ImageFiles.resource(POM));
       resolve(draft, work);
+      LocalNodeClasses.layRpcSystem(jars(draft), draft.lib());
       List<Path> jars = jars(draft);
       Files.writeString(
           draft.classpath(),
           jars.stream()
               .map(jar -> home.lib().resolve(jar.getFileName()).toString())
               .collect(Collectors.joining(":")));
-      for (Path jar : jars) {
-        if (jar.getFileName().toString().startsWith("flink-kubernetes-")) {
-          LocalNodeClasses.lay(jar, draft.localNodeClasses());
-        }
-      }
+      LocalNodeClasses.lay(jars, draft.localNodeClasses());
       Files.writeString(recipeFile(draft), recipe(home));
       if (Files.exists(home.folder())) {
         Files.move(home.folder(), work.resolve("old"));
@@ -172,12 +169,6 @@ final class FlinkHomes {
       files.forEach(jars::add);
     }
     jars.sort(null);
-    List<String> names = jars.stream().map(jar -> jar.getFileName().toString()).toList();
-    if (names.stream().noneMatch(name -> name.startsWith("flink-runtime-"))) {
-      throw new ImagePullException(
-          "Maven resolved no flink-runtime of " + home.release().version() + ", only " + names,
-          null);
-    }
     return jars;
   }
 
@@ -190,9 +181,13 @@ final class FlinkHomes {
     return home.folder().resolve("recipe");
   }
 
-  /** What a home was made from. Another pom or another place of the cache asks for a new one. */
+  /** What a home was made from; anything else in it, or another place, asks for a new one. */
   private static String recipe(FlinkHome home) throws IOException {
-    String pom = Fingerprint.of(ImageFiles.resource(POM));
-    return "%s%n%s%npom %s%n".formatted(home.folder(), home.release(), pom);
+    return "%s%n%s%npom %s%nclasses %s%n"
+        .formatted(
+            home.folder(),
+            home.release(),
+            Fingerprint.of(ImageFiles.resource(POM)),
+            Fingerprint.of(LocalNodeClasses.rpcSystemLoader()));
   }
 }

@@ -7,6 +7,7 @@ import dev.sluice.local.node.image.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a {@code mvn} that writes two jars and a line into {@code runs}. */
+/** With a {@code mvn} that copies two jars and a line into {@code runs}. */
 class FlinkHomesTest {
 
   private static final FlinkRelease RELEASE = new FlinkRelease("9.8.7", "9.8.0", "9.8.1");
@@ -36,10 +37,12 @@ class FlinkHomesTest {
     FlinkHome home = homes(copying()).get(RELEASE);
 
     assertThat(home.folder()).isEqualTo(cache.resolve("flink/9.8.7"));
-    assertThat(home.lib()).isDirectoryContaining("glob:**/flink-runtime-9.8.7.jar");
-    assertThat(Files.readString(home.classpath()))
-        .isEqualTo(
-            home.lib().resolve("a.jar") + ":" + home.lib().resolve("flink-runtime-9.8.7.jar"));
+    assertThat(home.localNodeClasses()).isRegularFile();
+    assertThat(Files.readString(home.classpath()).split(":"))
+        .containsExactly(
+            home.lib().resolve("flink-kubernetes-9.8.1.jar").toString(),
+            home.lib().resolve("flink-rpc-akka-loader-9.8.7.jar").toString(),
+            home.lib().resolve("flink-rpc-akka.jar").toString());
   }
 
   @Test
@@ -58,7 +61,7 @@ class FlinkHomesTest {
 
     FlinkHome home = homes("/nothing/here/mvn").get(RELEASE);
 
-    assertThat(home.lib()).isDirectoryContaining("glob:**/flink-runtime-9.8.7.jar");
+    assertThat(home.lib()).isDirectoryContaining("glob:**/flink-kubernetes-9.8.1.jar");
   }
 
   @Test
@@ -111,7 +114,7 @@ class FlinkHomesTest {
 
     assertThatThrownBy(() -> homes(empty).get(RELEASE))
         .isInstanceOf(ImagePullException.class)
-        .hasMessageContaining("no flink-runtime of 9.8.7, only [a.jar]");
+        .hasMessageContaining("no flink-rpc-akka-loader-*, only [a.jar]");
   }
 
   private FlinkHome got(String maven) {
@@ -127,7 +130,10 @@ class FlinkHomesTest {
   }
 
   private String copying() throws IOException {
-    return maven("touch \"$lib/flink-runtime-9.8.7.jar\" \"$lib/a.jar\"");
+    Path jars = Files.createDirectories(folder.resolve("jars"));
+    FlinkJars.kubernetes(jars, "/opt/flink/pod-template".getBytes(StandardCharsets.UTF_8));
+    FlinkJars.rpcSystem(jars, "pekko");
+    return maven("cp '%s'/* \"$lib\"".formatted(jars));
   }
 
   private String maven(String body) throws IOException {

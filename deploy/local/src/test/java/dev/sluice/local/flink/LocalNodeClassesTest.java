@@ -2,21 +2,22 @@ package dev.sluice.local.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
 import dev.sluice.local.node.image.ImagePullException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
-import java.util.jar.JarEntry;
+import java.util.List;
+import java.util.ServiceLoader;
 import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
+import org.apache.flink.runtime.rpc.RpcSystemLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalNodeClassesTest {
-
-  private static final String CLASS = "org/apache/flink/kubernetes/utils/KubernetesUtils.class";
 
   /** Has constants of other kinds, too. */
   public static final class Sample {
@@ -50,31 +51,49 @@ class LocalNodeClassesTest {
   void areLaidInAJarOfTheirOwn() throws Exception {
     Path target = folder.resolve("local-node.jar");
 
-    LocalNodeClasses.lay(flink(sample()), target);
+    LocalNodeClasses.lay(List.of(FlinkJars.kubernetes(folder, sample())), target);
 
     try (JarFile jar = new JarFile(target.toFile())) {
-      assertThat(jar.stream().map(JarEntry::getName)).containsExactly(CLASS);
-      assertThat(jar.getInputStream(jar.getJarEntry(CLASS)).readAllBytes())
+      assertThat(jar.getInputStream(jar.getJarEntry(FlinkJars.KUBERNETES_UTILS)).readAllBytes())
           .isEqualTo(LocalNodeClasses.withRelativePath(sample()));
     }
   }
 
   @Test
-  void saySoWhenAFlinkHasItsPathElsewhere() throws IOException {
-    Path flink = flink(LocalNodeClasses.withRelativePath(sample()));
+  void offerFlinkALoaderOfItsRpcSystem() throws Exception {
+    Path target = folder.resolve("local-node.jar");
 
-    assertThatThrownBy(() -> LocalNodeClasses.lay(flink, folder.resolve("local-node.jar")))
+    LocalNodeClasses.lay(List.of(FlinkJars.kubernetes(folder, sample())), target);
+
+    try (URLClassLoader flink = new URLClassLoader(new URL[] {target.toUri().toURL()})) {
+      assertThat(ServiceLoader.load(RpcSystemLoader.class, flink))
+          .singleElement()
+          .extracting(RpcSystemLoader::getLoadPriority, INTEGER)
+          .isPositive();
+    }
+  }
+
+  @Test
+  void takeTheRpcSystemOutOfItsLoader() throws Exception {
+    LocalNodeClasses.layRpcSystem(List.of(FlinkJars.rpcSystem(folder, "pekko")), folder);
+
+    assertThat(folder.resolve("flink-rpc-akka.jar")).hasContent("pekko");
+  }
+
+  @Test
+  void saySoWhenAFlinkHasItsPathElsewhere() throws IOException {
+    Path flink = FlinkJars.kubernetes(folder, LocalNodeClasses.withRelativePath(sample()));
+
+    assertThatThrownBy(() -> LocalNodeClasses.lay(List.of(flink), folder.resolve("node.jar")))
         .isInstanceOf(ImagePullException.class)
         .hasMessageContaining("flink-kubernetes-9.8.1.jar has no path /opt/flink/pod-template");
   }
 
-  private Path flink(byte[] kubernetesUtils) throws IOException {
-    Path jar = folder.resolve("flink-kubernetes-9.8.1.jar");
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-      out.putNextEntry(new JarEntry(CLASS));
-      out.write(kubernetesUtils);
-    }
-    return jar;
+  @Test
+  void saySoWhenMavenBroughtNoFlink() {
+    assertThatThrownBy(() -> LocalNodeClasses.layRpcSystem(List.of(Path.of("a.jar")), folder))
+        .isInstanceOf(ImagePullException.class)
+        .hasMessageContaining("Maven resolved no flink-rpc-akka-loader-*, only [a.jar]");
   }
 
   private static byte[] sample() throws IOException {

@@ -164,9 +164,11 @@ run_java() {
   fi
   mkdir -p "$FLINK_ROOT/log" "$FLINK_ROOT/plugins" "$TMPDIR"
   cd "$FLINK_ROOT" # Flink keeps the paths of usrlib relative to the working directory, which is /opt/flink in the image
-  # the classes of a start fit into the first metaspace: by default it grows by way of full collections
+  # a start: its classes fit into the first metaspace (by default that grows by way of full collections), are verified
+  # by nobody, and most of its methods are not worth to be compiled
   # shellcheck disable=SC2086 # options are words
   exec "$JAVA_HOME/bin/java" $memory -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=64m -XX:ReservedCodeCacheSize=48m -Xss512k -XX:-UsePerfData \
+    -XX:-BytecodeVerificationRemote -XX:CompileThresholdScaling=5 -Dsun.reflect.inflationThreshold=2147483647 \
     "${jvm[@]}" "@$SHIMS/jvm.args" \
     -Djava.io.tmpdir="$TMPDIR" -Djdk.net.hosts.file="$SLUICE_HOSTS_FILE" -Djava.security.properties="$SHIMS/jvm.security" \
     -Dlog.file="$FLINK_ROOT/log/flink-$role-${HOSTNAME:-local}.log" \
