@@ -20,6 +20,9 @@ final class StartSequence implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StartSequence.class);
 
+  /** Caches that are just being filled need no longer. */
+  private static final Duration FIRST_RETRY = Duration.ofMillis(100);
+
   private final List<Step> steps;
   private final Duration retry;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -44,7 +47,7 @@ final class StartSequence implements AutoCloseable {
   }
 
   /**
-   * @param retry how soon to try again
+   * @param retry how soon to try again at the latest; the first times are sooner
    */
   StartSequence(Duration retry, List<Step> steps) {
     this.retry = retry;
@@ -72,7 +75,8 @@ final class StartSequence implements AutoCloseable {
 
   /** Whether it is done; else the process ends. */
   private boolean carryOut(Step step) {
-    do {
+    Duration pause = atMost(retry, FIRST_RETRY);
+    while (true) {
       try {
         step.action().run();
         return true;
@@ -85,8 +89,15 @@ final class StartSequence implements AutoCloseable {
           LOG.error("Cannot start with {}", step.needs(), bug);
         }
       }
-    } while (!isClosedAfter(retry));
-    return false;
+      if (isClosedAfter(pause)) {
+        return false;
+      }
+      pause = atMost(retry, pause.multipliedBy(2));
+    }
+  }
+
+  private static Duration atMost(Duration limit, Duration pause) {
+    return pause.compareTo(limit) < 0 ? pause : limit;
   }
 
   private void waiting(Step step, String why) {

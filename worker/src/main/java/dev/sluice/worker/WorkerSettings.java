@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param namespaces {@code SLUICE_WATCH_NAMESPACES}, commas between; empty watches every namespace
  * @param taskQueueName {@code SLUICE_TASK_QUEUE} to poll; null for the one of this Kubernetes
  *     cluster
- * @param startRetry {@code SLUICE_TEMPORAL_RETRY}, 5 s: how soon Kubernetes and Temporal are tried
- *     again while they are away at the start
+ * @param startRetry {@code SLUICE_TEMPORAL_RETRY}, 5 s: how soon at the latest Kubernetes and
+ *     Temporal are tried again while they are away at the start
  * @param concurrency how much is done at a time
  * @param savepoints how many savepoints are taken at a time
  */

@@ -59,6 +59,17 @@ class StartSequenceTest {
   }
 
   @Test
+  void whatIsThereAMomentLaterIsNotWaitedForAtLength() {
+    away.set(new NotReadyException("being filled"));
+    try (StartSequence start = start(Duration.ofHours(1))) {
+      Awaitility.await().until(() -> problem(start.check()).orElse("").contains("being filled"));
+      away.set(null);
+
+      Awaitility.await().until(() -> problem(start.check()).isEmpty());
+    }
+  }
+
+  @Test
   void aStopEndsTheWaiting() {
     away.set(new NotReadyException("never"));
     StartSequence start = start(Duration.ofHours(1));
