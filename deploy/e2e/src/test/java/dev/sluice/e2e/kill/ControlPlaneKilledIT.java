@@ -18,9 +18,9 @@ class ControlPlaneKilledIT {
   @Test
   void beforeEachStep(Scene scene) {
     new UpgradesHeld(scene)
-        .andKilled(
-            Moment.BEFORE,
-            () -> {
+        .andJobsDisturbed(
+            step -> Moment.BEFORE,
+            jobs -> {
               scene.cluster().kill("controller");
               scene.cluster().killAndStart(PartName.TEMPORAL);
               scene.cluster().killAndStart(PartName.KUBE_APISERVER);

@@ -20,9 +20,9 @@ class JobManagerKilledIT {
   @Test
   void atEachStep(Scene scene) {
     new UpgradesHeld(scene)
-        .andEachKilled(
+        .andJobsDisturbed(
             step -> step.equals("CreateCluster") ? Moment.AFTER : Moment.BEFORE,
-            JobManagerKilledIT::killJobManager);
+            jobs -> jobs.forEach(JobManagerKilledIT::killJobManager));
   }
 
   /** As soon as its process is there: at some steps it is only about to start. */

@@ -53,11 +53,12 @@ final class UpgradesHeld {
   }
 
   /**
-   * Kills something of each job. The new job itself may have failed over meanwhile: its newest
-   * restore may be one from a checkpoint that it made after the savepoint.
+   * Kills what the jobs need, too. A new job may have failed over meanwhile, because its JobManager
+   * was killed, or gave up its leadership when it could not renew it: its newest restore may be one
+   * from a checkpoint that it made after the savepoint.
    */
-  void andEachKilled(Function<String, Moment> moment, Consumer<Job> kill) {
-    upgrade(moment, jobs -> jobs.forEach(kill), ExactUpgrade::verifyExact);
+  void andJobsDisturbed(Function<String, Moment> moment, Consumer<List<Job>> kill) {
+    upgrade(moment, kill, ExactUpgrade::verifyExact);
   }
 
   private void upgrade(
