@@ -7,10 +7,8 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The commands of docs/performance.md. What they measure is not judged here. */
-@Isolated("it waits until nobody writes")
 @OnTestCluster
 class BenchIT {
 

@@ -15,7 +15,7 @@ class ResetIT extends ResetRules {
   private @Nullable ResettableServer server;
 
   ResetIT() {
-    super(Integer.getInteger("sluice.reset.every", 97));
+    super(Integer.getInteger("sluice.reset.every", 193));
   }
 
   @Override
