@@ -32,6 +32,9 @@ final class LocalNodeClasses {
   private static final String PATH_HERE = "./././././/pod-template";
 
   private static final String RPC_SYSTEM = "flink-rpc-akka.jar";
+  /** By name: it can be loaded in Flink's processes only. */
+  private static final String LOADER = "dev.sluice.local.flink.SharedRpcSystemLoader";
+
   private static final String LOADERS =
       "META-INF/services/org.apache.flink.runtime.rpc.RpcSystemLoader";
 
@@ -55,9 +58,8 @@ final class LocalNodeClasses {
             null);
       }
       put(out, CLASS, changed);
-      String loader = SharedRpcSystemLoader.class.getName();
-      put(out, loader.replace('.', '/') + ".class", rpcSystemLoader());
-      put(out, LOADERS, loader.getBytes(UTF_8));
+      put(out, LOADER.replace('.', '/') + ".class", rpcSystemLoader());
+      put(out, LOADERS, LOADER.getBytes(UTF_8));
     }
   }
 
@@ -69,7 +71,7 @@ final class LocalNodeClasses {
 
   /** The class file of {@link SharedRpcSystemLoader}. */
   static byte[] rpcSystemLoader() throws IOException {
-    return ImageFiles.resource(SharedRpcSystemLoader.class.getSimpleName() + ".class");
+    return ImageFiles.resource(LOADER.substring(LOADER.lastIndexOf('.') + 1) + ".class");
   }
 
   static byte[] withRelativePath(byte[] classFile) {

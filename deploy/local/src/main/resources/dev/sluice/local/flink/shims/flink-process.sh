@@ -157,7 +157,7 @@ run_java() {
   if [ -f "$SLUICE_CLASS_ARCHIVE" ]; then
     # at the address it was made for; Java 17 moves it by default, which writes to, and so copies, all of it
     jvm+=(-Xshare:auto -XX:SharedArchiveFile="$SLUICE_CLASS_ARCHIVE"
-      -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+      -XX:ArchiveRelocationMode=0)
   else
     mkdir -p "${SLUICE_CLASS_ARCHIVE%/*}"
     jvm+=(-XX:DumpLoadedClassList="$(mktemp "${SLUICE_CLASS_ARCHIVE%/*}/seen-XXXXXX")")
@@ -168,7 +168,7 @@ run_java() {
   # by nobody, and most of its methods are not worth to be compiled
   # shellcheck disable=SC2086 # options are words
   exec "$JAVA_HOME/bin/java" $memory -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=64m -XX:ReservedCodeCacheSize=48m -Xss512k -XX:-UsePerfData \
-    -XX:-BytecodeVerificationRemote -XX:CompileThresholdScaling=5 -Dsun.reflect.inflationThreshold=2147483647 \
+    -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote -XX:CompileThresholdScaling=5 -Dsun.reflect.inflationThreshold=2147483647 \
     "${jvm[@]}" "@$SHIMS/jvm.args" \
     -Djava.io.tmpdir="$TMPDIR" -Djdk.net.hosts.file="$SLUICE_HOSTS_FILE" -Djava.security.properties="$SHIMS/jvm.security" \
     -Dlog.file="$FLINK_ROOT/log/flink-$role-${HOSTNAME:-local}.log" \
