@@ -3,7 +3,7 @@ package dev.sluice.local.cluster;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.sluice.local.node.process.SmallJvm;
+import dev.sluice.local.jvm.SmallJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

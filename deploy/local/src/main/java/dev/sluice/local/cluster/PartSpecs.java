@@ -1,7 +1,7 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.jvm.SmallJvm;
 import dev.sluice.local.node.NodeMain;
-import dev.sluice.local.node.process.SmallJvm;
 import dev.sluice.local.parts.Tool;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.process.SmallJvm;
+import dev.sluice.local.jvm.SmallJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

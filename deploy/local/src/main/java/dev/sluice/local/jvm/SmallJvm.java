@@ -1,4 +1,4 @@
-package dev.sluice.local.node.process;
+package dev.sluice.local.jvm;
 
 import java.util.List;
 
