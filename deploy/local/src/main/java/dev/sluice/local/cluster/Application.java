@@ -1,7 +1,7 @@
 package dev.sluice.local.cluster;
 
 import dev.sluice.local.jvm.ClassArchive;
-import dev.sluice.local.node.volume.Trees;
+import dev.sluice.local.node.container.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

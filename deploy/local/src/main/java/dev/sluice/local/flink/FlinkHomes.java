@@ -1,6 +1,6 @@
 package dev.sluice.local.flink;
 
-import dev.sluice.local.node.volume.Trees;
+import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.Progress;

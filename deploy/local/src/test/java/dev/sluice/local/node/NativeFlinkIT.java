@@ -59,12 +59,13 @@ class NativeFlinkIT {
         .getItems();
   }
 
-  private List<String> environment(Pod pod) throws IOException {
+  private List<String> environment(Pod running) throws IOException {
     long pid =
-        cluster
-            .node()
-            .faults()
-            .pid(cluster.namespace(), pod.getMetadata().getName(), "flink-main-container");
+        running.getStatus().getContainerStatuses().stream()
+            .filter(status -> status.getName().equals("flink-main-container"))
+            .mapToLong(Cluster::pid)
+            .findFirst()
+            .orElseThrow();
     String all = Files.readString(Path.of("/proc/" + pid + "/environ"));
     return List.of(all.split("\0", -1));
   }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Environment(Pod pod, String ip, Sources sources) {
   private static final String PROBLEM = "CreateContainerConfigError";
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\$|\\$\\(([-._a-zA-Z][-._a-zA-Z0-9]*)\\)");
 
   /**
    * The variables the container asks for, references between them replaced.
@@ -45,7 +49,7 @@ record Environment(Pod pod, String ip, Sources sources) {
         Map<String, String> known = new LinkedHashMap<>(given);
         known.putAll(own);
         String value = variable.getValue() == null ? "" : variable.getValue();
-        own.put(variable.getName(), Expansion.expand(value, known));
+        own.put(variable.getName(), expand(value, known));
       }
     }
     return own;
@@ -82,8 +86,7 @@ record Environment(Pod pod, String ip, Sources sources) {
       Sources.Kind kind, String name, String key, @Nullable Boolean optional) throws StartProblem {
     byte[] value = sources.read(kind, name, optional, PROBLEM).get(key);
     if (value == null && !Boolean.TRUE.equals(optional)) {
-      throw new StartProblem(
-          PROBLEM, "couldn't find key %s in %s %s".formatted(key, kind.word(), name));
+      throw new StartProblem(PROBLEM, "couldn't find key %s in %s %s".formatted(key, kind, name));
     }
     return Optional.ofNullable(value).map(Sources::text);
   }
@@ -109,5 +112,20 @@ record Environment(Pod pod, String ip, Sources sources) {
 
   private static String value(@Nullable Map<String, String> map, String key) {
     return map == null ? "" : map.getOrDefault(key, "");
+  }
+
+  /**
+   * Kubernetes' {@code $(NAME)} in commands, arguments and values: replaced when the variable is
+   * known, left as it is when not; {@code $$(NAME)} means a plain {@code $(NAME)}.
+   */
+  static String expand(String text, Map<String, String> variables) {
+    return REFERENCE
+        .matcher(text)
+        .replaceAll(
+            match ->
+                Matcher.quoteReplacement(
+                    match.group(1) == null
+                        ? "$"
+                        : variables.getOrDefault(match.group(1), match.group())));
   }
 }

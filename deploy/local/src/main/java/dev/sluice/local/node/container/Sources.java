@@ -14,7 +14,8 @@ public interface Sources {
     SECRET;
 
     /** As in the kubelet's messages. */
-    public String word() {
+    @Override
+    public String toString() {
       return this == CONFIGMAP ? "configmap" : "secret";
     }
   }
@@ -31,7 +32,7 @@ public interface Sources {
       Kind kind, String name, @Nullable Boolean optional, String reason) throws StartProblem {
     Optional<Map<String, byte[]>> found = read(kind, name);
     if (found.isEmpty() && !Boolean.TRUE.equals(optional)) {
-      throw new StartProblem(reason, "%s \"%s\" not found".formatted(kind.word(), name));
+      throw new StartProblem(reason, "%s \"%s\" not found".formatted(kind, name));
     }
     return new TreeMap<>(found.orElse(Map.of()));
   }

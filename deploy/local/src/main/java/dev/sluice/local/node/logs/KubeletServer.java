@@ -3,14 +3,14 @@ package dev.sluice.local.node.logs;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.process.Attempt;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,15 +39,8 @@ public final class KubeletServer implements AutoCloseable {
       """;
 
   private final HttpsServer server;
-  private final ExecutorService executor =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "kubelet-port");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService executor = Executors.newCachedThreadPool();
   private final BiFunction<String, String, Optional<Path>> pods;
-  private final Clock clock;
 
   /**
    * @param pods the folder of the newest pod of a namespace and name
@@ -57,11 +50,9 @@ public final class KubeletServer implements AutoCloseable {
       int port,
       SSLContext tls,
       BiFunction<String, String, Optional<Path>> pods,
-      BooleanSupplier healthy,
-      Clock clock)
+      BooleanSupplier healthy)
       throws IOException {
     this.pods = pods;
-    this.clock = clock;
     server = HttpsServer.create(new InetSocketAddress("127.0.0.1", port), 64);
     server.setHttpsConfigurator(new HttpsConfigurator(tls));
     server.setExecutor(executor);
@@ -100,25 +91,29 @@ public final class KubeletServer implements AutoCloseable {
     }
     exchange.getResponseHeaders().add("Content-Type", "text/plain");
     exchange.sendResponseHeaders(200, 0);
-    try (OutputStream out = exchange.getResponseBody()) {
-      request.write(attempt, clock, out);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    Process tail = new ProcessBuilder(request.command(attempt)).redirectErrorStream(true).start();
+    try (InputStream in = tail.getInputStream();
+        OutputStream out = exchange.getResponseBody()) {
+      byte[] block = new byte[8192];
+      for (int read = in.read(block); read >= 0; read = in.read(block)) {
+        out.write(block, 0, read);
+        out.flush(); // whoever follows sees it at once
+      }
     } catch (IOException e) {
       LOG.debug("A reader of the log of {} has left", request.pod(), e);
+    } finally {
+      tail.destroy();
     }
   }
 
   private Optional<Attempt> attempt(ContainerLog request) throws IOException {
-    Path folder = pods.apply(request.namespace(), request.pod()).orElse(null);
-    if (folder == null) {
+    Path pod = pods.apply(request.namespace(), request.pod()).orElse(null);
+    if (pod == null) {
       return Optional.empty();
     }
-    ContainerFolder folders = new ContainerFolder(folder.resolve(request.container()));
-    return folders
-        .newest()
-        .map(newest -> request.previous() ? folders.attempt(newest.number() - 1) : newest)
-        .filter(Attempt::begun);
+    return Attempt.newest(pod.resolve(request.container()))
+        .flatMap(newest -> request.previous() ? newest.before() : Optional.of(newest))
+        .filter(attempt -> Files.exists(attempt.log()));
   }
 
   private static void answer(HttpExchange exchange, int status, String text) throws IOException {

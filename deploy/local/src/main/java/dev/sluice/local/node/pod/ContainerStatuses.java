@@ -1,10 +1,12 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
-import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStateRunning;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import java.time.Duration;
@@ -33,29 +35,21 @@ final class ContainerStatuses {
     if (last != null) {
       status.withLastState(terminated(last));
     }
-    if (view.attempt() >= 0) {
-      String uid = pod.pod().getMetadata().getUid();
-      status.withContainerID("process://" + uid + "/" + container.getName() + "/" + view.attempt());
-    }
+    view.running().ifPresent(process -> status.withContainerID("process://" + process.pid()));
     return status.build();
   }
 
   private static ContainerState state(PodView pod, Container container, ContainerView view) {
     if (view.process() instanceof Running running) {
-      return new ContainerStateBuilder()
-          .withNewRunning()
-          .withStartedAt(PodStatuses.text(running.startedAt()))
-          .endRunning()
-          .build();
+      String since = PodStatuses.text(running.startedAt());
+      return new ContainerState(new ContainerStateRunning(since), null, null);
     }
-    Ended ended = view.ended().orElse(null);
-    if (ended != null) {
-      return loops(pod, container, view)
-          ? waitingAgain(pod, container, view, ended)
-          : terminated(ended);
-    }
-    if (view.before() != null) {
-      return terminated(view.before()); // the next attempt is on its way
+    if (!loops(pod, container, view)) {
+      // with the next attempt on its way, it still shows how the one before ended
+      Ended ended = view.ended().orElse(view.before());
+      if (ended != null) {
+        return terminated(ended);
+      }
     }
     return waiting(pod, container, view);
   }
@@ -76,48 +70,36 @@ final class ContainerStatuses {
         && pod.restarts(container, view.ended().get().succeeded());
   }
 
-  private static ContainerState waitingAgain(
-      PodView pod, Container container, ContainerView view, Ended ended) {
-    if (view.blocked() != null) {
-      return waiting(view.blocked().reason(), view.blocked().message());
-    }
-    Duration delay = view.delay() == null ? Duration.ZERO : view.delay();
-    return waiting(
-        "CrashLoopBackOff",
-        "back-off %s restarting failed container=%s pod=%s_%s, last exit code %d"
-            .formatted(
-                delay.toString().substring(2).toLowerCase(Locale.ROOT),
-                container.getName(),
-                pod.pod().getMetadata().getName(),
-                pod.pod().getMetadata().getNamespace(),
-                ended.exitCode()));
-  }
-
   private static ContainerState waiting(PodView pod, Container container, ContainerView view) {
     if (view.blocked() != null) {
       return waiting(view.blocked().reason(), view.blocked().message());
+    }
+    if (view.ended().isPresent()) {
+      Duration delay = view.delay() == null ? Duration.ZERO : view.delay();
+      return waiting(
+          "CrashLoopBackOff",
+          "back-off %s restarting failed container=%s pod=%s_%s, last exit code %d"
+              .formatted(
+                  delay.toString().substring(2).toLowerCase(Locale.ROOT),
+                  container.getName(),
+                  pod.pod().getMetadata().getName(),
+                  pod.pod().getMetadata().getNamespace(),
+                  view.ended().get().exitCode()));
     }
     boolean first = pod.initContainers().contains(container) || pod.initialized();
     return waiting(first ? "ContainerCreating" : "PodInitializing", null);
   }
 
   private static ContainerState waiting(String reason, @Nullable String message) {
-    return new ContainerStateBuilder()
-        .withNewWaiting()
-        .withReason(reason)
-        .withMessage(message)
-        .endWaiting()
-        .build();
+    return new ContainerState(null, null, new ContainerStateWaiting(message, reason));
   }
 
   private static ContainerState terminated(Ended ended) {
-    return new ContainerStateBuilder()
-        .withNewTerminated()
-        .withExitCode(ended.exitCode())
-        .withReason(ended.reason())
-        .withStartedAt(PodStatuses.text(ended.startedAt()))
-        .withFinishedAt(PodStatuses.text(ended.finishedAt()))
-        .endTerminated()
-        .build();
+    ContainerStateTerminated terminated = new ContainerStateTerminated();
+    terminated.setExitCode(ended.exitCode());
+    terminated.setReason(ended.reason());
+    terminated.setStartedAt(PodStatuses.text(ended.startedAt()));
+    terminated.setFinishedAt(PodStatuses.text(ended.finishedAt()));
+    return new ContainerState(null, terminated, null);
   }
 }

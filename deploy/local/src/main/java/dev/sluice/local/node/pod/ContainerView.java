@@ -1,10 +1,10 @@
 package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.probe.Health;
-import dev.sluice.local.node.process.ProcessState;
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
-import dev.sluice.local.node.process.ProcessState.Starting;
+import dev.sluice.local.node.process.Attempt;
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
+import dev.sluice.local.node.process.Attempt.Starting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ContainerView(
     int attempt,
-    @Nullable ProcessState process,
+    Attempt.@Nullable State process,
     @Nullable Ended before,
     @Nullable Duration delay,
     @Nullable Instant asked,
@@ -43,8 +43,7 @@ public record ContainerView(
 
   /** A container that has not been started yet. */
   public static ContainerView untouched(@Nullable Blocked blocked) {
-    return new ContainerView(
-        -1, null, null, null, null, false, new Health(false, false, null), blocked);
+    return new ContainerView(-1, null, null, null, null, false, Health.NONE, blocked);
   }
 
   /** Whether there is, or is about to be, a process. */

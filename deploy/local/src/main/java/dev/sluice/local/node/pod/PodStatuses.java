@@ -1,6 +1,6 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.process.ProcessState.Ended;
+import dev.sluice.local.node.process.Attempt.Ended;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HostIP;

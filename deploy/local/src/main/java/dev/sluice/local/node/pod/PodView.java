@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What is seen of one pod: all that a decision and a status are made from.
@@ -24,10 +25,20 @@ public record PodView(
     boolean removalAsked,
     Map<String, ContainerView> containers) {
 
-  /** Init containers in their order. */
-  public List<Container> initContainers() {
+  /** All containers of a pod: init containers in their order, then the others. */
+  static List<Container> containers(Pod pod) {
+    return Stream.concat(initContainers(pod).stream(), pod.getSpec().getContainers().stream())
+        .toList();
+  }
+
+  private static List<Container> initContainers(Pod pod) {
     List<Container> list = pod.getSpec().getInitContainers();
     return list == null ? List.of() : list;
+  }
+
+  /** Init containers in their order. */
+  public List<Container> initContainers() {
+    return initContainers(pod);
   }
 
   /** The others. */

@@ -36,7 +36,7 @@ record Check(Container container, String ip) {
         }
       }
       return Optional.of("The local node knows httpGet and tcpSocket probes only");
-    } catch (IOException | URISyntaxException e) {
+    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
       return Optional.of(e.getClass().getSimpleName() + ": " + e.getMessage());
     }
   }

@@ -2,27 +2,24 @@ package dev.sluice.local.node.probe;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Probe;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The probes of one attempt of a running container, each in its own rhythm. */
 public final class ContainerProbes {
-  private final int attempt;
   private final Check check;
-  private final Clock clock;
   private final Runnable changed;
-  private final Map<Kind, Probe> probes = new EnumMap<>(Kind.class);
   private final Map<Kind, ProbeTally> tallies = new EnumMap<>(Kind.class);
+  private final List<Future<?>> turns = new ArrayList<>();
   private @Nullable String unhealthy;
-  private boolean stopped;
 
   private enum Kind {
     STARTUP,
@@ -30,49 +27,48 @@ public final class ContainerProbes {
     LIVENESS
   }
 
-  /**
-   * @param ip the pod's address
-   * @param changed called when the health has changed
-   */
-  public ContainerProbes(
-      Container container, int attempt, String ip, Clock clock, Runnable changed) {
-    this.attempt = attempt;
-    this.check = new Check(container, ip);
-    this.clock = clock;
+  private ContainerProbes(Check check, Runnable changed) {
+    this.check = check;
     this.changed = changed;
-    put(Kind.STARTUP, container.getStartupProbe());
-    put(Kind.READINESS, container.getReadinessProbe());
-    put(Kind.LIVENESS, container.getLivenessProbe());
-  }
-
-  private void put(Kind kind, @Nullable Probe probe) {
-    if (probe != null) {
-      probes.put(kind, probe);
-      tallies.put(kind, ProbeTally.NONE);
-    }
-  }
-
-  /** Which attempt of the container they are about. */
-  public int attempt() {
-    return attempt;
   }
 
   /**
    * Begins to probe.
    *
-   * @param checks runs probes, which block for up to their timeout
+   * @param ip the pod's address
+   * @param running for how long the container has been running
+   * @param executor runs probes, which block for up to their timeout
+   * @param changed called when the health has changed
    */
-  public void start(Instant startedAt, ScheduledExecutorService timer, Executor checks) {
-    probes.forEach(
-        (kind, probe) -> {
-          Instant first = startedAt.plusSeconds(seconds(probe.getInitialDelaySeconds(), 0));
-          schedule(kind, Duration.between(clock.instant(), first), timer, checks);
-        });
+  public static ContainerProbes start(
+      Container container,
+      String ip,
+      Duration running,
+      ScheduledExecutorService executor,
+      Runnable changed) {
+    ContainerProbes probes = new ContainerProbes(new Check(container, ip), changed);
+    probes.add(Kind.STARTUP, container.getStartupProbe(), running, executor);
+    probes.add(Kind.READINESS, container.getReadinessProbe(), running, executor);
+    probes.add(Kind.LIVENESS, container.getLivenessProbe(), running, executor);
+    return probes;
+  }
+
+  private synchronized void add(
+      Kind kind, @Nullable Probe probe, Duration running, ScheduledExecutorService executor) {
+    if (probe != null) {
+      tallies.put(kind, ProbeTally.NONE);
+      long first = 1000L * ProbeTally.orElse(probe.getInitialDelaySeconds(), 0);
+      long delay = Math.max(0, first - running.toMillis());
+      long period = 1000L * ProbeTally.orElse(probe.getPeriodSeconds(), 10);
+      turns.add(
+          executor.scheduleWithFixedDelay(
+              () -> turn(kind, probe), delay, period, TimeUnit.MILLISECONDS));
+    }
   }
 
   /** Ends them. */
   public synchronized void stop() {
-    stopped = true;
+    turns.forEach(turn -> turn.cancel(false));
   }
 
   /** What they say. */
@@ -87,34 +83,13 @@ public final class ContainerProbes {
     return tally == null || tally.succeeds();
   }
 
-  private synchronized void schedule(
-      Kind kind, Duration in, ScheduledExecutorService timer, Executor checks) {
-    if (!stopped) {
-      Runnable turn = () -> checks.execute(() -> turn(kind, timer, checks));
-      timer.schedule(turn, Math.max(0, in.toMillis()), TimeUnit.MILLISECONDS);
-    }
-  }
-
-  private void turn(Kind kind, ScheduledExecutorService timer, Executor checks) {
-    Instant begun = clock.instant();
-    Probe probe = probes.get(kind);
-    if (probe == null) {
+  /** Once started the startup probe rests; until then the others do. */
+  private void turn(Kind kind, Probe probe) {
+    Health before = health();
+    if (before.unhealthy() != null || before.started() == (kind == Kind.STARTUP)) {
       return;
     }
-    if (wanted(kind)) {
-      record(kind, probe, check.run(probe));
-    }
-    Duration period = Duration.ofSeconds(seconds(probe.getPeriodSeconds(), 10));
-    schedule(kind, period.minus(Duration.between(begun, clock.instant())), timer, checks);
-  }
-
-  /** Once started the startup probe rests; until then the others do. */
-  private synchronized boolean wanted(Kind kind) {
-    return !stopped && unhealthy == null && (kind == Kind.STARTUP) == !succeeds(Kind.STARTUP);
-  }
-
-  private void record(Kind kind, Probe probe, Optional<String> failure) {
-    Health before = health();
+    Optional<String> failure = check.run(probe);
     synchronized (this) {
       ProbeTally tally = tallies.getOrDefault(kind, ProbeTally.NONE).with(failure.isEmpty(), probe);
       tallies.put(kind, tally);
@@ -126,9 +101,5 @@ public final class ContainerProbes {
     if (!health().equals(before)) {
       changed.run();
     }
-  }
-
-  private static long seconds(@Nullable Integer value, int other) {
-    return value == null || value == 0 ? other : value;
   }
 }

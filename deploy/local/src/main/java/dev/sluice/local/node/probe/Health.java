@@ -1,6 +1,5 @@
 package dev.sluice.local.node.probe;
 
-import io.fabric8.kubernetes.api.model.Container;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param unhealthy why the container has to be restarted; null while it need not
  */
 public record Health(boolean started, boolean ready, @Nullable String unhealthy) {
-  /** Of a container without probes. */
+  /** Of a container that runs without probes. */
   public static final Health GOOD = new Health(true, true, null);
 
-  /** Of a container whose probes have not run. */
-  public static Health before(Container container) {
-    boolean started = container.getStartupProbe() == null;
-    return new Health(started, started && container.getReadinessProbe() == null, null);
-  }
+  /** Of a container that does not run. */
+  public static final Health NONE = new Health(false, false, null);
 }

@@ -33,7 +33,8 @@ public record ProbeTally(int inARow, @Nullable Boolean last, @Nullable Boolean v
     return Boolean.FALSE.equals(verdict);
   }
 
-  private static int orElse(@Nullable Integer value, int other) {
+  /** A number that Kubernetes leaves out, or zero, where it has a default. */
+  static int orElse(@Nullable Integer value, int other) {
     return value == null || value == 0 ? other : value;
   }
 }

@@ -2,20 +2,18 @@ package dev.sluice.local.node.service;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.ServicePort;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What Services mean on this node. A Service's names lead straight to its ready pods, so its port
  * has to be the pod's own.
  */
-public final class ServiceNames {
+final class ServiceNames {
   private ServiceNames() {}
 
   /**
@@ -50,19 +48,6 @@ public final class ServiceNames {
               }
             });
     return lines.toString();
-  }
-
-  /** Whether one of its ports is said to be another than the pods' own, which it cannot be here. */
-  public static boolean changesPorts(Service service) {
-    List<ServicePort> ports = service.getSpec().getPorts();
-    return ports != null
-        && ports.stream()
-            .filter(port -> port.getTargetPort() != null)
-            .anyMatch(port -> !same(port.getTargetPort().getIntVal(), port.getPort()));
-  }
-
-  private static boolean same(@Nullable Integer target, Integer port) {
-    return target == null || target == 0 || target.equals(port);
   }
 
   private static String fullName(Service service) {

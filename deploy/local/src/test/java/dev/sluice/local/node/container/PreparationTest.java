@@ -3,8 +3,6 @@ package dev.sluice.local.node.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.local.node.image.FlinkImage;
-import dev.sluice.local.node.image.ProcessImage;
 import dev.sluice.local.node.process.Launch;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -51,8 +49,7 @@ class PreparationTest {
         .withArgs("bash", "-c", "run --conf /opt/flink/conf on $(POD_IP) > /dev/null");
   }
 
-  private Launch prepare(ContainerBuilder container, dev.sluice.local.node.image.Image image)
-      throws StartProblem, IOException {
+  private Launch prepare(ContainerBuilder container, Image image) throws StartProblem, IOException {
     Pod pod =
         new PodBuilder()
             .withNewMetadata()
@@ -181,7 +178,7 @@ class PreparationTest {
 
   @Test
   void aProcessImagesCommandIsTheEntryPointAndArgumentsFollow() throws Exception {
-    var image = new ProcessImage(List.of("java", "-Dh=$(POD_IP)"), Map.of());
+    var image = new Image.Program(List.of("java", "-Dh=$(POD_IP)"), Map.of());
     var plain = container().withCommand().withArgs("--serve");
 
     assertThat(prepare(plain, image).command()).containsExactly("java", "-Dh=127.0.1.9", "--serve");
@@ -190,7 +187,7 @@ class PreparationTest {
 
   @Test
   void nothingToRunIsAProblemOfThePod() {
-    var image = new ProcessImage(List.of(), Map.of());
+    var image = new Image.Program(List.of(), Map.of());
 
     assertThatThrownBy(() -> prepare(container().withCommand().withArgs(), image))
         .isInstanceOf(StartProblem.class)

@@ -2,8 +2,9 @@ package dev.sluice.local.node.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.local.node.process.Attempt;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -17,10 +18,11 @@ class LastLinesTest {
   @TempDir Path dir;
 
   private String tail(String text, long lines) throws IOException {
-    Path file = Files.writeString(dir.resolve("log"), text);
-    try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "r")) {
-      return text.substring((int) ContainerLog.start(access, lines));
-    }
+    Attempt attempt = new Attempt(dir, 0);
+    Files.writeString(attempt.log(), text);
+    ContainerLog whole = new ContainerLog("ns", "pod", "c", false, false, lines);
+    Process process = new ProcessBuilder(whole.command(attempt)).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest

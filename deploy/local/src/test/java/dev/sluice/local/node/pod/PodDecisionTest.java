@@ -18,7 +18,7 @@ import dev.sluice.local.node.pod.PodAction.Remove;
 import dev.sluice.local.node.pod.PodAction.Start;
 import dev.sluice.local.node.pod.PodAction.Terminate;
 import dev.sluice.local.node.probe.Health;
-import dev.sluice.local.node.process.ProcessState.Starting;
+import dev.sluice.local.node.process.Attempt.Starting;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,11 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PodDecisionTest {
-  private static final PodDecision DECISION =
-      new PodDecision(BackOff.KUBELET, NOW.minusSeconds(60));
-
   private static List<PodAction> decide(PodView view) {
-    return DECISION.decide(view, NOW);
+    return PodDecision.of(view, NOW, BackOff.KUBELET);
   }
 
   @Test
@@ -82,16 +79,6 @@ class PodDecisionTest {
   void theSecondRestartWaitsForTheDelayAgreedOn() {
     assertThat(decide(view(pod("Always"), ended(1, 1, Duration.ofSeconds(10)))))
         .containsExactly(new LookAgain(NOW.plusSeconds(10)));
-  }
-
-  @Test
-  void whatEndedBeforeTheNodeBeganDoesNotWait() {
-    var pod = pod("Always");
-    PodDecision after = new PodDecision(BackOff.KUBELET, NOW.plusSeconds(1));
-
-    assertThat(after.decide(view(pod, ended(1, 1, Duration.ofMinutes(5))), NOW.plusSeconds(2)))
-        .containsExactly(
-            new Start(pod.getSpec().getContainers().get(0), 2, Duration.ofSeconds(10)));
   }
 
   @Test

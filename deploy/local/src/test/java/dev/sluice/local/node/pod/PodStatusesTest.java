@@ -12,8 +12,8 @@ import static dev.sluice.local.node.pod.Views.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.local.node.probe.Health;
-import dev.sluice.local.node.process.ProcessState.Running;
-import dev.sluice.local.node.process.ProcessState.Starting;
+import dev.sluice.local.node.process.Attempt.Running;
+import dev.sluice.local.node.process.Attempt.Starting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;

@@ -1,9 +1,9 @@
 package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.probe.Health;
-import dev.sluice.local.node.process.ProcessState;
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
+import dev.sluice.local.node.process.Attempt;
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
@@ -98,7 +98,7 @@ public final class Views {
 
   public static ContainerView of(
       int attempt,
-      ProcessState process,
+      Attempt.State process,
       @org.jspecify.annotations.Nullable Ended before,
       @org.jspecify.annotations.Nullable Duration delay,
       Health health) {

@@ -2,8 +2,8 @@ package dev.sluice.local.node.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,12 +27,11 @@ class LaunchIT {
   void layOut() throws IOException {
     wrapper = dir.resolve("container.sh");
     try (InputStream script =
-        Launch.class.getResourceAsStream("/dev/sluice/local/node/container.sh")) {
+        Launch.class.getResourceAsStream("/dev/sluice/local/node/pod/container.sh")) {
       Files.write(wrapper, script.readAllBytes());
     }
     Files.createDirectories(dir.resolve("events"));
     attempt = new Attempt(dir.resolve("main/0"), 0);
-    attempt.begin(null);
   }
 
   @AfterEach
@@ -50,7 +49,7 @@ class LaunchIT {
     launch.start(wrapper, dir.resolve("events/uid"), attempt);
   }
 
-  private ProcessState look() {
+  private Attempt.State look() {
     return attempt.look(Instant.now());
   }
 

@@ -139,16 +139,6 @@ class ServiceNamesTest {
   }
 
   @Test
-  void aServiceChangesPortsWhenItsTargetIsAnotherNumber() {
-    var number = service().editSpec().editPort(0).withTargetPort(new IntOrString(9091));
-    var same = service().editSpec().editPort(0).withTargetPort(new IntOrString(8081));
-
-    assertThat(ServiceNames.changesPorts(number.endPort().endSpec().build())).isTrue();
-    assertThat(ServiceNames.changesPorts(same.endPort().endSpec().build())).isFalse();
-    assertThat(ServiceNames.changesPorts(service().build())).isFalse();
-  }
-
-  @Test
   void aServiceWithoutSelectorIsNotTheNodesBusiness() {
     var plain = service().editSpec().withSelector(null).endSpec();
 

@@ -1,4 +1,4 @@
-package dev.sluice.local.node.image;
+package dev.sluice.local.node.container;
 
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;

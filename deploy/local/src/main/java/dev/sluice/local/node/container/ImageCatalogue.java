@@ -1,4 +1,4 @@
-package dev.sluice.local.node.image;
+package dev.sluice.local.node.container;
 
 import java.util.List;
 import java.util.Optional;
@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Knows what some image names mean. Found with {@link java.util.ServiceLoader}, so implementations
  * have a public constructor without arguments and are named in {@code
- * META-INF/services/dev.sluice.local.node.image.ImageCatalogue}.
+ * META-INF/services/dev.sluice.local.node.container.ImageCatalogue}.
  */
 public interface ImageCatalogue {
 

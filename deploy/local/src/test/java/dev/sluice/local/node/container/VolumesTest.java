@@ -1,10 +1,8 @@
-package dev.sluice.local.node.volume;
+package dev.sluice.local.node.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.local.node.container.FakeSources;
-import dev.sluice.local.node.container.PathMap;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.io.IOException;
@@ -22,14 +20,11 @@ class VolumesTest {
           .configMap("conf", Map.of("a.yaml", "a", "b.yaml", "b"))
           .secret("key", "word", "sesame");
 
-  private Mount.Content content(Volume volume) throws Exception {
-    return new Volumes(sources, dir.resolve("volumes")).content(volume);
-  }
-
   private Path mounted(Volume volume, String subPath) throws Exception {
-    new Mount("/at/this", subPath, content(volume))
-        .place(dir.resolve("root"), new PathMap(Map.of(), dir));
-    return dir.resolve("root/at/this");
+    Path place = dir.resolve("root/at/this");
+    new Volumes(sources, dir.resolve("volumes"))
+        .place(volume, subPath, place, new PathMap(Map.of(), dir));
+    return place;
   }
 
   private static String mode(Path file) throws IOException {
@@ -125,7 +120,7 @@ class VolumesTest {
     Volume volume =
         new VolumeBuilder().withNewHostPath(dir.resolve("none").toString(), "Directory").build();
 
-    assertThatThrownBy(() -> content(volume)).hasMessageContaining("is not a Directory");
+    assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("is not a Directory");
   }
 
   @Test
@@ -133,6 +128,6 @@ class VolumesTest {
     Volume volume =
         new VolumeBuilder().withName("claim").withNewPersistentVolumeClaim("c", false).build();
 
-    assertThatThrownBy(() -> content(volume)).hasMessageContaining("claim");
+    assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("claim");
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.local.node.image;
+package dev.sluice.local.node.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,13 +21,13 @@ class ImagesTest {
             """
             {"images": {"sluice/controller:dev": {"command": ["java"], "env": {"A": "b"}}}}
             """);
-    return new Images(List.of(new ProcessImages(file)), dir.resolve("refused-images"));
+    return new Images(file, List.of(), dir.resolve("refused-images"));
   }
 
   @Test
   void aKnownImageIsPulled() throws Exception {
     assertThat(images().pull("sluice/controller:dev"))
-        .isEqualTo(new ProcessImage(List.of("java"), Map.of("A", "b")));
+        .isEqualTo(new Image.Program(List.of("java"), Map.of("A", "b")));
   }
 
   @Test
@@ -50,8 +51,23 @@ class ImagesTest {
   }
 
   @Test
-  void aCatalogueThatIsNotThereKnowsNothing() throws Exception {
-    assertThat(new ProcessImages(dir.resolve("none")).known()).isEmpty();
-    assertThat(new ProcessImages(dir.resolve("none")).pull("x")).isEmpty();
+  void withoutTheFileTheImagesOfOthersAreKnown() throws Exception {
+    Image theirs = new Image.Program(List.of("theirs"), Map.of());
+    ImageCatalogue other =
+        new ImageCatalogue() {
+          @Override
+          public Optional<Image> pull(String name) {
+            return name.equals("x") ? Optional.of(theirs) : Optional.empty();
+          }
+
+          @Override
+          public List<String> known() {
+            return List.of("x");
+          }
+        };
+    Images images = new Images(dir.resolve("none"), List.of(other), dir.resolve("refused-images"));
+
+    assertThat(images.pull("x")).isEqualTo(theirs);
+    assertThatThrownBy(() -> images.pull("y")).hasMessageEndingWith("It knows: x");
   }
 }

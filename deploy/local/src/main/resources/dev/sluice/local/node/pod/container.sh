@@ -17,6 +17,7 @@ identity() {
 }
 mkdir "$attempt/claimed" 2>/dev/null || exit 0
 identity $$ >"$attempt/wrapper"
+: >"$attempt/log"
 # who ends everything at once ends this shell last: it still has to say how the process ended
 # (a handler, not '', as a signal that is ignored here would be ignored by the process too)
 signalled=
