@@ -2,17 +2,17 @@ package dev.sluice.local.node;
 
 import dev.sluice.local.node.container.ImageCatalogue;
 import dev.sluice.local.node.container.Images;
-import dev.sluice.local.node.logs.KubeletServer;
-import dev.sluice.local.node.logs.SelfSigned;
 import dev.sluice.local.node.pod.Loop;
 import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodRecord;
 import dev.sluice.local.node.pod.PodWorker;
 import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.service.HostsFiles;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.io.IOException;
@@ -35,7 +35,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,8 +95,8 @@ public final class LocalNode implements AutoCloseable {
             probes,
             pulls,
             clock);
-    pods = informer(client.pods().inAnyNamespace().runnableInformer(0), this::seen);
-    services = informer(client.services().inAnyNamespace().runnableInformer(0), this::seen);
+    pods = informer(client.pods().inAnyNamespace());
+    services = informer(client.services().inAnyNamespace());
     hosts = new Loop("Names of Services", work, () -> writeNames(files));
     registration = new Registration(client, settings.name(), settings.kubeletPort(), clock);
     server =
@@ -114,13 +113,9 @@ public final class LocalNode implements AutoCloseable {
     return pool;
   }
 
-  /**
-   * Goes on trying for as long as the process lives.
-   *
-   * @param changed told the object, and whether it is gone
-   */
-  private static <T> SharedIndexInformer<T> informer(
-      SharedIndexInformer<T> informer, BiConsumer<T, Boolean> changed) {
+  /** Hears of all there are, and goes on trying for as long as the process lives. */
+  private <T extends HasMetadata> SharedIndexInformer<T> informer(Informable<T> all) {
+    SharedIndexInformer<T> informer = all.runnableInformer(0);
     informer.exceptionHandler(
         (started, e) -> {
           LOG.warn("Watching failed, trying again: {}", e.getMessage());
@@ -130,28 +125,26 @@ public final class LocalNode implements AutoCloseable {
         new ResourceEventHandler<>() {
           @Override
           public void onAdd(T object) {
-            changed.accept(object, false);
+            seen(object, false);
           }
 
           @Override
           public void onUpdate(T before, T after) {
-            changed.accept(after, false);
+            seen(after, false);
           }
 
           @Override
           public void onDelete(T object, boolean unknownFinalState) {
-            changed.accept(object, true);
+            seen(object, true);
           }
         });
   }
 
-  private void seen(Pod pod, boolean gone) {
-    String uid = pod.getMetadata().getUid();
-    workers.computeIfAbsent(uid, key -> new PodWorker(pod, shared)).seen(pod, gone);
-    hosts.wake();
-  }
-
-  private void seen(Service service, boolean gone) {
+  private void seen(HasMetadata object, boolean gone) {
+    if (object instanceof Pod pod) {
+      String uid = pod.getMetadata().getUid();
+      workers.computeIfAbsent(uid, key -> new PodWorker(pod, shared)).seen(pod, gone);
+    }
     hosts.wake();
   }
 

@@ -16,7 +16,9 @@ public sealed interface Image permits Image.Program, FlinkImage {
    *
    * @return the image's home, in which the process starts
    */
-  Path layOut(Path root) throws IOException;
+  default Path layOut(Path root) throws IOException {
+    return root;
+  }
 
   /**
    * The image's own environment; the container's wins over it.
@@ -27,7 +29,9 @@ public sealed interface Image permits Image.Program, FlinkImage {
   Map<String, String> env(Path home, String path);
 
   /** Where the first word of a command lies on this machine. */
-  String program(String word);
+  default String program(String word) {
+    return word;
+  }
 
   /**
    * A command of this machine, such as the controller's JVM.
@@ -41,18 +45,8 @@ public sealed interface Image permits Image.Program, FlinkImage {
     }
 
     @Override
-    public Path layOut(Path root) {
-      return root;
-    }
-
-    @Override
     public Map<String, String> env(Path home, String path) {
       return env;
-    }
-
-    @Override
-    public String program(String word) {
-      return word;
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.local.node.container;
 
-import dev.sluice.local.node.process.Launch;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -32,7 +31,7 @@ public record Preparation(
    *
    * @throws StartProblem when something the container needs is not there
    */
-  public Launch prepare(Container container, Image image) throws StartProblem, IOException {
+  public ProcessBuilder prepare(Container container, Image image) throws StartProblem, IOException {
     if (container.getLifecycle() != null
         || container.getRestartPolicy() != null
         || container.getWorkingDir() != null) {
@@ -56,7 +55,11 @@ public record Preparation(
     new Environment(pod, ip, sources)
         .of(container, env)
         .forEach((name, value) -> env.put(name, paths.turn(value)));
-    return new Launch(command(container, image, env, paths), env, home);
+    ProcessBuilder process =
+        new ProcessBuilder(command(container, image, env, paths)).directory(home.toFile());
+    process.environment().clear();
+    process.environment().putAll(env);
+    return process;
   }
 
   /** Puts all volumes in their places, and says where paths lead then. */

@@ -8,11 +8,10 @@ import dev.sluice.local.node.container.StartProblem;
 import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.node.pod.ContainerView.Blocked;
 import dev.sluice.local.node.probe.ContainerProbes;
-import dev.sluice.local.node.probe.Health;
+import dev.sluice.local.node.probe.ContainerProbes.Health;
 import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.process.Attempt.Ended;
 import dev.sluice.local.node.process.Attempt.Running;
-import dev.sluice.local.node.process.Launch;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -75,13 +74,21 @@ final class ContainerWorker {
   ContainerView view(Instant now) throws IOException {
     Attempt newest = newest();
     if (newest == null) {
-      return ContainerView.untouched(blocked);
+      return new ContainerView(container, -1, null, null, null, null, false, Health.NONE, blocked);
     }
     Attempt.State state = newest.look(now);
     Ended before =
         newest.before().map(it -> it.look(now)).orElse(null) instanceof Ended ended ? ended : null;
     return new ContainerView(
-        newest.number(), state, before, delay, asked, killed, health(state, now), blocked);
+        container,
+        newest.number(),
+        state,
+        before,
+        delay,
+        asked,
+        killed,
+        health(state, now),
+        blocked);
   }
 
   private Health health(Attempt.State state, Instant now) {
@@ -100,7 +107,7 @@ final class ContainerWorker {
   }
 
   /** Starts it, or notes why that cannot be yet. */
-  void start(Pod latest, PodAction.Start start) throws IOException, InterruptedException {
+  void start(Pod latest, PodDecision.Start start) throws IOException, InterruptedException {
     Image ready = image;
     if (ready == null) {
       blocked = new Blocked("ContainerCreating", null, shared.clock().instant().plus(PULLING));
@@ -141,11 +148,11 @@ final class ContainerWorker {
     env.put("KUBECONFIG", objects.kubeconfig(podFolder).toString());
     Attempt attempt = Attempt.of(folder, number);
     Trees.delete(attempt.dir());
-    Launch launch =
+    ProcessBuilder process =
         new Preparation(latest, pod.ip(), objects, podFolder, env).prepare(container, ready);
     try {
       Path event = shared.state().events().resolve(pod.uid());
-      launch.start(shared.state().wrapper(), event, attempt);
+      attempt.start(process, shared.state().wrapper(), event);
     } catch (IOException e) {
       Trees.delete(attempt.dir()); // it never was
       throw new StartProblem("RunContainerError", String.valueOf(e.getMessage()));

@@ -1,11 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.pod.PodAction.Forget;
-import dev.sluice.local.node.pod.PodAction.Kill;
-import dev.sluice.local.node.pod.PodAction.LookAgain;
-import dev.sluice.local.node.pod.PodAction.Remove;
-import dev.sluice.local.node.pod.PodAction.Start;
-import dev.sluice.local.node.pod.PodAction.Terminate;
 import dev.sluice.local.node.process.Attempt.Ended;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Probe;
@@ -17,6 +11,31 @@ import org.jspecify.annotations.Nullable;
 
 /** What a kubelet does about a pod, as a function of what is seen of it. */
 final class PodDecision {
+  /** Something to do about a pod. Every one is harmless when it is done twice. */
+  sealed interface Action {}
+
+  /**
+   * Start a container's process.
+   *
+   * @param attempt its number
+   * @param delay the back-off that will hold when this one ends; null for none
+   */
+  record Start(String container, int attempt, @Nullable Duration delay) implements Action {}
+
+  /** Ask a container's process to end. */
+  record Terminate(String container, String why) implements Action {}
+
+  /** End all processes of a container that did not do so when asked. */
+  record Kill(String container) implements Action {}
+
+  /** Tell the API server that the pod has ended and can go. */
+  record Remove() implements Action {}
+
+  /** Forget a pod that the API server has no more. */
+  record Forget() implements Action {}
+
+  /** Look again at that time, when nothing else happens before. */
+  record LookAgain(Instant at) implements Action {}
 
   /** The kubelet's least grace for a pod that was deleted by force. */
   private static final Duration FORCED_GRACE = Duration.ofSeconds(2);
@@ -27,7 +46,7 @@ final class PodDecision {
   private final PodView pod;
   private final Instant now;
   private final BackOff backOff;
-  private final List<PodAction> actions = new ArrayList<>();
+  private final List<Action> actions = new ArrayList<>();
 
   private PodDecision(PodView pod, Instant now, BackOff backOff) {
     this.pod = pod;
@@ -40,7 +59,7 @@ final class PodDecision {
    *
    * @param backOff how restarts are slowed down
    */
-  static List<PodAction> of(PodView pod, Instant now, BackOff backOff) {
+  static List<Action> of(PodView pod, Instant now, BackOff backOff) {
     PodDecision decision = new PodDecision(pod, now, backOff);
     if (pod.gone()) {
       decision.endAll(FORCED_GRACE, "Deleted by force: stopping container ", new Forget());
@@ -58,42 +77,37 @@ final class PodDecision {
 
   private void run() {
     if (pod.initialized()) {
-      pod.mainContainers().forEach(this::run);
-      return;
+      pod.main().forEach(this::run);
+    } else {
+      pod.init().stream().filter(it -> !it.succeeded()).findFirst().ifPresent(this::run);
     }
-    pod.initContainers().stream()
-        .filter(c -> pod.view(c).ended().filter(Ended::succeeded).isEmpty())
-        .findFirst()
-        .ifPresent(this::run);
   }
 
-  private void run(Container container) {
-    ContainerView view = pod.view(container);
-    Ended ended = view.ended().orElse(null);
-    if (view.alive()) {
-      if (view.health().unhealthy() != null || view.asked() != null) {
-        String why = view.health().unhealthy() + ": restarting container ";
-        end(container.getName(), view, probeGrace(container), why);
+  private void run(ContainerView container) {
+    if (container.alive()) {
+      if (container.health().unhealthy() != null || container.asked() != null) {
+        String why = container.health().unhealthy() + ": restarting container ";
+        end(container, probeGrace(container.container()), why);
       }
-    } else if (ended == null) {
-      start(container, 0, null, now);
-    } else if (pod.restarts(container, ended.succeeded())) {
+    } else if (container.attempt() < 0) {
+      start(container, null, now);
+    } else if (pod.restarts(container)) {
+      Ended ended = container.ended().orElseThrow();
       Duration ran = Duration.between(ended.startedAt(), ended.finishedAt());
-      Instant notBefore = backOff.notBefore(ended.finishedAt(), view.delay(), ran);
-      start(container, view.attempt() + 1, backOff.next(view.delay(), ran), notBefore);
+      Instant notBefore = backOff.notBefore(ended.finishedAt(), container.delay(), ran);
+      start(container, backOff.next(container.delay(), ran), notBefore);
     }
   }
 
-  private void start(
-      Container container, int attempt, @Nullable Duration delay, Instant notBefore) {
-    var blocked = pod.view(container).blocked();
+  private void start(ContainerView container, @Nullable Duration delay, Instant notBefore) {
+    var blocked = container.blocked();
     Instant time =
         blocked != null && blocked.nextTry().isAfter(notBefore) ? blocked.nextTry() : notBefore;
-    addAt(time, new Start(container, attempt, delay));
+    addAt(time, new Start(container.name(), container.attempt() + 1, delay));
   }
 
   /** The action when its time has come; else a reminder. */
-  private void addAt(Instant time, PodAction action) {
+  private void addAt(Instant time, Action action) {
     actions.add(time.isAfter(now) ? new LookAgain(time) : action);
   }
 
@@ -102,22 +116,22 @@ final class PodDecision {
    *
    * @param then what to do when they have ended; null for nothing
    */
-  private void endAll(Duration grace, String why, @Nullable PodAction then) {
-    pod.containers().forEach((name, view) -> end(name, view, grace, why));
+  private void endAll(Duration grace, String why, @Nullable Action then) {
+    pod.all().forEach(container -> end(container, grace, why));
     if (then != null && !pod.anyAlive()) {
       actions.add(then);
     }
   }
 
-  private void end(String name, ContainerView view, Duration grace, String why) {
-    if (view.running().isEmpty()) {
+  private void end(ContainerView container, Duration grace, String why) {
+    if (container.running().isEmpty()) {
       return; // a process that is only just starting shows up by itself
     }
-    if (view.asked() == null) {
-      actions.add(new Terminate(name, why + name));
+    if (container.asked() == null) {
+      actions.add(new Terminate(container.name(), why + container.name()));
       actions.add(new LookAgain(now.plus(grace)));
-    } else if (!view.killed()) {
-      addAt(view.asked().plus(grace), new Kill(name));
+    } else if (!container.killed()) {
+      addAt(container.asked().plus(grace), new Kill(container.name()));
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.process.Attempt.Ended;
-import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HostIP;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -32,9 +30,9 @@ public final class PodStatuses {
    */
   public static PodStatus of(PodView pod, Instant now) {
     List<ContainerStatus> main =
-        pod.mainContainers().stream().map(c -> ContainerStatuses.of(pod, c)).toList();
+        pod.main().stream().map(it -> new ContainerStatuses(pod, it).status()).toList();
     List<ContainerStatus> init =
-        pod.initContainers().stream().map(c -> ContainerStatuses.of(pod, c)).toList();
+        pod.init().stream().map(it -> new ContainerStatuses(pod, it).status()).toList();
     String phase = phase(pod);
     return new PodStatusBuilder()
         .withPhase(phase)
@@ -56,14 +54,10 @@ public final class PodStatuses {
 
   private static String phase(PodView pod) {
     if (pod.over() || (pod.deleting() && !pod.anyAlive())) {
-      boolean good =
-          pod.mainContainers().stream()
-              .allMatch(c -> pod.view(c).ended().filter(Ended::succeeded).isPresent());
-      return good ? "Succeeded" : "Failed";
+      return pod.main().stream().allMatch(ContainerView::succeeded) ? "Succeeded" : "Failed";
     }
-    return pod.initialized() && pod.mainContainers().stream().allMatch(c -> touched(pod.view(c)))
-        ? "Running"
-        : "Pending";
+    boolean all = pod.initialized() && pod.main().stream().allMatch(PodStatuses::touched);
+    return all ? "Running" : "Pending";
   }
 
   /** Whether it runs or has run: a container that only starts leaves its pod Pending. */
@@ -83,9 +77,9 @@ public final class PodStatuses {
     String message = completed ? null : "containers with unready status: [" + unready + "]";
     boolean ready = unready.isEmpty() && phase.equals("Running");
     String waiting =
-        pod.initContainers().stream()
-            .filter(c -> pod.view(c).ended().filter(Ended::succeeded).isEmpty())
-            .map(Container::getName)
+        pod.init().stream()
+            .filter(it -> !it.succeeded())
+            .map(ContainerView::name)
             .collect(Collectors.joining(" "));
     return List.of(
         condition("PodScheduled", true, "", null),

@@ -10,12 +10,12 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -80,12 +80,9 @@ public final class PodWorker {
 
   /** A pod that an earlier node has left; its processes run on. */
   public static PodWorker adopt(PodRecord record, Shared shared) throws IOException {
-    for (Container container : PodView.containers(record.pod())) {
-      Path folder = shared.state().folder(record).resolve(container.getName());
-      for (Attempt attempt : Attempt.all(folder)) {
-        if (!attempt.claimed()) {
-          Trees.delete(attempt.dir()); // a start that the earlier node did not live to make
-        }
+    for (Attempt attempt : shared.state().attempts(record)) {
+      if (!attempt.claimed()) {
+        Trees.delete(attempt.dir()); // a start that the earlier node did not live to make
       }
     }
     shared.addresses().occupy(record.ip());
@@ -175,8 +172,8 @@ public final class PodWorker {
       PodView view = view(known, latest, now);
       Instant next = publish(view, now) ? Instant.MAX : now.plus(RETRY);
       boolean acted = false;
-      for (PodAction action : PodDecision.of(view, now, shared.backOff())) {
-        if (action instanceof PodAction.LookAgain again) {
+      for (PodDecision.Action action : PodDecision.of(view, now, shared.backOff())) {
+        if (action instanceof PodDecision.LookAgain again) {
           next = again.at().isBefore(next) ? again.at() : next;
         } else {
           perform(action, known, latest.pod(), now);
@@ -192,14 +189,26 @@ public final class PodWorker {
   }
 
   private PodView view(PodRecord known, Seen latest, Instant now) throws IOException {
-    Map<String, ContainerView> views = new LinkedHashMap<>();
-    for (Container container : PodView.containers(latest.pod())) {
+    Pod pod = latest.pod();
+    return new PodView(
+        pod,
+        latest.gone(),
+        known.ip(),
+        Instant.ofEpochMilli(known.admittedMillis()),
+        removalAsked,
+        views(known, PodView.init(pod), now),
+        views(known, pod.getSpec().getContainers(), now));
+  }
+
+  private List<ContainerView> views(PodRecord known, List<Container> list, Instant now)
+      throws IOException {
+    List<ContainerView> views = new ArrayList<>();
+    for (Container container : list) {
       containers.computeIfAbsent(
           container.getName(), key -> new ContainerWorker(known, container, shared, loop::wake));
-      views.put(container.getName(), worker(container.getName()).view(now));
+      views.add(worker(container.getName()).view(now));
     }
-    Instant admitted = Instant.ofEpochMilli(known.admittedMillis());
-    return new PodView(latest.pod(), latest.gone(), known.ip(), admitted, removalAsked, views);
+    return views;
   }
 
   private ContainerWorker worker(String container) {
@@ -225,18 +234,18 @@ public final class PodWorker {
     }
   }
 
-  private void perform(PodAction action, PodRecord known, Pod pod, Instant now)
+  private void perform(PodDecision.Action action, PodRecord known, Pod pod, Instant now)
       throws IOException, InterruptedException {
-    if (action instanceof PodAction.Start start) {
-      worker(start.container().getName()).start(pod, start);
-    } else if (action instanceof PodAction.Terminate terminate) {
+    if (action instanceof PodDecision.Start start) {
+      worker(start.container()).start(pod, start);
+    } else if (action instanceof PodDecision.Terminate terminate) {
       worker(terminate.container()).terminate(terminate.why(), now);
-    } else if (action instanceof PodAction.Kill kill) {
+    } else if (action instanceof PodDecision.Kill kill) {
       worker(kill.container()).kill();
-    } else if (action instanceof PodAction.Remove) {
+    } else if (action instanceof PodDecision.Remove) {
       shared.api().remove(pod);
       removalAsked = true;
-    } else if (action instanceof PodAction.Forget) {
+    } else if (action instanceof PodDecision.Forget) {
       shared.state().archive(known);
       shared.addresses().giveBack(known.ip());
       forgotten = true;

@@ -2,6 +2,7 @@ package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.node.process.Attempt;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,17 +79,24 @@ public record StateFolder(Path root) {
     return all;
   }
 
+  /** All attempts at all containers of a pod. */
+  List<Attempt> attempts(PodRecord pod) throws IOException {
+    List<Attempt> all = new ArrayList<>();
+    for (Container container : PodView.containers(pod.pod())) {
+      all.addAll(Attempt.all(folder(pod).resolve(container.getName())));
+    }
+    return all;
+  }
+
   /** Forgets a pod of which nothing runs any more; its logs are kept for a while. */
   void archive(PodRecord pod) throws IOException {
     Path ended = root.resolve("ended");
     Path kept = ended.resolve(folder(pod).getFileName().toString());
-    for (Path container : children(folder(pod))) {
-      for (Attempt attempt : Attempt.all(container)) {
-        if (Files.exists(attempt.log())) {
-          Files.createDirectories(kept);
-          String name = container.getFileName() + "-" + attempt.number() + ".log";
-          Files.move(attempt.log(), kept.resolve(name));
-        }
+    for (Attempt attempt : attempts(pod)) {
+      if (Files.exists(attempt.log())) {
+        Files.createDirectories(kept);
+        Path container = folder(pod).relativize(attempt.dir()).getName(0);
+        Files.move(attempt.log(), kept.resolve(container + "-" + attempt.number() + ".log"));
       }
     }
     Trees.delete(folder(pod));

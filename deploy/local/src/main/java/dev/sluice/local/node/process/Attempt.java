@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -41,11 +42,7 @@ public record Attempt(Path dir, int number) {
    *     was there to see it end (the kubelet's words)
    */
   public record Ended(int exitCode, String reason, Instant startedAt, Instant finishedAt)
-      implements State {
-    public boolean succeeded() {
-      return exitCode == 0;
-    }
-  }
+      implements State {}
 
   /** The attempt of that number at a container, whether it has begun or not. */
   public static Attempt of(Path container, int number) {
@@ -93,9 +90,27 @@ public record Attempt(Path dir, int number) {
     return ProcessId.read(dir.resolve("pid"));
   }
 
-  /** The process that writes down how the other one ends, when it has been started. */
-  public Optional<ProcessId> wrapper() {
-    return ProcessId.read(dir.resolve("wrapper"));
+  /**
+   * Starts the process in a session of its own, under a small shell that outlives the node and
+   * writes the exit code to a file. Starting the same attempt twice starts one process. Returns
+   * once it is on its way; {@link #look} says when it runs.
+   *
+   * @param process what to start, and where; its environment is all that the process finds
+   * @param wrapper the {@code container.sh} to use
+   * @param event a file that is written when the process starts or ends
+   */
+  public void start(ProcessBuilder process, Path wrapper, Path event)
+      throws IOException, InterruptedException {
+    Files.createDirectories(dir);
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("setsid", "--fork", "/bin/sh", wrapper.toString()));
+    command.addAll(List.of(dir.toString(), event.toString()));
+    command.addAll(process.command());
+    process.command(command).redirectErrorStream(true);
+    int code = process.redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+    if (code != 0) {
+      throw new IOException("setsid could not start it: " + code);
+    }
   }
 
   /** SIGTERM to the container's first process, which is asked to end the others. */
@@ -135,7 +150,7 @@ public record Attempt(Path dir, int number) {
       return new Running(process.get().pid(), started);
     }
     // the wrapper is about to write the exit code, or has been killed
-    Optional<ProcessId> wrapper = wrapper();
+    Optional<ProcessId> wrapper = ProcessId.read(dir.resolve("wrapper"));
     boolean watched = wrapper.isPresent() && wrapper.get().isAlive();
     boolean fresh = wrapper.isEmpty() && now.isBefore(started.plus(LAUNCH_LIMIT));
     if (watched || fresh) {

@@ -11,13 +11,13 @@ import static dev.sluice.local.node.pod.Views.running;
 import static dev.sluice.local.node.pod.Views.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.pod.PodAction.Forget;
-import dev.sluice.local.node.pod.PodAction.Kill;
-import dev.sluice.local.node.pod.PodAction.LookAgain;
-import dev.sluice.local.node.pod.PodAction.Remove;
-import dev.sluice.local.node.pod.PodAction.Start;
-import dev.sluice.local.node.pod.PodAction.Terminate;
-import dev.sluice.local.node.probe.Health;
+import dev.sluice.local.node.pod.PodDecision.Forget;
+import dev.sluice.local.node.pod.PodDecision.Kill;
+import dev.sluice.local.node.pod.PodDecision.LookAgain;
+import dev.sluice.local.node.pod.PodDecision.Remove;
+import dev.sluice.local.node.pod.PodDecision.Start;
+import dev.sluice.local.node.pod.PodDecision.Terminate;
+import dev.sluice.local.node.probe.ContainerProbes.Health;
 import dev.sluice.local.node.process.Attempt.Starting;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PodDecisionTest {
-  private static List<PodAction> decide(PodView view) {
+  private static List<PodDecision.Action> decide(PodView view) {
     return PodDecision.of(view, NOW, BackOff.KUBELET);
   }
 
@@ -34,8 +34,7 @@ class PodDecisionTest {
   void aContainerThatHasNotBeenStartedIsStarted() {
     var pod = pod("Always");
 
-    assertThat(decide(view(pod, fresh())))
-        .containsExactly(new Start(pod.getSpec().getContainers().get(0), 0, null));
+    assertThat(decide(view(pod, fresh()))).containsExactly(new Start("main", 0, null));
   }
 
   @Test
@@ -61,7 +60,7 @@ class PodDecisionTest {
   })
   void theRestartPolicySaysWhetherAnEndedContainerIsStartedAgain(
       String policy, int code, boolean again) {
-    List<PodAction> actions = decide(view(pod(policy), ended(code)));
+    List<PodDecision.Action> actions = decide(view(pod(policy), ended(code)));
 
     assertThat(actions.stream().anyMatch(Start.class::isInstance)).isEqualTo(again);
   }
@@ -71,8 +70,7 @@ class PodDecisionTest {
     var pod = pod("Always");
 
     assertThat(decide(view(pod, ended(1))))
-        .containsExactly(
-            new Start(pod.getSpec().getContainers().get(0), 1, Duration.ofSeconds(10)));
+        .containsExactly(new Start("main", 1, Duration.ofSeconds(10)));
   }
 
   @Test
@@ -87,12 +85,12 @@ class PodDecisionTest {
     var init = pod.getSpec().getInitContainers();
 
     assertThat(decide(view(pod, fresh(), fresh(), fresh())))
-        .containsExactly(new Start(init.get(0), 0, null));
+        .containsExactly(new Start("one", 0, null));
     assertThat(decide(view(pod, fresh(), running(), fresh()))).isEmpty();
     assertThat(decide(view(pod, fresh(), ended(0), fresh())))
-        .containsExactly(new Start(init.get(1), 0, null));
+        .containsExactly(new Start("two", 0, null));
     assertThat(decide(view(pod, fresh(), ended(0), ended(0))))
-        .containsExactly(new Start(pod.getSpec().getContainers().get(0), 0, null));
+        .containsExactly(new Start("main", 0, null));
   }
 
   @Test
@@ -100,8 +98,7 @@ class PodDecisionTest {
     var pod = pod("Always", "one");
 
     assertThat(decide(view(pod, fresh(), ended(1))))
-        .containsExactly(
-            new Start(pod.getSpec().getInitContainers().get(0), 1, Duration.ofSeconds(10)));
+        .containsExactly(new Start("one", 1, Duration.ofSeconds(10)));
     assertThat(decide(view(pod("Never", "one"), fresh(), ended(1)))).isEmpty();
   }
 

@@ -11,7 +11,7 @@ import static dev.sluice.local.node.pod.Views.running;
 import static dev.sluice.local.node.pod.Views.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.probe.Health;
+import dev.sluice.local.node.probe.ContainerProbes.Health;
 import dev.sluice.local.node.process.Attempt.Running;
 import dev.sluice.local.node.process.Attempt.Starting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;

@@ -1,4 +1,4 @@
-package dev.sluice.local.node.logs;
+package dev.sluice.local.node;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * logs; for that same reason there is no {@code exec}: it would let every user of the machine act
  * as the one who runs the node.
  */
-public final class KubeletServer implements AutoCloseable {
+final class KubeletServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KubeletServer.class);
 
   /** As a Kubernetes Status, the one form of error that reaches the user of kubectl exec. */
@@ -46,7 +46,7 @@ public final class KubeletServer implements AutoCloseable {
    * @param pods the folder of the newest pod of a namespace and name
    * @param healthy whether the node is registered
    */
-  public KubeletServer(
+  KubeletServer(
       int port,
       SSLContext tls,
       BiFunction<String, String, Optional<Path>> pods,

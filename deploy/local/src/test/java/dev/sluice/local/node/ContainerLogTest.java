@@ -1,4 +1,4 @@
-package dev.sluice.local.node.logs;
+package dev.sluice.local.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,11 +1,10 @@
-package dev.sluice.local.node.logs;
+package dev.sluice.local.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.local.node.process.Attempt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,7 +18,7 @@ class LastLinesTest {
 
   private String tail(String text, long lines) throws IOException {
     Attempt attempt = new Attempt(dir, 0);
-    Files.writeString(attempt.log(), text);
+    java.nio.file.Files.writeString(attempt.log(), text);
     ContainerLog whole = new ContainerLog("ns", "pod", "c", false, false, lines);
     Process process = new ProcessBuilder(whole.command(attempt)).start();
     return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ServiceNamesTest {
+class ServiceLinesTest {
   private static final String NAMES = " jm.ns jm.ns.svc jm.ns.svc.cluster.local jm\n";
 
   private static ServiceBuilder service() {
@@ -77,7 +77,7 @@ class ServiceNamesTest {
   }
 
   private static String lines(List<Service> services, Pod... pods) {
-    return ServiceNames.lines(services, List.of(pods), "127.0.1.1", List.of("mine"));
+    return HostsFiles.lines(services, List.of(pods), "127.0.1.1", List.of("mine"));
   }
 
   @Test

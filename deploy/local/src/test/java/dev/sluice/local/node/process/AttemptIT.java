@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LaunchIT {
+class AttemptIT {
   @TempDir Path dir;
   private Path wrapper;
   private Attempt attempt;
@@ -27,7 +26,7 @@ class LaunchIT {
   void layOut() throws IOException {
     wrapper = dir.resolve("container.sh");
     try (InputStream script =
-        Launch.class.getResourceAsStream("/dev/sluice/local/node/pod/container.sh")) {
+        Attempt.class.getResourceAsStream("/dev/sluice/local/node/pod/container.sh")) {
       Files.write(wrapper, script.readAllBytes());
     }
     Files.createDirectories(dir.resolve("events"));
@@ -42,11 +41,14 @@ class LaunchIT {
 
   private void start(String script) throws Exception {
     Map<String, String> env = Map.of("PATH", System.getenv("PATH"), "WORD", "sesame");
-    start(new Launch(List.of("/bin/sh", "-c", script), env, dir));
+    start(env, "/bin/sh", "-c", script);
   }
 
-  private void start(Launch launch) throws Exception {
-    launch.start(wrapper, dir.resolve("events/uid"), attempt);
+  private void start(Map<String, String> env, String... command) throws Exception {
+    ProcessBuilder process = new ProcessBuilder(command).directory(dir.toFile());
+    process.environment().clear();
+    process.environment().putAll(env);
+    attempt.start(process, wrapper, dir.resolve("events/uid"));
   }
 
   private Attempt.State look() {
@@ -144,7 +146,7 @@ class LaunchIT {
 
   @Test
   void aProgramThatIsNotThereEndsWith127() throws Exception {
-    start(new Launch(List.of("/no/such"), Map.of("PATH", System.getenv("PATH")), dir));
+    start(Map.of("PATH", System.getenv("PATH")), "/no/such");
 
     assertThat(awaitEnd().exitCode()).isEqualTo(127);
   }

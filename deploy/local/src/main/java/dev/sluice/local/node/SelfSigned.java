@@ -1,4 +1,4 @@
-package dev.sluice.local.node.logs;
+package dev.sluice.local.node;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /** A self-signed certificate for 127.0.0.1, made once by the JDK's keytool. */
-public final class SelfSigned {
+final class SelfSigned {
   /** Protects nothing: only their owner can read the file and its folder. */
   private static final String PASSWORD = "sluice";
 
@@ -30,7 +30,7 @@ public final class SelfSigned {
    *
    * @throws IOException when keytool fails, with what it said
    */
-  public static SSLContext context(Path keyStore)
+  static SSLContext context(Path keyStore)
       throws IOException, GeneralSecurityException, InterruptedException {
     if (!Files.exists(keyStore)) {
       make(keyStore);

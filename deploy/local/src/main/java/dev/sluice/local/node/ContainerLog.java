@@ -1,4 +1,4 @@
-package dev.sluice.local.node.logs;
+package dev.sluice.local.node;
 
 import dev.sluice.local.node.process.Attempt;
 import java.net.URI;
