@@ -31,15 +31,12 @@ public record PodApi(KubernetesClient client, String node) {
 
   /** Writes the parts of the status that a kubelet owns; other conditions stay. */
   void writeStatus(Pod pod, PodStatus status) {
-    ObjectMeta meta = pod.getMetadata();
-    String patch =
-        Serialization.asJson(Map.of("metadata", Map.of("uid", meta.getUid()), "status", status));
+    var meta = Map.of("uid", pod.getMetadata().getUid());
+    String patch = Serialization.asJson(Map.of("metadata", meta, "status", status));
     unlessGone(
         () ->
             client
-                .pods()
-                .inNamespace(meta.getNamespace())
-                .withName(meta.getName())
+                .resource(pod)
                 .subresource("status")
                 .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch));
   }
