@@ -1,5 +1,8 @@
 package dev.sluice.local.node;
 
+import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
+
 import dev.sluice.local.node.container.ImageCatalogue;
 import dev.sluice.local.node.container.Images;
 import dev.sluice.local.node.pod.Loop;
@@ -17,7 +20,6 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
@@ -169,11 +171,7 @@ public final class LocalNode implements AutoCloseable {
     for (PodRecord record : settings.state().records()) {
       workers.put(record.uid(), PodWorker.adopt(record, shared));
     }
-    settings
-        .state()
-        .events()
-        .register(
-            events, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
+    settings.state().events().register(events, ENTRY_CREATE, ENTRY_MODIFY);
     Thread thread = new Thread(this::hearOfContainers, "file-events");
     thread.setDaemon(true);
     thread.start();

@@ -25,18 +25,13 @@ public final class NodeMain {
   public static void main(String[] args) throws InterruptedException {
     try {
       NodeSettings settings = NodeSettings.of(System.getenv());
-      start(settings, config(settings.kubeconfig()));
-    } catch (IllegalArgumentException | IOException e) {
-      fail(2, e.getMessage());
-    }
-  }
-
-  private static void start(NodeSettings settings, Config config) throws InterruptedException {
-    try {
+      Config config = config(settings.kubeconfig());
       KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
       LocalNode node = new LocalNode(settings, client, Clock.systemUTC());
       Runtime.getRuntime().addShutdownHook(new Thread(node::close, "sigterm"));
       node.start();
+    } catch (IllegalArgumentException e) {
+      fail(2, e.getMessage());
     } catch (IOException | GeneralSecurityException e) {
       fail(3, "cannot start: " + e.getMessage());
     }
@@ -47,9 +42,9 @@ public final class NodeMain {
     System.exit(exitCode);
   }
 
-  private static Config config(Path kubeconfig) throws IOException {
+  private static Config config(Path kubeconfig) {
     if (!Files.isRegularFile(kubeconfig)) {
-      throw new IOException("KUBECONFIG is " + kubeconfig + ", which is not a file");
+      throw new IllegalArgumentException("KUBECONFIG is " + kubeconfig + ", which is not a file");
     }
     return new ConfigBuilder(Config.fromKubeconfig(kubeconfig.toFile()))
         .withRequestTimeout(10_000)

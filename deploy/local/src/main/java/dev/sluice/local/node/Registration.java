@@ -1,6 +1,5 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.pod.PodStatuses;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -15,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /**
@@ -50,7 +50,7 @@ final class Registration {
               .replace("$NAME", name)
               .replace("$ARCH", arch.equals("aarch64") ? "arm64" : arch)
               .replace("$PORT", Integer.toString(kubeletPort))
-              .replace("$STARTED", PodStatuses.text(clock.instant()));
+              .replace("$STARTED", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
     }
   }
 

@@ -44,7 +44,10 @@ class NativeFlinkIT {
         .extracting(Container::getName)
         .containsExactlyInAnyOrder("flink-main-container", "beside");
     Pod running = cluster.awaitPhase(taskManager.getMetadata().getName(), "Running");
-    assertThat(environment(running)).contains("FROM_TEMPLATE=yes");
+    // empty for a moment while a program takes the place of the one that started it
+    cluster
+        .awaiting("environment")
+        .until(() -> environment(running), it -> it.contains("FROM_TEMPLATE=yes"));
     cluster.kubectl("delete", "--namespace", cluster.namespace(), "deployment", "counter");
     cluster.awaitGone(running.getMetadata().getName());
   }

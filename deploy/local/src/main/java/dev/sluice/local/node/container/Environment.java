@@ -1,5 +1,7 @@
 package dev.sluice.local.node.container;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.fabric8.kubernetes.api.model.ConfigMapKeySelector;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
@@ -8,7 +10,6 @@ import io.fabric8.kubernetes.api.model.EnvVarSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,13 +37,11 @@ record Environment(Pod pod, String ip, Sources sources) {
    */
   Map<String, String> of(Container container, Map<String, String> given) throws StartProblem {
     Map<String, String> own = new LinkedHashMap<>();
-    List<EnvFromSource> from = container.getEnvFrom();
-    for (EnvFromSource source : from == null ? List.<EnvFromSource>of() : from) {
+    for (EnvFromSource source : container.getEnvFrom()) {
       String prefix = source.getPrefix() == null ? "" : source.getPrefix();
-      from(source).forEach((key, value) -> own.put(prefix + key, Sources.text(value)));
+      from(source).forEach((key, value) -> own.put(prefix + key, new String(value, UTF_8)));
     }
-    List<EnvVar> variables = container.getEnv();
-    for (EnvVar variable : variables == null ? List.<EnvVar>of() : variables) {
+    for (EnvVar variable : container.getEnv()) {
       if (variable.getValueFrom() != null) {
         value(variable.getValueFrom()).ifPresent(found -> own.put(variable.getName(), found));
       } else {
@@ -88,7 +87,7 @@ record Environment(Pod pod, String ip, Sources sources) {
     if (value == null && !Boolean.TRUE.equals(optional)) {
       throw new StartProblem(PROBLEM, "couldn't find key %s in %s %s".formatted(key, kind, name));
     }
-    return Optional.ofNullable(value).map(Sources::text);
+    return Optional.ofNullable(value).map(bytes -> new String(bytes, UTF_8));
   }
 
   /** The value of a field path such as {@code metadata.labels['app']}; "" for a missing label. */
@@ -100,18 +99,14 @@ record Environment(Pod pod, String ip, Sources sources) {
       case "metadata.name" -> pod.getMetadata().getName();
       case "metadata.namespace" -> pod.getMetadata().getNamespace();
       case "metadata.uid" -> pod.getMetadata().getUid();
-      case "metadata.labels" -> value(pod.getMetadata().getLabels(), key);
-      case "metadata.annotations" -> value(pod.getMetadata().getAnnotations(), key);
+      case "metadata.labels" -> pod.getMetadata().getLabels().getOrDefault(key, "");
+      case "metadata.annotations" -> pod.getMetadata().getAnnotations().getOrDefault(key, "");
       case "spec.nodeName" -> Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
       case "spec.serviceAccountName" -> Objects.requireNonNullElse(account, "default");
       case "status.podIP", "status.podIPs" -> ip;
       case "status.hostIP", "status.hostIPs" -> "127.0.0.1";
       default -> throw new StartProblem(PROBLEM, "The local node does not know the field " + path);
     };
-  }
-
-  private static String value(@Nullable Map<String, String> map, String key) {
-    return map == null ? "" : map.getOrDefault(key, "");
   }
 
   /**

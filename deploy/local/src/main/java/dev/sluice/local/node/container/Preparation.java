@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lays out a container's folder and works out the process to start in it.
@@ -67,7 +66,7 @@ public record Preparation(
       throws StartProblem, IOException {
     PathMap plain = new PathMap(Map.of(), Trees.folder(podFolder)); // turns paths of pods back
     Map<String, VolumeMount> mounts = new TreeMap<>(); // outer ones first
-    for (VolumeMount mount : orEmpty(container.getVolumeMounts())) {
+    for (VolumeMount mount : container.getVolumeMounts()) {
       mounts.put(plain.plain(mount.getMountPath()).replaceFirst("/$", ""), mount);
     }
     Map<String, Path> targets = new HashMap<>();
@@ -97,7 +96,7 @@ public record Preparation(
   }
 
   private Volume volume(VolumeMount mount) throws StartProblem {
-    return orEmpty(pod.getSpec().getVolumes()).stream()
+    return pod.getSpec().getVolumes().stream()
         .filter(volume -> volume.getName().equals(mount.getName()))
         .findFirst()
         .orElseThrow(
@@ -110,14 +109,13 @@ public record Preparation(
   private static List<String> command(
       Container container, Image image, Map<String, String> env, PathMap paths)
       throws StartProblem {
-    List<String> own = orEmpty(container.getCommand());
+    List<String> own = container.getCommand();
     List<String> command = new ArrayList<>();
     for (String word : own.isEmpty() ? image.command() : own) {
       String expanded = Environment.expand(word, env);
       command.add(own.isEmpty() ? expanded : paths.turn(expanded));
     }
-    orEmpty(container.getArgs())
-        .forEach(arg -> command.add(paths.turn(Environment.expand(arg, env))));
+    container.getArgs().forEach(arg -> command.add(paths.turn(Environment.expand(arg, env))));
     if (command.isEmpty()) {
       throw new StartProblem(
           "CreateContainerError",
@@ -125,9 +123,5 @@ public record Preparation(
     }
     command.set(0, image.program(command.get(0)));
     return command;
-  }
-
-  private static <T> List<T> orEmpty(@Nullable List<T> list) {
-    return list == null ? List.of() : list;
   }
 }

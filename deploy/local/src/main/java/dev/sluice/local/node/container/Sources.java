@@ -1,6 +1,5 @@
 package dev.sluice.local.node.container;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,10 +34,5 @@ public interface Sources {
       throw new StartProblem(reason, "%s \"%s\" not found".formatted(kind, name));
     }
     return new TreeMap<>(found.orElse(Map.of()));
-  }
-
-  /** Bytes as text. */
-  static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

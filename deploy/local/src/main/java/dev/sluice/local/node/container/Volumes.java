@@ -73,7 +73,6 @@ record Volumes(Sources sources, Path podVolumes) {
    */
   private static boolean holdsToken(Volume volume) {
     return volume.getProjected() != null
-        && volume.getProjected().getSources() != null
         && volume.getProjected().getSources().stream()
             .anyMatch(source -> source.getServiceAccountToken() != null);
   }
@@ -85,7 +84,7 @@ record Volumes(Sources sources, Path podVolumes) {
     Map<String, byte[]> all =
         sources.read(kind, from.getName(), from.getOptional(), "ContainerCreating");
     List<KeyToPath> items = from.getItems();
-    if (items == null || items.isEmpty()) {
+    if (items.isEmpty()) {
       items = all.keySet().stream().map(key -> new KeyToPath(key, null, key)).toList();
     }
     Trees.delete(place);
@@ -128,8 +127,8 @@ record Volumes(Sources sources, Path podVolumes) {
     if (type.isEmpty() ? !Files.exists(path) : type.equals("DirectoryOrCreate")) {
       return Files.createDirectories(path);
     }
-    if (type.equals("Directory") && !Files.isDirectory(path)
-        || type.equals("File") && !Files.isRegularFile(path)) {
+    if ((type.equals("Directory") && !Files.isDirectory(path))
+        || (type.equals("File") && !Files.isRegularFile(path))) {
       throw new StartProblem(
           "ContainerCreating", "hostPath type check failed: " + path + " is not a " + type);
     }

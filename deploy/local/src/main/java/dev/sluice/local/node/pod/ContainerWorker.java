@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,8 @@ final class ContainerWorker {
   private final Path podFolder;
   private final Path folder;
 
+  private @Nullable Attempt newest;
+
   // of the newest attempt
   private @Nullable Duration delay;
   private @Nullable Instant asked;
@@ -72,23 +75,17 @@ final class ContainerWorker {
   }
 
   ContainerView view(Instant now) throws IOException {
-    Attempt newest = newest();
+    newest = Attempt.newest(folder).orElse(null);
     if (newest == null) {
       return new ContainerView(container, -1, null, null, null, null, false, Health.NONE, blocked);
     }
+    int number = newest.number();
     Attempt.State state = newest.look(now);
-    Ended before =
-        newest.before().map(it -> it.look(now)).orElse(null) instanceof Ended ended ? ended : null;
+    Attempt.State last = newest.before().map(it -> it.look(now)).orElse(null);
+    Ended before = last instanceof Ended ended ? ended : null;
+    Health health = health(state, now);
     return new ContainerView(
-        container,
-        newest.number(),
-        state,
-        before,
-        delay,
-        asked,
-        killed,
-        health(state, now),
-        blocked);
+        container, number, state, before, delay, asked, killed, health, blocked);
   }
 
   private Health health(Attempt.State state, Instant now) {
@@ -101,7 +98,7 @@ final class ContainerWorker {
     }
     if (probes == null) {
       Duration runs = Duration.between(running.startedAt(), now);
-      probes = ContainerProbes.start(container, pod.ip(), runs, shared.probes(), wake);
+      probes = new ContainerProbes(container, pod.ip(), runs, shared.probes(), wake);
     }
     return probes.health();
   }
@@ -162,32 +159,23 @@ final class ContainerWorker {
 
   /** Puts a start off. */
   private void block(String reason, @Nullable String why, long mostMillis) {
-    long wait = Math.min(RETRY_MILLIS << Math.min(failures, 10), mostMillis);
-    failures++;
+    int before = failures;
+    failures = before + 1;
+    long wait = Math.min(RETRY_MILLIS << Math.min(before, 10), mostMillis);
     blocked = new Blocked(reason, why, shared.clock().instant().plusMillis(wait));
     LOG.info("Pod {}: container {} cannot be started: {}", pod.name(), container.getName(), why);
   }
 
   /** Asks its process to end. */
-  void terminate(String why, Instant now) throws IOException {
+  void terminate(String why, Instant now) {
     LOG.info("Pod {}: {}", pod.name(), why);
-    Attempt newest = newest();
-    if (newest != null) {
-      newest.terminate();
-    }
+    Objects.requireNonNull(newest).terminate();
     asked = now;
   }
 
   /** Ends all its processes. */
   void kill() throws IOException, InterruptedException {
-    Attempt newest = newest();
-    if (newest != null) {
-      newest.kill();
-    }
+    Objects.requireNonNull(newest).kill();
     killed = true;
-  }
-
-  private @Nullable Attempt newest() throws IOException {
-    return Attempt.newest(folder).orElse(null);
   }
 }

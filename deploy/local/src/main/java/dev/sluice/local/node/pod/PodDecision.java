@@ -40,9 +40,6 @@ final class PodDecision {
   /** The kubelet's least grace for a pod that was deleted by force. */
   private static final Duration FORCED_GRACE = Duration.ofSeconds(2);
 
-  /** Kubernetes' default of {@code terminationGracePeriodSeconds}. */
-  private static final long DEFAULT_GRACE_SECONDS = 30;
-
   private final PodView pod;
   private final Instant now;
   private final BackOff backOff;
@@ -64,11 +61,8 @@ final class PodDecision {
     if (pod.gone()) {
       decision.endAll(FORCED_GRACE, "Deleted by force: stopping container ", new Forget());
     } else if (pod.deleting()) {
-      Long asked = pod.pod().getMetadata().getDeletionGracePeriodSeconds();
-      decision.endAll(
-          asked == null ? decision.grace() : Duration.ofSeconds(asked),
-          "Stopping container ",
-          pod.removalAsked() ? null : new Remove());
+      Duration grace = Duration.ofSeconds(pod.pod().getMetadata().getDeletionGracePeriodSeconds());
+      decision.endAll(grace, "Stopping container ", pod.removalAsked() ? null : new Remove());
     } else if (!pod.over()) {
       decision.run();
     }
@@ -135,14 +129,10 @@ final class PodDecision {
     }
   }
 
-  private Duration grace() {
-    Long seconds = pod.pod().getSpec().getTerminationGracePeriodSeconds();
-    return Duration.ofSeconds(seconds == null ? DEFAULT_GRACE_SECONDS : seconds);
-  }
-
   private Duration probeGrace(Container container) {
     Probe probe = container.getLivenessProbe();
     Long own = probe == null ? null : probe.getTerminationGracePeriodSeconds();
-    return own == null ? grace() : Duration.ofSeconds(own);
+    Long pods = pod.pod().getSpec().getTerminationGracePeriodSeconds();
+    return Duration.ofSeconds(own == null ? pods : own);
   }
 }

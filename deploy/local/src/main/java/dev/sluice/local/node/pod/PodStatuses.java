@@ -11,29 +11,23 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A pod's status in the kubelet's words (pkg/kubelet/kubelet_pods.go, status/generate.go). */
-public final class PodStatuses {
-  private final PodView pod;
-  private final Instant now;
+/**
+ * A pod's status in the kubelet's words (pkg/kubelet/kubelet_pods.go, status/generate.go).
+ *
+ * @param now the transition time of conditions that change
+ */
+record PodStatuses(PodView pod, Instant now) {
 
-  private PodStatuses(PodView pod, Instant now) {
-    this.pod = pod;
-    this.now = now;
-  }
-
-  /**
-   * The whole status that a kubelet writes.
-   *
-   * @param now the transition time of conditions that change
-   */
-  public static PodStatus of(PodView pod, Instant now) {
+  /** The whole status that a kubelet writes. */
+  PodStatus status() {
     List<ContainerStatus> main =
         pod.main().stream().map(it -> new ContainerStatuses(pod, it).status()).toList();
     List<ContainerStatus> init =
         pod.init().stream().map(it -> new ContainerStatuses(pod, it).status()).toList();
-    String phase = phase(pod);
+    String phase = phase();
     return new PodStatusBuilder()
         .withPhase(phase)
         .withHostIP("127.0.0.1")
@@ -41,18 +35,18 @@ public final class PodStatuses {
         .withPodIP(pod.ip())
         .withPodIPs(new PodIP(pod.ip()))
         .withStartTime(text(pod.admitted()))
-        .withConditions(new PodStatuses(pod, now).conditions(main, phase))
+        .withConditions(conditions(main, phase))
         .withInitContainerStatuses(init)
         .withContainerStatuses(main)
         .build();
   }
 
   /** Kubernetes' times: RFC 3339 in UTC, whole seconds. */
-  public static String text(Instant instant) {
+  static String text(Instant instant) {
     return instant.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  private static String phase(PodView pod) {
+  private String phase() {
     if (pod.over() || (pod.deleting() && !pod.anyAlive())) {
       return pod.main().stream().allMatch(ContainerView::succeeded) ? "Succeeded" : "Failed";
     }
@@ -95,14 +89,13 @@ public final class PodStatuses {
   private PodCondition condition(
       String type, boolean holds, String reason, @Nullable String message) {
     String status = holds ? "True" : "False";
-    var known = pod.pod().getStatus() == null ? null : pod.pod().getStatus().getConditions();
     String since =
-        (known == null ? List.<PodCondition>of() : known)
-            .stream()
-                .filter(c -> c.getType().equals(type) && status.equals(c.getStatus()))
-                .map(PodCondition::getLastTransitionTime)
-                .findFirst()
-                .orElse(text(now));
+        Stream.ofNullable(pod.pod().getStatus())
+            .flatMap(known -> known.getConditions().stream())
+            .filter(c -> c.getType().equals(type) && status.equals(c.getStatus()))
+            .map(PodCondition::getLastTransitionTime)
+            .findFirst()
+            .orElse(text(now));
     // a condition that holds says nothing: empty texts, for what is left out of a patch stays
     return new PodConditionBuilder()
         .withType(type)

@@ -3,6 +3,7 @@ package dev.sluice.local.node.pod;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,15 +27,11 @@ record PodView(
     List<ContainerView> init,
     List<ContainerView> main) {
 
-  /** The init containers of a pod. */
-  static List<Container> init(Pod pod) {
-    List<Container> list = pod.getSpec().getInitContainers();
-    return list == null ? List.of() : list;
-  }
-
   /** All containers of a pod. */
   static List<Container> containers(Pod pod) {
-    return Stream.concat(init(pod).stream(), pod.getSpec().getContainers().stream()).toList();
+    List<Container> all = new ArrayList<>(pod.getSpec().getInitContainers());
+    all.addAll(pod.getSpec().getContainers());
+    return all;
   }
 
   /** What is seen of all containers. */

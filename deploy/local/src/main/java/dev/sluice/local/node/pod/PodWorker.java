@@ -133,17 +133,11 @@ public final class PodWorker {
   private @Nullable PodRecord newcomer(Seen latest) throws IOException {
     Pod pod = latest.pod();
     forgotten = latest.gone();
-    String node = pod.getSpec().getNodeName();
-    if (forgotten || over(pod)) {
-      return null;
+    String node = Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
+    if (!forgotten && node.isEmpty() && bindable(pod)) {
+      shared.api().bind(pod);
     }
-    if (node == null || node.isEmpty()) {
-      if (bindable(pod)) {
-        shared.api().bind(pod);
-      }
-      return null;
-    }
-    if (!node.equals(shared.api().node())) {
+    if (forgotten || !node.equals(shared.api().node()) || over(pod)) {
       return null;
     }
     PodRecord taken = new PodRecord(pod, shared.addresses().take(), shared.clock().millis());
@@ -155,8 +149,8 @@ public final class PodWorker {
 
   /** Requests and limits are not looked at: processes of this machine need far less. */
   private static boolean bindable(Pod pod) {
-    var gates = pod.getSpec().getSchedulingGates();
-    return (gates == null || gates.isEmpty()) && pod.getMetadata().getDeletionTimestamp() == null;
+    return pod.getSpec().getSchedulingGates().isEmpty()
+        && pod.getMetadata().getDeletionTimestamp() == null;
   }
 
   private static boolean over(Pod pod) {
@@ -196,7 +190,7 @@ public final class PodWorker {
         known.ip(),
         Instant.ofEpochMilli(known.admittedMillis()),
         removalAsked,
-        views(known, PodView.init(pod), now),
+        views(known, pod.getSpec().getInitContainers(), now),
         views(known, pod.getSpec().getContainers(), now));
   }
 
@@ -220,7 +214,7 @@ public final class PodWorker {
     if (view.gone() || removalAsked) {
       return true;
     }
-    PodStatus status = PodStatuses.of(view, now);
+    PodStatus status = new PodStatuses(view, now).status();
     if (status.equals(written)) {
       return true;
     }

@@ -42,11 +42,6 @@ public final class ContainerProbes {
     LIVENESS
   }
 
-  private ContainerProbes(Check check, Runnable changed) {
-    this.check = check;
-    this.changed = changed;
-  }
-
   /**
    * Begins to probe.
    *
@@ -55,26 +50,27 @@ public final class ContainerProbes {
    * @param executor runs probes, which block for up to their timeout
    * @param changed called when the health has changed
    */
-  public static ContainerProbes start(
+  public ContainerProbes(
       Container container,
       String ip,
       Duration running,
       ScheduledExecutorService executor,
       Runnable changed) {
-    ContainerProbes probes = new ContainerProbes(new Check(container, ip), changed);
-    probes.add(Kind.STARTUP, container.getStartupProbe(), running, executor);
-    probes.add(Kind.READINESS, container.getReadinessProbe(), running, executor);
-    probes.add(Kind.LIVENESS, container.getLivenessProbe(), running, executor);
-    return probes;
+    this.check = new Check(container, ip);
+    this.changed = changed;
+    add(Kind.STARTUP, container.getStartupProbe(), running, executor);
+    add(Kind.READINESS, container.getReadinessProbe(), running, executor);
+    add(Kind.LIVENESS, container.getLivenessProbe(), running, executor);
   }
 
   private synchronized void add(
       Kind kind, @Nullable Probe probe, Duration running, ScheduledExecutorService executor) {
     if (probe != null) {
       tallies.put(kind, ProbeTally.NONE);
-      long first = 1000L * ProbeTally.orElse(probe.getInitialDelaySeconds(), 0);
+      Integer initial = probe.getInitialDelaySeconds(); // left out when it is 0
+      long first = initial == null ? 0 : 1000L * initial;
       long delay = Math.max(0, first - running.toMillis());
-      long period = 1000L * ProbeTally.orElse(probe.getPeriodSeconds(), 10);
+      long period = 1000L * probe.getPeriodSeconds();
       turns.add(
           executor.scheduleWithFixedDelay(
               () -> turn(kind, probe), delay, period, TimeUnit.MILLISECONDS));

@@ -31,12 +31,16 @@ public record Attempt(Path dir, int number) {
   public record Starting() implements State {}
 
   /**
+   * Its process runs.
+   *
    * @param pid the leader of the container's process group
    * @param startedAt when it was started
    */
   public record Running(long pid, Instant startedAt) implements State {}
 
   /**
+   * Its process has ended.
+   *
    * @param exitCode 0-255; 128+n after signal n
    * @param reason {@code Completed}, {@code Error}, or {@code ContainerStatusUnknown} when nobody
    *     was there to see it end (the kubelet's words)

@@ -133,7 +133,6 @@ public final class HostsFiles {
     return pods.stream()
         .filter(pod -> pod.getMetadata().getNamespace().equals(namespace))
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
-        .filter(pod -> pod.getMetadata().getLabels() != null)
         .filter(pod -> pod.getMetadata().getLabels().entrySet().containsAll(selector))
         .filter(pod -> pod.getStatus() != null && pod.getStatus().getPodIP() != null)
         .filter(pod -> !over(pod) && (all || ready(pod)))
@@ -147,8 +146,7 @@ public final class HostsFiles {
   }
 
   private static boolean ready(Pod pod) {
-    return pod.getStatus().getConditions() != null
-        && pod.getStatus().getConditions().stream()
-            .anyMatch(c -> c.getType().equals("Ready") && "True".equals(c.getStatus()));
+    return pod.getStatus().getConditions().stream()
+        .anyMatch(c -> c.getType().equals("Ready") && "True".equals(c.getStatus()));
   }
 }

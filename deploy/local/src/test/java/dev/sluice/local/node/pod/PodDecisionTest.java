@@ -82,7 +82,6 @@ class PodDecisionTest {
   @Test
   void initContainersRunInTheirOrderBeforeTheOthers() {
     var pod = pod("Always", "one", "two");
-    var init = pod.getSpec().getInitContainers();
 
     assertThat(decide(view(pod, fresh(), fresh(), fresh())))
         .containsExactly(new Start("one", 0, null));

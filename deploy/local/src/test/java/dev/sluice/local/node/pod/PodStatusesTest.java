@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PodStatusesTest {
 
   private static PodStatus status(PodView view) {
-    return PodStatuses.of(view, NOW);
+    return new PodStatuses(view, NOW).status();
   }
 
   private static ContainerStatus main(PodView view) {
@@ -97,7 +97,8 @@ class PodStatusesTest {
     var known = new PodBuilder(pod("Always")).withStatus(first).build();
 
     PodStatus later =
-        PodStatuses.of(view(known, running(new Health(true, false, null))), NOW.plusSeconds(60));
+        new PodStatuses(view(known, running(new Health(true, false, null))), NOW.plusSeconds(60))
+            .status();
 
     assertThat(condition(later, "PodScheduled").getLastTransitionTime())
         .isEqualTo("2026-11-21T08:00:00Z");

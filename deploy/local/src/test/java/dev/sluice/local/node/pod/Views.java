@@ -31,6 +31,7 @@ public final class Views {
             .endMetadata()
             .withNewSpec()
             .withRestartPolicy(restartPolicy)
+            .withTerminationGracePeriodSeconds(30L)
             .addNewContainer()
             .withName("main")
             .withImage("i")
