@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files for {@code -Djdk.net.hosts.file}, one for each pod. A Service's names lead straight to
@@ -32,7 +32,8 @@ public final class HostsFiles {
   private final Path pods;
   private final String nobody;
   private final List<String> own;
-  private @Nullable String services;
+  private String services = "";
+  private boolean written;
 
   /**
    * @param pods the folder of all pods
@@ -56,18 +57,20 @@ public final class HostsFiles {
   public synchronized void write(Collection<Service> all, Collection<Pod> targets)
       throws IOException {
     String lines = lines(all, targets, nobody, own);
-    if (lines.equals(services)) {
+    if (written && lines.equals(services)) {
       return;
     }
-    services = lines;
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(pods)) {
       for (Path pod : folders) {
-        Path file = pod.resolve(NAME);
-        if (Files.exists(file)) {
-          ofPod(pod, Files.readString(file).split(" ", 2)[0]);
+        try {
+          write(pod, Files.readString(pod.resolve(NAME)).split(" ", 2)[0], lines);
+        } catch (NoSuchFileException e) {
+          continue; // the pod has not started yet, or is gone
         }
       }
     }
+    services = lines;
+    written = true;
   }
 
   /**
@@ -77,8 +80,12 @@ public final class HostsFiles {
    * @param ip the pod's address
    */
   public synchronized Path ofPod(Path pod, String ip) throws IOException {
+    return write(pod, ip, services);
+  }
+
+  private Path write(Path pod, String ip, String lines) throws IOException {
     Path file = pod.resolve(NAME);
-    String text = ip + " " + String.join(" ", own) + "\n" + (services == null ? "" : services);
+    String text = ip + " " + String.join(" ", own) + "\n" + lines;
     Trees.write(file, text.getBytes(StandardCharsets.UTF_8), 0644);
     return file;
   }
