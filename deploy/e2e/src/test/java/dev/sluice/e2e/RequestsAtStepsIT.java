@@ -176,14 +176,14 @@ class RequestsAtStepsIT {
     steady.ensureRuns();
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
       // an image that no other test uses: they run side by side
-      scene.cluster().faults().refuseImage("flink:2.2.1-java17");
+      scene.cluster().refuseImage("flink:2.2.1-java17");
       steady.job().apply(steady.newer().image("flink:2.2.1-java17"));
       Resource blocked = steady.job().await("stalled", Resource::isStalled);
       assertThat(blocked.status("/operation/state")).isEqualTo("Blocked");
       assertThat(blocked.status("/operation/reason")).isEqualTo("ImagePullFailed");
 
       // when
-      scene.cluster().faults().clear();
+      scene.cluster().allowImages();
 
       // then
       Resource ready = steady.job().awaitReady();
@@ -192,7 +192,7 @@ class RequestsAtStepsIT {
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
     } finally {
-      scene.cluster().faults().clear();
+      scene.cluster().allowImages();
     }
   }
 

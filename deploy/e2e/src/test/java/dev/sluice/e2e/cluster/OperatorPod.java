@@ -7,11 +7,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 /**
  * The pod of the controller or of the worker.
  *
- * @param name of the pod
+ * @param pod as the API server has it
  * @param restarts of its container
  * @param ready as its readiness probe says
  */
-record OperatorPod(String name, int restarts, boolean ready) {
+record OperatorPod(Pod pod, int restarts, boolean ready) {
 
   static final String NAMESPACE = "sluice-system";
 
@@ -25,7 +25,6 @@ record OperatorPod(String name, int restarts, boolean ready) {
             .getItems()
             .get(0);
     ContainerStatus status = pod.getStatus().getContainerStatuses().get(0);
-    return new OperatorPod(
-        pod.getMetadata().getName(), status.getRestartCount(), status.getReady());
+    return new OperatorPod(pod, status.getRestartCount(), status.getReady());
   }
 }

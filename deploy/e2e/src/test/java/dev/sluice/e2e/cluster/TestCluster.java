@@ -8,9 +8,9 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.flink.FlinkImages;
-import dev.sluice.local.node.NodeFaults;
-import dev.sluice.local.node.image.ImagePullException;
+import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.Progress;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -104,9 +104,25 @@ public final class TestCluster implements AutoCloseable {
     return new Kubectl(local.kubectl());
   }
 
-  /** Faults of the local node. */
-  public NodeFaults faults() {
-    return new NodeFaults(home().resolve("node"));
+  /** An image that cannot be pulled from now on. */
+  public void refuseImage(String image) throws IOException {
+    Files.writeString(refusedImages(), image + "\n");
+  }
+
+  /** Lets all images be pulled again. */
+  public void allowImages() throws IOException {
+    Files.deleteIfExists(refusedImages());
+  }
+
+  private Path refusedImages() {
+    return home().resolve("node").resolve("refused-images");
+  }
+
+  /** Kills the process of a pod's first container without a warning. */
+  public static void kill(Pod pod) {
+    String process = pod.getStatus().getContainerStatuses().get(0).getContainerID();
+    long pid = Long.parseLong(process.replaceFirst("^process://", ""));
+    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
   }
 
   public Path home() {
@@ -135,14 +151,7 @@ public final class TestCluster implements AutoCloseable {
    */
   public void kill(String component) {
     OperatorPod pod = OperatorPod.of(kubernetes, component);
-    try {
-      faults().kill(OperatorPod.NAMESPACE, pod.name(), component, "KILL");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    kill(pod.pod());
     await()
         .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(100))

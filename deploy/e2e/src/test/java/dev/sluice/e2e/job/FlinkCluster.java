@@ -90,9 +90,9 @@ public final class FlinkCluster {
   }
 
   /** Kills the JobManager's process without a warning. */
-  public void killJobManager() throws IOException, InterruptedException {
-    Pod pod = jobManager().orElseThrow(() -> new AssertionError(name + " has no JobManager"));
-    cluster.faults().kill(namespace, pod.getMetadata().getName(), "flink-main-container", "KILL");
+  public void killJobManager() {
+    TestCluster.kill(
+        jobManager().orElseThrow(() -> new AssertionError(name + " has no JobManager")));
   }
 
   /** Everything on Kubernetes that belongs to it, as {@code kind/name}. */

@@ -8,7 +8,7 @@ import dev.sluice.local.cluster.Wrappers;
 import dev.sluice.local.demo.Demo;
 import dev.sluice.local.demo.Deployments;
 import dev.sluice.local.flink.FlinkImages;
-import dev.sluice.local.node.image.ImagePullException;
+import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.PartsException;
 import dev.sluice.local.parts.PartsProvider;

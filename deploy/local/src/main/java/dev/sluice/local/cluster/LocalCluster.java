@@ -3,7 +3,7 @@ package dev.sluice.local.cluster;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.NodeMain;
-import dev.sluice.local.node.volume.Trees;
+import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.PartsException;
 import dev.sluice.local.parts.PartsProvider;

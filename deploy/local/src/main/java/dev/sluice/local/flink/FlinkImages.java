@@ -1,10 +1,10 @@
 package dev.sluice.local.flink;
 
 import dev.sluice.local.jvm.ClassArchive;
-import dev.sluice.local.node.image.FlinkImage;
-import dev.sluice.local.node.image.Image;
-import dev.sluice.local.node.image.ImageCatalogue;
-import dev.sluice.local.node.image.ImagePullException;
+import dev.sluice.local.node.container.FlinkImage;
+import dev.sluice.local.node.container.Image;
+import dev.sluice.local.node.container.ImageCatalogue;
+import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;

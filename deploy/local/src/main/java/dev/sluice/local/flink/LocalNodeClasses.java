@@ -3,7 +3,7 @@ package dev.sluice.local.flink;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.sluice.local.node.image.ImagePullException;
+import dev.sluice.local.node.container.ImagePullException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +32,7 @@ final class LocalNodeClasses {
   private static final String PATH_HERE = "./././././/pod-template";
 
   private static final String RPC_SYSTEM = "flink-rpc-akka.jar";
+
   /** By name: it can be loaded in Flink's processes only. */
   private static final String LOADER = "dev.sluice.local.flink.SharedRpcSystemLoader";
 

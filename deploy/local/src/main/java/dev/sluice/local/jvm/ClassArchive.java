@@ -23,11 +23,14 @@ public final class ClassArchive {
       exec "$java" "$@"
       """;
 
-  /** The last line of a list may be incomplete: its program runs. */
+  /**
+   * The last line of a list may be incomplete: its program runs. A list is empty when its program
+   * could not start.
+   */
   private static final String MAKE =
       """
       archive=$1; shift
-      sed -s '$d' seen* | awk '!known[$0]++' >list && "$@" && mv draft "$archive" && rm -f seen*
+      sed -s '$d' seen* | awk '!known[$0]++' >list && [ -s list ] && "$@" && mv draft "$archive" && rm -f seen*
       """;
 
   private final Path folder;

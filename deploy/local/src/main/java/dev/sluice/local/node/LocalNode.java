@@ -1,10 +1,17 @@
 package dev.sluice.local.node;
 
+import static java.nio.file.StandardWatchEventKinds.ENTRY_CREATE;
+import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
+
+import dev.sluice.local.node.container.ImageCatalogue;
+import dev.sluice.local.node.container.Images;
+import dev.sluice.local.node.pod.Loop;
 import dev.sluice.local.node.pod.PodApi;
-import dev.sluice.local.node.pod.PodHouse;
+import dev.sluice.local.node.pod.PodRecord;
 import dev.sluice.local.node.pod.PodWorker;
+import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.service.HostsFiles;
-import dev.sluice.local.node.service.ServiceNames;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -12,186 +19,222 @@ import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.io.IOException;
-import java.util.Collection;
+import java.nio.file.Path;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.security.GeneralSecurityException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the node hears of from the API server, and what it does about each thing it looks at: a pod
- * by its uid, and the Services.
+ * The node's parts, put together, and what they hear of: pods and Services from the API server, and
+ * containers that start or end.
  */
-final class LocalNode {
-  /** A key that is no uid. */
-  private static final String SERVICES = "services";
-
+public final class LocalNode implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
 
-  private final String name;
-  private final PodHouse house;
-  private final PodApi api;
-  private final HostsFiles hosts;
-  private final Worklist worklist;
-  private final Map<String, Seen> pods = new ConcurrentHashMap<>();
-  private final Map<String, Service> services = new ConcurrentHashMap<>();
-  private volatile boolean synced;
+  /** Finds what no file event told: a wrapper that was killed. */
+  private static final int SWEEP_SECONDS = 5;
 
-  private record Seen(Pod pod, boolean gone) {}
-
-  LocalNode(String name, PodHouse house, PodApi api, HostsFiles hosts, Worklist worklist) {
-    this.name = name;
-    this.house = house;
-    this.api = api;
-    this.hosts = hosts;
-    this.worklist = worklist;
-  }
-
-  /** Begins to hear from the API server of pods and Services. */
-  void watch(KubernetesClient client) {
-    watch(client.services().inAnyNamespace(), this::seen);
-    // all pods there are have been seen then: others that the node has are gone
-    watch(client.pods().inAnyNamespace(), this::seen)
-        .thenRun(
-            () -> {
-              synced = true;
-              addAll();
-            });
-  }
+  private final NodeSettings settings;
+  private final KubernetesClient client;
+  // none of their threads belongs to a pod
+  private final ScheduledThreadPoolExecutor work = pool(4);
+  private final ScheduledThreadPoolExecutor probes = pool(4);
+  private final ScheduledThreadPoolExecutor pulls = pool(1);
+  private final WatchService events;
+  private final PodWorker.Shared shared;
+  private final Map<String, PodWorker> workers = new ConcurrentHashMap<>();
+  private final SharedIndexInformer<Pod> pods;
+  private final SharedIndexInformer<Service> services;
+  private final Loop hosts;
+  private final Registration registration;
+  private final KubeletServer server;
+  private volatile boolean registered;
 
   /**
-   * Watches until the process ends.
-   *
-   * @param changed told the object, and whether it is gone
+   * @param client talks to the API server as the node; closed with the node
+   * @throws IOException when the folder cannot be used or a port is taken
    */
-  static <T> CompletionStage<Void> watch(Informable<T> which, BiConsumer<T, Boolean> changed) {
-    SharedIndexInformer<T> informer = which.runnableInformer(0);
+  public LocalNode(NodeSettings settings, KubernetesClient client, Clock clock)
+      throws IOException, GeneralSecurityException, InterruptedException {
+    this.settings = settings;
+    this.client = client;
+    StateFolder state = settings.state();
+    state.layOut();
+    Path home = state.root();
+    events = home.getFileSystem().newWatchService();
+    HostsFiles files = new HostsFiles(state.pods(), settings.addresses().nobody());
+    Map<String, String> env = new HashMap<>(settings.inherited());
+    env.put("MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB
+    List<ImageCatalogue> catalogues =
+        ServiceLoader.load(ImageCatalogue.class).stream().map(ServiceLoader.Provider::get).toList();
+    shared =
+        new PodWorker.Shared(
+            new PodApi(client, settings.name()),
+            state,
+            settings.addresses(),
+            files,
+            new Images(settings.images(), catalogues, home.resolve("refused-images")),
+            env,
+            settings.backOff(),
+            work,
+            probes,
+            pulls,
+            clock);
+    pods = informer(client.pods().inAnyNamespace());
+    services = informer(client.services().inAnyNamespace());
+    hosts = new Loop("Names of Services", work, () -> writeNames(files));
+    registration = new Registration(client, settings.name(), settings.kubeletPort(), clock);
+    server =
+        new KubeletServer(
+            settings.kubeletPort(),
+            SelfSigned.context(home.resolve("certificate.p12")),
+            this::folder,
+            () -> registered);
+  }
+
+  private static ScheduledThreadPoolExecutor pool(int size) {
+    ScheduledThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(size);
+    pool.setRemoveOnCancelPolicy(true);
+    return pool;
+  }
+
+  /** Hears of all there are, and goes on trying for as long as the process lives. */
+  private <T extends HasMetadata> SharedIndexInformer<T> informer(Informable<T> all) {
+    SharedIndexInformer<T> informer = all.runnableInformer(0);
     informer.exceptionHandler(
         (started, e) -> {
           LOG.warn("Watching failed, trying again: {}", e.getMessage());
           return true;
         });
-    informer.addEventHandler(
+    return informer.addEventHandler(
         new ResourceEventHandler<>() {
           @Override
           public void onAdd(T object) {
-            changed.accept(object, false);
+            seen(object, false);
           }
 
           @Override
           public void onUpdate(T before, T after) {
-            changed.accept(after, false);
+            seen(after, false);
           }
 
           @Override
           public void onDelete(T object, boolean unknownFinalState) {
-            changed.accept(object, true);
+            seen(object, true);
           }
         });
-    return informer.start();
   }
 
-  private void seen(Pod pod, boolean gone) {
-    pods.put(pod.getMetadata().getUid(), new Seen(pod, gone));
-    worklist.add(pod.getMetadata().getUid());
-    worklist.add(SERVICES);
+  private void seen(HasMetadata object, boolean gone) {
+    if (object instanceof Pod pod) {
+      String uid = pod.getMetadata().getUid();
+      workers.computeIfAbsent(uid, key -> new PodWorker(pod, shared)).seen(pod, gone);
+    }
+    hosts.wake();
   }
 
-  private void seen(Service service, boolean gone) {
-    String uid = service.getMetadata().getUid();
-    if (gone) {
-      services.remove(uid);
-    } else {
-      services.put(uid, service);
-      if (ServiceNames.changesPorts(service)) {
-        LOG.warn(
-            "Service {}/{} changes ports, but on this node its name leads to its pods' own",
-            service.getMetadata().getNamespace(),
-            service.getMetadata().getName());
+  private Optional<Duration> writeNames(HostsFiles files) throws IOException {
+    if (services.hasSynced() && pods.hasSynced()) {
+      files.write(services.getStore().list(), pods.getStore().list());
+    }
+    return Optional.empty();
+  }
+
+  /** The folder of the newest pod of that name. */
+  private Optional<Path> folder(String namespace, String name) {
+    return workers.values().stream()
+        .flatMap(worker -> worker.record().stream())
+        .filter(record -> record.name().equals(namespace + "/" + name))
+        .max(Comparator.comparingLong(PodRecord::admittedMillis))
+        .map(settings.state()::folder);
+  }
+
+  /** Takes up the pods there are and begins to watch. */
+  public void start() throws IOException {
+    for (PodRecord record : settings.state().records()) {
+      workers.put(record.uid(), PodWorker.adopt(record, shared));
+    }
+    settings.state().events().register(events, ENTRY_CREATE, ENTRY_MODIFY);
+    Thread thread = new Thread(this::hearOfContainers, "file-events");
+    thread.setDaemon(true);
+    thread.start();
+    new Loop("Registration", work, this::register).wake();
+    work.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** The wrapper of a container writes a file named like the pod's uid when something happens. */
+  private void hearOfContainers() {
+    try {
+      while (true) {
+        WatchKey key = events.take();
+        for (WatchEvent<?> event : key.pollEvents()) {
+          PodWorker worker = workers.get(String.valueOf(event.context()));
+          if (worker != null) {
+            worker.wake();
+          } else {
+            sweep(); // some events were lost
+          }
+        }
+        key.reset();
       }
-    }
-    worklist.add(SERVICES);
-  }
-
-  /** Has everything looked at. */
-  void addAll() {
-    house.uids().forEach(worklist::add);
-    pods.keySet().forEach(worklist::add);
-  }
-
-  /** Has a pod looked at. */
-  void look(String uid) {
-    worklist.add(uid);
-  }
-
-  /** Looks at a pod or at the Services. */
-  void work(String key) throws IOException, InterruptedException {
-    if (key.equals(SERVICES)) {
-      hosts.write(services.values(), livePods());
-    } else {
-      pod(key);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the node ends
     }
   }
 
-  private Collection<Pod> livePods() {
-    return pods.values().stream().filter(seen -> !seen.gone()).map(Seen::pod).toList();
+  private void sweep() {
+    workers.values().removeIf(PodWorker::forgotten);
+    workers.values().forEach(PodWorker::wake);
   }
 
-  private void pod(String uid) throws IOException, InterruptedException {
-    Seen seen = pods.get(uid);
-    PodWorker worker = house.get(uid);
-    if (seen == null && worker != null && synced) {
-      seen = new Seen(worker.record().pod(), true);
+  /** Registers the node again and again, and watches from the first time on. */
+  private Optional<Duration> register() throws IOException {
+    registration.renew();
+    if (!registered) {
+      registered = true;
+      LOG.info("Node {} is registered, logs at port {}", settings.name(), settings.kubeletPort());
+      services.start().thenCompose(started -> pods.start()).thenRun(this::synced);
     }
-    if (seen == null) {
-      return;
-    }
-    if (worker == null) {
-      worker = newcomer(seen);
-    }
-    if (worker == null) {
-      return;
-    }
-    worker.work(seen.pod(), seen.gone()).ifPresent(next -> worklist.addAt(uid, next));
-    if (worker.forgotten()) {
-      pods.remove(uid);
-      house.release(worker);
-      LOG.info("Pod {} has ended", worker.record().name());
-    }
+    return Optional.of(Registration.EVERY);
   }
 
-  /** Binds a pod that has no node, takes one that has this node. */
-  private @Nullable PodWorker newcomer(Seen seen) throws IOException {
-    Pod pod = seen.pod();
-    if (seen.gone()) {
-      pods.remove(pod.getMetadata().getUid());
-      return null;
-    }
-    String node = pod.getSpec().getNodeName();
-    if (node == null || node.isEmpty()) {
-      if (bindable(pod)) {
-        api.bind(pod);
-      }
-      return null;
-    }
-    if (!node.equals(name) || over(pod)) {
-      return null;
-    }
-    LOG.info("Pod {}/{} is taken", pod.getMetadata().getNamespace(), pod.getMetadata().getName());
-    return house.take(pod);
+  /** With all pods seen that there are, others that the node has are gone. */
+  private void synced() {
+    hosts.wake();
+    Set<String> there =
+        pods.getStore().list().stream()
+            .map(pod -> pod.getMetadata().getUid())
+            .collect(Collectors.toSet());
+    workers.forEach(
+        (uid, worker) -> {
+          if (!there.contains(uid)) {
+            worker.missing();
+          }
+        });
   }
 
-  /** Requests and limits are not looked at: processes of this machine need far less. */
-  private static boolean bindable(Pod pod) {
-    var gates = pod.getSpec().getSchedulingGates();
-    return (gates == null || gates.isEmpty()) && pod.getMetadata().getDeletionTimestamp() == null;
-  }
-
-  private static boolean over(Pod pod) {
-    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
-    return "Succeeded".equals(phase) || "Failed".equals(phase);
+  /** Ends the node; the pods' processes run on. */
+  @Override
+  public void close() {
+    List.of(work, probes, pulls).forEach(ExecutorService::shutdownNow);
+    server.close();
+    client.close();
   }
 }

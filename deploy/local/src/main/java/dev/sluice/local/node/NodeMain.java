@@ -5,12 +5,8 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
-import java.lang.ref.Reference;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * environment variables, see {@link NodeSettings#of}.
  *
  * <p>Exit codes: 143 after SIGTERM, 2 for a wrong setting, 3 when it cannot start (a port is taken,
- * the folder cannot be written), 4 when another node uses the folder.
+ * so another node may run, or the folder cannot be written).
  */
 public final class NodeMain {
   private NodeMain() {}
@@ -29,28 +25,13 @@ public final class NodeMain {
   public static void main(String[] args) throws InterruptedException {
     try {
       NodeSettings settings = NodeSettings.of(System.getenv());
-      start(settings, config(settings.kubeconfig()));
-    } catch (IllegalArgumentException | IOException e) {
-      fail(2, e.getMessage());
-    }
-  }
-
-  private static void start(NodeSettings settings, Config config) throws InterruptedException {
-    try {
-      FileLock lock = lock(settings.state());
-      if (lock == null) {
-        fail(4, "another node uses " + settings.state().root() + "; end it first");
-        return;
-      }
+      Config config = config(settings.kubeconfig());
       KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
-      NodeProcess node = new NodeProcess(settings, client, Clock.systemUTC());
-      Runnable end =
-          () -> {
-            node.close();
-            Reference.reachabilityFence(lock); // with no reference to it, it would be given back
-          };
-      Runtime.getRuntime().addShutdownHook(new Thread(end, "sigterm"));
+      LocalNode node = new LocalNode(settings, client, Clock.systemUTC());
+      Runtime.getRuntime().addShutdownHook(new Thread(node::close, "sigterm"));
       node.start();
+    } catch (IllegalArgumentException e) {
+      fail(2, e.getMessage());
     } catch (IOException | GeneralSecurityException e) {
       fail(3, "cannot start: " + e.getMessage());
     }
@@ -61,22 +42,14 @@ public final class NodeMain {
     System.exit(exitCode);
   }
 
-  private static Config config(Path kubeconfig) throws IOException {
+  private static Config config(Path kubeconfig) {
     if (!Files.isRegularFile(kubeconfig)) {
-      throw new IOException("KUBECONFIG is " + kubeconfig + ", which is not a file");
+      throw new IllegalArgumentException("KUBECONFIG is " + kubeconfig + ", which is not a file");
     }
     return new ConfigBuilder(Config.fromKubeconfig(kubeconfig.toFile()))
         .withRequestTimeout(10_000)
         // the node looks again by itself, and must not keep a thread meanwhile
         .withRequestRetryBackoffLimit(0)
         .build();
-  }
-
-  @SuppressWarnings("resource") // held as long as the process lives
-  private static @Nullable FileLock lock(StateFolder state) throws IOException {
-    Files.createDirectories(state.root());
-    FileChannel channel =
-        FileChannel.open(state.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    return channel.tryLock();
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.local.node;
 
 import dev.sluice.local.node.pod.BackOff;
+import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.service.Addresses;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.Map;
  * @param name the name of the Node object
  * @param kubeletPort on 127.0.0.1
  * @param addresses the loopback addresses of pods
- * @param images the file of process images
+ * @param images the file of images that are programs
  * @param backOff how restarts are slowed down
  * @param inherited what processes of pods find of the node's own environment
  */

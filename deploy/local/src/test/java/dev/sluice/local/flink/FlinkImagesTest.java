@@ -3,9 +3,9 @@ package dev.sluice.local.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.local.node.image.FlinkImage;
-import dev.sluice.local.node.image.ImageCatalogue;
-import dev.sluice.local.node.image.ImagePullException;
+import dev.sluice.local.node.container.FlinkImage;
+import dev.sluice.local.node.container.ImageCatalogue;
+import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.sluice.local.flink;
 
-import dev.sluice.local.node.image.FlinkImage;
+import dev.sluice.local.node.container.FlinkImage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
 
-import dev.sluice.local.node.image.ImagePullException;
+import dev.sluice.local.node.container.ImagePullException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

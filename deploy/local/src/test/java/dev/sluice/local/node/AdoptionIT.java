@@ -20,7 +20,7 @@ class AdoptionIT {
   void aNodeThatWasKilledFindsItsPodsRunningWithTheSameProcessAndAddress() throws Exception {
     cluster.create(cluster.bash("stays", "exec sleep 1000"));
     Pod before = cluster.awaitPhase("stays", "Running");
-    long pid = cluster.node().faults().pid(cluster.namespace(), "stays", "main");
+    long pid = cluster.pid("stays");
 
     cluster.node().killHard();
     cluster.node().start();
@@ -31,7 +31,7 @@ class AdoptionIT {
     assertThat(after.getStatus().getContainerStatuses().get(0).getRestartCount()).isZero();
     assertThat(after.getStatus().getPodIP()).isEqualTo(before.getStatus().getPodIP());
     assertThat(next.getStatus().getPodIP()).isNotEqualTo(before.getStatus().getPodIP());
-    assertThat(cluster.node().faults().pid(cluster.namespace(), "stays", "main")).isEqualTo(pid);
+    assertThat(cluster.pid("stays")).isEqualTo(pid);
   }
 
   @Test

@@ -18,12 +18,12 @@ class FaultsIT {
 
   @AfterEach
   void noFaults() throws Exception {
-    cluster.node().faults().clear();
+    java.nio.file.Files.deleteIfExists(cluster.node().refusedImages());
   }
 
   @Test
   void aRefusedImageCannotBePulledUntilTheFaultIsOver() throws Exception {
-    cluster.node().faults().refuseImage("bash");
+    java.nio.file.Files.writeString(cluster.node().refusedImages(), "bash\n");
     cluster.create(cluster.bash("refused", "exec sleep 100"));
 
     ContainerStatus status =
@@ -33,7 +33,7 @@ class FaultsIT {
                 s.getState().getWaiting() != null
                     && "ImagePullBackOff".equals(s.getState().getWaiting().getReason()));
     assertThat(status.getState().getWaiting().getMessage()).contains("fault on purpose");
-    cluster.node().faults().clear();
+    java.nio.file.Files.deleteIfExists(cluster.node().refusedImages());
 
     cluster.awaitPhase("refused", "Running");
   }

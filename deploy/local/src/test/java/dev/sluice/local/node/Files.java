@@ -1,22 +1,23 @@
 package dev.sluice.local.node;
 
 import dev.sluice.local.node.Laptop.Cluster;
-import dev.sluice.local.node.container.ContainerFolder;
 import dev.sluice.local.node.pod.PodRecord;
+import dev.sluice.local.node.pod.StateFolder;
+import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.process.ProcessId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** The folder of a pod's main container, as a test looks into it. */
-record Files(ContainerFolder folders) {
+record Files(Path dir) {
 
   static Files container(Cluster cluster, String pod) {
     try {
-      Path pods = new StateFolder(cluster.node().home()).pods();
-      for (PodRecord record : PodRecord.readAll(pods)) {
-        if (record.name().equals(pod) && record.namespace().equals(cluster.namespace())) {
-          return new Files(new ContainerFolder(record.folder(pods).resolve("main")));
+      StateFolder state = new StateFolder(cluster.node().home());
+      for (PodRecord record : state.records()) {
+        if (record.name().equals(cluster.namespace() + "/" + pod)) {
+          return new Files(state.folder(record).resolve("main"));
         }
       }
     } catch (IOException e) {
@@ -25,8 +26,12 @@ record Files(ContainerFolder folders) {
     throw new IllegalStateException("The node has no pod " + pod);
   }
 
+  Path root() {
+    return dir.resolve("root");
+  }
+
   boolean exists(String name) {
-    return java.nio.file.Files.exists(folders.root().resolve(name));
+    return java.nio.file.Files.exists(root().resolve(name));
   }
 
   void touch(String name) {
@@ -35,14 +40,14 @@ record Files(ContainerFolder folders) {
 
   void write(String name, String text) {
     try {
-      java.nio.file.Files.writeString(folders.root().resolve(name), text);
+      java.nio.file.Files.writeString(root().resolve(name), text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   String read(String name) {
-    return text(folders.root().resolve(name));
+    return text(root().resolve(name));
   }
 
   long number(String name) {
@@ -52,7 +57,7 @@ record Files(ContainerFolder folders) {
   /** The log of the newest attempt. */
   String log() {
     try {
-      return text(folders.newest().orElseThrow().log());
+      return text(Attempt.newest(dir).orElseThrow().log());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -60,7 +65,7 @@ record Files(ContainerFolder folders) {
 
   boolean alive() {
     try {
-      return folders.newest().flatMap(a -> a.process()).filter(ProcessId::isAlive).isPresent();
+      return Attempt.newest(dir).flatMap(a -> a.process()).filter(ProcessId::isAlive).isPresent();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -62,6 +62,21 @@ public final class Laptop implements BeforeAllCallback, ParameterResolver {
       return pod(name).getStatus().getContainerStatuses().get(0);
     }
 
+    /** The process of a container that runs. */
+    static long pid(ContainerStatus status) {
+      return Long.parseLong(status.getContainerID().replaceFirst("^process://", ""));
+    }
+
+    /** The process of a pod's first container. */
+    long pid(String name) {
+      return pid(status(name));
+    }
+
+    /** Kills the process of a pod's first container. */
+    void kill(String name) {
+      ProcessHandle.of(pid(name)).orElseThrow().destroyForcibly();
+    }
+
     Pod awaitPod(String name, Predicate<Pod> condition) {
       return awaiting(name).until(() -> pod(name), pod -> pod != null && condition.test(pod));
     }

@@ -61,7 +61,7 @@ class LogsIT {
     cluster.create(cluster.bash("before", "echo attempt; exec sleep 100"));
     cluster.awaitPhase("before", "Running");
     cluster.awaiting("log").until(() -> Files.container(cluster, "before").log().contains("att"));
-    cluster.node().faults().kill(cluster.namespace(), "before", "main", "KILL");
+    cluster.kill("before");
     cluster.awaitStatus(
         "before", s -> s.getRestartCount() == 1 && s.getState().getRunning() != null);
 

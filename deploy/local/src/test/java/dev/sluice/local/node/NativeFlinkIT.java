@@ -44,7 +44,10 @@ class NativeFlinkIT {
         .extracting(Container::getName)
         .containsExactlyInAnyOrder("flink-main-container", "beside");
     Pod running = cluster.awaitPhase(taskManager.getMetadata().getName(), "Running");
-    assertThat(environment(running)).contains("FROM_TEMPLATE=yes");
+    // empty for a moment while a program takes the place of the one that started it
+    cluster
+        .awaiting("environment")
+        .until(() -> environment(running), it -> it.contains("FROM_TEMPLATE=yes"));
     cluster.kubectl("delete", "--namespace", cluster.namespace(), "deployment", "counter");
     cluster.awaitGone(running.getMetadata().getName());
   }
@@ -59,12 +62,13 @@ class NativeFlinkIT {
         .getItems();
   }
 
-  private List<String> environment(Pod pod) throws IOException {
+  private List<String> environment(Pod running) throws IOException {
     long pid =
-        cluster
-            .node()
-            .faults()
-            .pid(cluster.namespace(), pod.getMetadata().getName(), "flink-main-container");
+        running.getStatus().getContainerStatuses().stream()
+            .filter(status -> status.getName().equals("flink-main-container"))
+            .mapToLong(Cluster::pid)
+            .findFirst()
+            .orElseThrow();
     String all = Files.readString(Path.of("/proc/" + pid + "/environ"));
     return List.of(all.split("\0", -1));
   }

@@ -1,6 +1,6 @@
 package dev.sluice.local.node;
 
-import dev.sluice.local.node.process.SmallJvm;
+import dev.sluice.local.jvm.SmallJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +38,9 @@ final class NodeUnderTest implements AutoCloseable {
     return dir.resolve("home");
   }
 
-  NodeFaults faults() {
-    return new NodeFaults(home());
+  /** A file of images that cannot be pulled, one in a line. */
+  Path refusedImages() {
+    return home().resolve("refused-images");
   }
 
   void start() throws IOException {

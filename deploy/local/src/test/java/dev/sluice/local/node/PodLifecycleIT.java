@@ -81,7 +81,7 @@ class PodLifecycleIT {
     cluster.create(cluster.bash("killed", "exec sleep 100"));
     cluster.awaitPhase("killed", "Running");
 
-    cluster.node().faults().kill(cluster.namespace(), "killed", "main", "KILL");
+    cluster.kill("killed");
 
     ContainerStatus status =
         cluster.awaitStatus(

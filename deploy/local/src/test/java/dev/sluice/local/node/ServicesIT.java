@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -24,6 +25,15 @@ class ServicesIT {
 
   ServicesIT(Cluster cluster) {
     this.cluster = cluster;
+  }
+
+  /** A pod whose file of names the tests read. */
+  @BeforeEach
+  void reader() {
+    if (cluster.pod("reader") == null) {
+      cluster.create(cluster.bash("reader", "exec sleep 1000"));
+    }
+    cluster.awaitPhase("reader", "Running");
   }
 
   @Test
@@ -144,7 +154,7 @@ class ServicesIT {
   }
 
   private Path hostsFile() {
-    return new StateFolder(cluster.node().home()).hosts();
+    return Files.container(cluster, "reader").dir().resolveSibling("hosts");
   }
 
   private static String get(String address, String path) throws IOException {

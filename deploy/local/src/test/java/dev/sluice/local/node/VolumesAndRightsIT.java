@@ -70,7 +70,7 @@ class VolumesAndRightsIT {
     Files folder = Files.container(cluster, "waits");
     cluster
         .awaiting("its own path")
-        .until(() -> folder.log().equals("dir=" + folder.folders().root() + "/etc/app\n"));
+        .until(() -> folder.log().equals("dir=" + folder.root() + "/etc/app\n"));
   }
 
   @Test
@@ -152,8 +152,7 @@ class VolumesAndRightsIT {
     cluster
         .awaiting("answers")
         .until(() -> Files.container(cluster, "rights").log(), expected::equals);
-    Path kubeconfig =
-        Files.container(cluster, "rights").folders().dir().resolveSibling("kubeconfig");
+    Path kubeconfig = Files.container(cluster, "rights").dir().resolveSibling("kubeconfig");
     assertThat(permissions(kubeconfig)).isEqualTo("rw-------");
   }
 

@@ -1,5 +1,7 @@
 package dev.sluice.local.node.container;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.fabric8.kubernetes.api.model.ConfigMapKeySelector;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvFromSource;
@@ -8,10 +10,11 @@ import io.fabric8.kubernetes.api.model.EnvVarSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Environment(Pod pod, String ip, Sources sources) {
   private static final String PROBLEM = "CreateContainerConfigError";
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\$|\\$\\(([-._a-zA-Z][-._a-zA-Z0-9]*)\\)");
 
   /**
    * The variables the container asks for, references between them replaced.
@@ -32,20 +37,18 @@ record Environment(Pod pod, String ip, Sources sources) {
    */
   Map<String, String> of(Container container, Map<String, String> given) throws StartProblem {
     Map<String, String> own = new LinkedHashMap<>();
-    List<EnvFromSource> from = container.getEnvFrom();
-    for (EnvFromSource source : from == null ? List.<EnvFromSource>of() : from) {
+    for (EnvFromSource source : container.getEnvFrom()) {
       String prefix = source.getPrefix() == null ? "" : source.getPrefix();
-      from(source).forEach((key, value) -> own.put(prefix + key, Sources.text(value)));
+      from(source).forEach((key, value) -> own.put(prefix + key, new String(value, UTF_8)));
     }
-    List<EnvVar> variables = container.getEnv();
-    for (EnvVar variable : variables == null ? List.<EnvVar>of() : variables) {
+    for (EnvVar variable : container.getEnv()) {
       if (variable.getValueFrom() != null) {
         value(variable.getValueFrom()).ifPresent(found -> own.put(variable.getName(), found));
       } else {
         Map<String, String> known = new LinkedHashMap<>(given);
         known.putAll(own);
         String value = variable.getValue() == null ? "" : variable.getValue();
-        own.put(variable.getName(), Expansion.expand(value, known));
+        own.put(variable.getName(), expand(value, known));
       }
     }
     return own;
@@ -82,10 +85,9 @@ record Environment(Pod pod, String ip, Sources sources) {
       Sources.Kind kind, String name, String key, @Nullable Boolean optional) throws StartProblem {
     byte[] value = sources.read(kind, name, optional, PROBLEM).get(key);
     if (value == null && !Boolean.TRUE.equals(optional)) {
-      throw new StartProblem(
-          PROBLEM, "couldn't find key %s in %s %s".formatted(key, kind.word(), name));
+      throw new StartProblem(PROBLEM, "couldn't find key %s in %s %s".formatted(key, kind, name));
     }
-    return Optional.ofNullable(value).map(Sources::text);
+    return Optional.ofNullable(value).map(bytes -> new String(bytes, UTF_8));
   }
 
   /** The value of a field path such as {@code metadata.labels['app']}; "" for a missing label. */
@@ -97,8 +99,8 @@ record Environment(Pod pod, String ip, Sources sources) {
       case "metadata.name" -> pod.getMetadata().getName();
       case "metadata.namespace" -> pod.getMetadata().getNamespace();
       case "metadata.uid" -> pod.getMetadata().getUid();
-      case "metadata.labels" -> value(pod.getMetadata().getLabels(), key);
-      case "metadata.annotations" -> value(pod.getMetadata().getAnnotations(), key);
+      case "metadata.labels" -> pod.getMetadata().getLabels().getOrDefault(key, "");
+      case "metadata.annotations" -> pod.getMetadata().getAnnotations().getOrDefault(key, "");
       case "spec.nodeName" -> Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
       case "spec.serviceAccountName" -> Objects.requireNonNullElse(account, "default");
       case "status.podIP", "status.podIPs" -> ip;
@@ -107,7 +109,18 @@ record Environment(Pod pod, String ip, Sources sources) {
     };
   }
 
-  private static String value(@Nullable Map<String, String> map, String key) {
-    return map == null ? "" : map.getOrDefault(key, "");
+  /**
+   * Kubernetes' {@code $(NAME)} in commands, arguments and values: replaced when the variable is
+   * known, left as it is when not; {@code $$(NAME)} means a plain {@code $(NAME)}.
+   */
+  static String expand(String text, Map<String, String> variables) {
+    return REFERENCE
+        .matcher(text)
+        .replaceAll(
+            match ->
+                Matcher.quoteReplacement(
+                    match.group(1) == null
+                        ? "$"
+                        : variables.getOrDefault(match.group(1), match.group())));
   }
 }

@@ -1,11 +1,12 @@
 package dev.sluice.local.node.container;
 
-import dev.sluice.local.node.volume.PlacedFile;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
   @Override
   public Optional<Map<String, byte[]>> read(Kind kind, String name) throws StartProblem {
     return ask(
-        kind.word() + " " + name,
+        kind + " " + name,
         () ->
             kind == Kind.CONFIGMAP
                 ? Optional.ofNullable(
@@ -60,18 +61,14 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
   public Path kubeconfig(Path podFolder) throws StartProblem, IOException {
     Path file = podFolder.resolve("kubeconfig");
     if (!Files.exists(file)) {
-      PlacedFile.write(file, kubeconfig().getBytes(StandardCharsets.UTF_8), 0600);
+      Trees.write(file, kubeconfig().getBytes(StandardCharsets.UTF_8), 0600);
     }
     return file;
   }
 
-  private String kubeconfig() throws StartProblem, IOException {
+  private String kubeconfig() throws StartProblem {
     Config config = client.getConfiguration();
-    String ca = config.getCaCertData();
-    if (ca == null && config.getCaCertFile() != null) {
-      byte[] pem = Files.readAllBytes(Path.of(config.getCaCertFile()));
-      ca = Base64.getEncoder().encodeToString(pem);
-    }
+    String ca = config.getCaCertFile();
     return """
         apiVersion: v1
         kind: Config
@@ -85,9 +82,7 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
         """
         .formatted(
             config.getMasterUrl(),
-            ca == null
-                ? "insecure-skip-tls-verify: true"
-                : "certificate-authority-data: \"" + ca + "\"",
+            ca == null ? "insecure-skip-tls-verify: true" : "certificate-authority: \"" + ca + "\"",
             token(),
             namespace());
   }
@@ -96,27 +91,16 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
   private String token() throws StartProblem {
     String named = pod.getSpec().getServiceAccountName();
     String account = named == null || named.isEmpty() ? "default" : named;
-    return ask(
-        "a token of service account " + account,
-        () ->
-            client
-                .serviceAccounts()
-                .inNamespace(namespace())
-                .withName(account)
-                .tokenRequest(
-                    new TokenRequestBuilder()
-                        .withNewSpec()
-                        .withExpirationSeconds(TOKEN_SECONDS)
-                        .withNewBoundObjectRef()
-                        .withApiVersion("v1")
-                        .withKind("Pod")
-                        .withName(pod.getMetadata().getName())
-                        .withUid(pod.getMetadata().getUid())
-                        .endBoundObjectRef()
-                        .endSpec()
-                        .build())
-                .getStatus()
-                .getToken());
+    String path = "/api/v1/namespaces/%s/serviceaccounts/%s/token".formatted(namespace(), account);
+    ObjectMeta meta = pod.getMetadata();
+    var bound =
+        Map.of("apiVersion", "v1", "kind", "Pod", "name", meta.getName(), "uid", meta.getUid());
+    var spec = Map.of("expirationSeconds", TOKEN_SECONDS, "boundObjectRef", bound);
+    var request =
+        Map.of("apiVersion", "authentication.k8s.io/v1", "kind", "TokenRequest", "spec", spec);
+    String answer =
+        ask("a token of service account " + account, () -> client.raw(path, "POST", request));
+    return Serialization.unmarshal(answer, TokenRequest.class).getStatus().getToken();
   }
 
   private String namespace() {

@@ -1,11 +1,5 @@
 package dev.sluice.local.node.container;
 
-import dev.sluice.local.node.image.FlinkImage;
-import dev.sluice.local.node.image.Image;
-import dev.sluice.local.node.process.Launch;
-import dev.sluice.local.node.volume.Mount;
-import dev.sluice.local.node.volume.Trees;
-import dev.sluice.local.node.volume.Volumes;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -14,12 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * Lays out a container's folder and works out the process to start in it.
@@ -36,109 +30,98 @@ public record Preparation(
    *
    * @throws StartProblem when something the container needs is not there
    */
-  public Launch prepare(Container container, Image image) throws StartProblem, IOException {
-    if (container.getLifecycle() != null || container.getRestartPolicy() != null) {
+  public ProcessBuilder prepare(Container container, Image image) throws StartProblem, IOException {
+    if (container.getLifecycle() != null
+        || container.getRestartPolicy() != null
+        || container.getWorkingDir() != null) {
       throw new StartProblem(
           "CreateContainerConfigError",
-          "The local node has no lifecycle hooks and no sidecar containers");
+          "The local node has no lifecycle hooks, no sidecar containers and no workingDir");
     }
-    ContainerFolder folders = new ContainerFolder(podFolder.resolve(container.getName()));
-    Trees.delete(folders.root());
-    Trees.delete(folders.work());
-    Files.createDirectories(folders.root());
-    Files.createDirectories(folders.work().resolve("tmp"));
-    Map<String, Path> targets = new HashMap<>();
-    Path home = folders.root();
-    if (image instanceof FlinkImage flink) {
-      home = FlinkLayout.lay(flink, folders.root());
-      targets.put(FlinkLayout.HOME, home);
-    }
-    List<Mount> mounts = mounts(container);
-    mounts.forEach(mount -> targets.put(mount.path(), mount.target(folders.root())));
-    PathMap paths = new PathMap(targets, pods());
-    for (Mount mount : mounts) {
-      mount.place(folders.root(), paths);
-    }
+    Path root = podFolder.resolve(container.getName()).resolve("root");
+    Path work = root.resolveSibling("work");
+    Trees.delete(root);
+    Trees.delete(work);
+    Files.createDirectories(root);
+    Files.createDirectories(work.resolve("tmp"));
+    Path home = image.layOut(root);
+    PathMap paths = mount(container, root, home);
     Map<String, String> env = new LinkedHashMap<>(nodeEnv);
-    env.putAll(image.env());
-    env.put("POD_DIR", folders.work().toString());
-    env.put("TMPDIR", folders.work().resolve("tmp").toString());
-    env.put("HOME", folders.root().toString());
-    if (image instanceof FlinkImage flink) {
-      env.putAll(FlinkLayout.env(flink, folders.root(), env.getOrDefault("PATH", "")));
-    }
+    env.put("POD_DIR", work.toString());
+    env.put("TMPDIR", work.resolve("tmp").toString());
+    env.put("HOME", root.toString());
+    env.putAll(image.env(home, nodeEnv.getOrDefault("PATH", "")));
     new Environment(pod, ip, sources)
         .of(container, env)
         .forEach((name, value) -> env.put(name, paths.turn(value)));
-    String wanted = container.getWorkingDir();
-    Path directory =
-        wanted == null || wanted.isEmpty() ? home : directory(wanted, folders.root(), paths);
-    return new Launch(command(container, image, env, paths), env, directory);
+    ProcessBuilder process =
+        new ProcessBuilder(command(container, image, env, paths)).directory(home.toFile());
+    process.environment().clear();
+    process.environment().putAll(env);
+    return process;
   }
 
-  private static Path directory(String wanted, Path root, PathMap paths) throws IOException {
-    Path turned = Path.of(paths.turn(wanted));
-    return Files.isDirectory(turned)
-        ? turned
-        : Files.createDirectories(root.resolve(wanted.replaceFirst("^/+", "")));
-  }
-
-  private Path pods() throws IOException {
-    Path pods = podFolder.toAbsolutePath().getParent();
-    if (pods == null) {
-      throw new IOException(podFolder + " lies in no folder");
+  /** Puts all volumes in their places, and says where paths lead then. */
+  private PathMap mount(Container container, Path root, Path home)
+      throws StartProblem, IOException {
+    PathMap plain = new PathMap(Map.of(), Trees.folder(podFolder)); // turns paths of pods back
+    Map<String, VolumeMount> mounts = new TreeMap<>(); // outer ones first
+    for (VolumeMount mount : container.getVolumeMounts()) {
+      mounts.put(plain.plain(mount.getMountPath()).replaceFirst("/$", ""), mount);
     }
-    return pods;
-  }
-
-  private List<Mount> mounts(Container container) throws StartProblem, IOException {
+    Map<String, Path> targets = new HashMap<>();
+    if (!home.equals(root)) {
+      targets.put("/" + root.relativize(home), home);
+    }
+    for (var at : mounts.entrySet()) {
+      VolumeMount mount = at.getValue();
+      Path place = place(root, at.getKey());
+      targets.put(at.getKey(), Volumes.target(volume(mount), subPath(mount), place));
+    }
+    PathMap paths = new PathMap(targets, Trees.folder(podFolder));
     Volumes volumes = new Volumes(sources, podFolder.resolve("volumes"));
-    // only to turn paths of other pods back
-    PathMap plain = new PathMap(Map.of(), pods());
-    List<Mount> mounts = new ArrayList<>();
-    for (VolumeMount mount : orEmpty(container.getVolumeMounts())) {
-      String path = plain.plain(mount.getMountPath());
-      String at = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-      String sub = mount.getSubPath() == null ? "" : mount.getSubPath();
-      mounts.add(new Mount(at, sub, volumes.content(volume(mount.getName()))));
+    for (var at : mounts.entrySet()) {
+      VolumeMount mount = at.getValue();
+      volumes.place(volume(mount), subPath(mount), place(root, at.getKey()), paths);
     }
-    mounts.sort(Comparator.comparingInt(mount -> mount.path().length()));
-    return mounts;
+    return paths;
   }
 
-  private Volume volume(String name) throws StartProblem {
-    for (Volume volume : orEmpty(pod.getSpec().getVolumes())) {
-      if (volume.getName().equals(name)) {
-        return volume;
-      }
-    }
-    throw new StartProblem("CreateContainerConfigError", "There is no volume " + name);
+  private static Path place(Path root, String path) {
+    return root.resolve(path.replaceFirst("^/+", ""));
+  }
+
+  private static String subPath(VolumeMount mount) {
+    return Objects.requireNonNullElse(mount.getSubPath(), "");
+  }
+
+  private Volume volume(VolumeMount mount) throws StartProblem {
+    return pod.getSpec().getVolumes().stream()
+        .filter(volume -> volume.getName().equals(mount.getName()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new StartProblem(
+                    "CreateContainerConfigError", "There is no volume " + mount.getName()));
   }
 
   /** The image's entry point unless the container has a command; the image's paths stay. */
   private static List<String> command(
       Container container, Image image, Map<String, String> env, PathMap paths)
       throws StartProblem {
-    List<String> own = orEmpty(container.getCommand());
+    List<String> own = container.getCommand();
     List<String> command = new ArrayList<>();
-    for (String word : own.isEmpty() ? image.entryPoint() : own) {
-      String expanded = Expansion.expand(word, env);
+    for (String word : own.isEmpty() ? image.command() : own) {
+      String expanded = Environment.expand(word, env);
       command.add(own.isEmpty() ? expanded : paths.turn(expanded));
     }
-    orEmpty(container.getArgs())
-        .forEach(arg -> command.add(paths.turn(Expansion.expand(arg, env))));
+    container.getArgs().forEach(arg -> command.add(paths.turn(Environment.expand(arg, env))));
     if (command.isEmpty()) {
       throw new StartProblem(
           "CreateContainerError",
           "no command specified, and the image " + container.getImage() + " has none");
     }
-    if (image instanceof FlinkImage flink) {
-      command.set(0, FlinkLayout.shim(flink, command.get(0)));
-    }
+    command.set(0, image.program(command.get(0)));
     return command;
-  }
-
-  private static <T> List<T> orEmpty(@Nullable List<T> list) {
-    return list == null ? List.of() : list;
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.local.node.container;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,7 +13,8 @@ public interface Sources {
     SECRET;
 
     /** As in the kubelet's messages. */
-    public String word() {
+    @Override
+    public String toString() {
       return this == CONFIGMAP ? "configmap" : "secret";
     }
   }
@@ -31,13 +31,8 @@ public interface Sources {
       Kind kind, String name, @Nullable Boolean optional, String reason) throws StartProblem {
     Optional<Map<String, byte[]>> found = read(kind, name);
     if (found.isEmpty() && !Boolean.TRUE.equals(optional)) {
-      throw new StartProblem(reason, "%s \"%s\" not found".formatted(kind.word(), name));
+      throw new StartProblem(reason, "%s \"%s\" not found".formatted(kind, name));
     }
     return new TreeMap<>(found.orElse(Map.of()));
-  }
-
-  /** Bytes as text. */
-  static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

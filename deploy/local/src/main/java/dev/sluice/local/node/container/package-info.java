@@ -1,6 +1,7 @@
 /**
- * From a container of a pod's spec to the process to start: its paths, environment, command and
- * rights.
+ * What a container is made of, as files and a process of this machine: its image ({@link
+ * dev.sluice.local.node.container.Image}), its volumes, its environment, put together by {@link
+ * dev.sluice.local.node.container.Preparation}.
  */
 @NullMarked
 package dev.sluice.local.node.container;

@@ -1,123 +1,97 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
-import io.fabric8.kubernetes.api.model.Container;
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
 import io.fabric8.kubernetes.api.model.ContainerState;
-import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStateRunning;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The status of one container. */
-final class ContainerStatuses {
-  private ContainerStatuses() {}
+/** The status of one container, in the kubelet's words. */
+record ContainerStatuses(PodView pod, ContainerView container) {
 
-  static ContainerStatus of(PodView pod, Container container) {
-    ContainerView view = pod.view(container);
-    boolean init = pod.initContainers().contains(container);
-    boolean running = view.process() instanceof Running;
-    boolean done = init && view.ended().filter(Ended::succeeded).isPresent();
+  ContainerStatus status() {
+    boolean init = pod.init().contains(container);
+    boolean running = container.running().isPresent();
+    boolean done = init && container.succeeded();
     ContainerStatusBuilder status =
         new ContainerStatusBuilder()
-            .withName(container.getName())
-            .withImage(container.getImage())
+            .withName(container.name())
+            .withImage(container.container().getImage())
             .withImageID("")
-            .withRestartCount(Math.max(0, view.attempt()))
-            .withStarted(running && view.health().started())
-            .withReady(done || (!init && running && view.health().ready()))
-            .withState(state(pod, container, view));
-    Ended last = last(pod, container, view);
+            .withRestartCount(Math.max(0, container.attempt()))
+            .withStarted(running && container.health().started())
+            .withReady(done || (!init && running && container.health().ready()))
+            .withState(state(init));
+    Ended last = last();
     if (last != null) {
       status.withLastState(terminated(last));
     }
-    if (view.attempt() >= 0) {
-      String uid = pod.pod().getMetadata().getUid();
-      status.withContainerID("process://" + uid + "/" + container.getName() + "/" + view.attempt());
-    }
+    container.running().ifPresent(it -> status.withContainerID("process://" + it.pid()));
     return status.build();
   }
 
-  private static ContainerState state(PodView pod, Container container, ContainerView view) {
-    if (view.process() instanceof Running running) {
-      return new ContainerStateBuilder()
-          .withNewRunning()
-          .withStartedAt(PodStatuses.text(running.startedAt()))
-          .endRunning()
-          .build();
+  private ContainerState state(boolean init) {
+    if (container.process() instanceof Running running) {
+      String since = PodStatuses.text(running.startedAt());
+      return new ContainerState(new ContainerStateRunning(since), null, null);
     }
-    Ended ended = view.ended().orElse(null);
+    // with the next attempt on its way, it still shows how the one before ended
+    Ended ended = container.ended().orElse(container.before());
+    if (ended != null && !loops()) {
+      return terminated(ended);
+    }
+    if (container.blocked() != null) {
+      return waiting(container.blocked().reason(), container.blocked().message());
+    }
     if (ended != null) {
-      return loops(pod, container, view)
-          ? waitingAgain(pod, container, view, ended)
-          : terminated(ended);
+      return waiting("CrashLoopBackOff", backOff(ended));
     }
-    if (view.before() != null) {
-      return terminated(view.before()); // the next attempt is on its way
-    }
-    return waiting(pod, container, view);
-  }
-
-  /** What the kubelet calls the last state: how it ended before the state that is shown. */
-  private static @Nullable Ended last(PodView pod, Container container, ContainerView view) {
-    if (view.ended().isPresent() && loops(pod, container, view)) {
-      return view.ended().get();
-    }
-    return view.process() instanceof Running || view.ended().isPresent() ? view.before() : null;
+    return waiting(init || pod.initialized() ? "ContainerCreating" : "PodInitializing", null);
   }
 
   /** Whether it has ended and waits for its next start. */
-  private static boolean loops(PodView pod, Container container, ContainerView view) {
-    return view.ended().isPresent()
-        && (view.delay() != null || view.blocked() != null)
+  private boolean loops() {
+    return (container.delay() != null || container.blocked() != null)
         && !pod.deleting()
-        && pod.restarts(container, view.ended().get().succeeded());
+        && pod.restarts(container);
   }
 
-  private static ContainerState waitingAgain(
-      PodView pod, Container container, ContainerView view, Ended ended) {
-    if (view.blocked() != null) {
-      return waiting(view.blocked().reason(), view.blocked().message());
+  /** What the kubelet calls the last state: how it ended before the state that is shown. */
+  private @Nullable Ended last() {
+    if (loops()) {
+      return container.ended().orElse(null);
     }
-    Duration delay = view.delay() == null ? Duration.ZERO : view.delay();
-    return waiting(
-        "CrashLoopBackOff",
-        "back-off %s restarting failed container=%s pod=%s_%s, last exit code %d"
-            .formatted(
-                delay.toString().substring(2).toLowerCase(Locale.ROOT),
-                container.getName(),
-                pod.pod().getMetadata().getName(),
-                pod.pod().getMetadata().getNamespace(),
-                ended.exitCode()));
+    boolean shown = container.running().isPresent() || container.ended().isPresent();
+    return shown ? container.before() : null;
   }
 
-  private static ContainerState waiting(PodView pod, Container container, ContainerView view) {
-    if (view.blocked() != null) {
-      return waiting(view.blocked().reason(), view.blocked().message());
-    }
-    boolean first = pod.initContainers().contains(container) || pod.initialized();
-    return waiting(first ? "ContainerCreating" : "PodInitializing", null);
+  private String backOff(Ended ended) {
+    Duration delay = container.delay() == null ? Duration.ZERO : container.delay();
+    return "back-off %s restarting failed container=%s pod=%s_%s, last exit code %d"
+        .formatted(
+            delay.toString().substring(2).toLowerCase(Locale.ROOT),
+            container.name(),
+            pod.pod().getMetadata().getName(),
+            pod.pod().getMetadata().getNamespace(),
+            ended.exitCode());
   }
 
   private static ContainerState waiting(String reason, @Nullable String message) {
-    return new ContainerStateBuilder()
-        .withNewWaiting()
-        .withReason(reason)
-        .withMessage(message)
-        .endWaiting()
-        .build();
+    return new ContainerState(null, null, new ContainerStateWaiting(message, reason));
   }
 
   private static ContainerState terminated(Ended ended) {
-    return new ContainerStateBuilder()
-        .withNewTerminated()
-        .withExitCode(ended.exitCode())
-        .withReason(ended.reason())
-        .withStartedAt(PodStatuses.text(ended.startedAt()))
-        .withFinishedAt(PodStatuses.text(ended.finishedAt()))
-        .endTerminated()
-        .build();
+    ContainerStateTerminated terminated = new ContainerStateTerminated();
+    terminated.setExitCode(ended.exitCode());
+    terminated.setReason(ended.reason());
+    terminated.setStartedAt(PodStatuses.text(ended.startedAt()));
+    terminated.setFinishedAt(PodStatuses.text(ended.finishedAt()));
+    return new ContainerState(null, terminated, null);
   }
 }

@@ -1,10 +1,11 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.probe.Health;
-import dev.sluice.local.node.process.ProcessState;
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
-import dev.sluice.local.node.process.ProcessState.Starting;
+import dev.sluice.local.node.probe.ContainerProbes.Health;
+import dev.sluice.local.node.process.Attempt;
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
+import dev.sluice.local.node.process.Attempt.Starting;
+import io.fabric8.kubernetes.api.model.Container;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param health what its probes say of the newest attempt
  * @param blocked why the last try to start it came to nothing; null when it did not
  */
-public record ContainerView(
+record ContainerView(
+    Container container,
     int attempt,
-    @Nullable ProcessState process,
+    Attempt.@Nullable State process,
     @Nullable Ended before,
     @Nullable Duration delay,
     @Nullable Instant asked,
@@ -39,26 +41,29 @@ public record ContainerView(
    * @param message in words; null for none
    * @param nextTry when to try again
    */
-  public record Blocked(String reason, @Nullable String message, Instant nextTry) {}
+  record Blocked(String reason, @Nullable String message, Instant nextTry) {}
 
-  /** A container that has not been started yet. */
-  public static ContainerView untouched(@Nullable Blocked blocked) {
-    return new ContainerView(
-        -1, null, null, null, null, false, new Health(false, false, null), blocked);
+  String name() {
+    return container.getName();
   }
 
   /** Whether there is, or is about to be, a process. */
-  public boolean alive() {
+  boolean alive() {
     return process instanceof Running || process instanceof Starting;
   }
 
   /** How the newest attempt ended; empty when it has not. */
-  public Optional<Ended> ended() {
+  Optional<Ended> ended() {
     return process instanceof Ended ended ? Optional.of(ended) : Optional.empty();
   }
 
+  /** Whether it has ended well. */
+  boolean succeeded() {
+    return process instanceof Ended ended && ended.exitCode() == 0;
+  }
+
   /** Its process; empty when it does not run. */
-  public Optional<Running> running() {
+  Optional<Running> running() {
     return process instanceof Running running ? Optional.of(running) : Optional.empty();
   }
 }

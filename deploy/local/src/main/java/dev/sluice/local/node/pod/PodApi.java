@@ -1,6 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -22,56 +21,41 @@ import java.util.Map;
 public record PodApi(KubernetesClient client, String node) {
 
   /** Gives an unscheduled pod to the node; the API server then notes {@code PodScheduled=True}. */
-  public void bind(Pod pod) {
+  void bind(Pod pod) {
     ObjectMeta meta = pod.getMetadata();
-    unlessGone(
-        () ->
-            client
-                .bindings()
-                .inNamespace(meta.getNamespace())
-                .resource(
-                    new BindingBuilder()
-                        .withNewMetadata()
-                        .withName(meta.getName())
-                        .withNamespace(meta.getNamespace())
-                        .withUid(meta.getUid())
-                        .endMetadata()
-                        .withNewTarget()
-                        .withApiVersion("v1")
-                        .withKind("Node")
-                        .withName(node)
-                        .endTarget()
-                        .build())
-                .create());
+    var pods = Map.of("name", meta.getName(), "uid", meta.getUid());
+    var nodes = Map.of("apiVersion", "v1", "kind", "Node", "name", node);
+    var binding = Map.of("apiVersion", "v1", "kind", "Binding", "metadata", pods, "target", nodes);
+    unlessGone(() -> client.raw(path(pod) + "/binding", "POST", binding));
   }
 
   /** Writes the parts of the status that a kubelet owns; other conditions stay. */
   void writeStatus(Pod pod, PodStatus status) {
-    ObjectMeta meta = pod.getMetadata();
-    String patch =
-        Serialization.asJson(Map.of("metadata", Map.of("uid", meta.getUid()), "status", status));
+    var meta = Map.of("uid", pod.getMetadata().getUid());
+    String patch = Serialization.asJson(Map.of("metadata", meta, "status", status));
     unlessGone(
         () ->
             client
-                .pods()
-                .inNamespace(meta.getNamespace())
-                .withName(meta.getName())
+                .resource(pod)
                 .subresource("status")
                 .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), patch));
   }
 
   /** Says that nothing of the pod runs any more: the API server may drop it. */
   void remove(Pod pod) {
-    ObjectMeta meta = pod.getMetadata();
     DeleteOptions options =
         new DeleteOptionsBuilder()
             .withGracePeriodSeconds(0L)
             .withNewPreconditions()
-            .withUid(meta.getUid())
+            .withUid(pod.getMetadata().getUid())
             .endPreconditions()
             .build();
-    String path = "/api/v1/namespaces/%s/pods/%s".formatted(meta.getNamespace(), meta.getName());
-    unlessGone(() -> client.raw(path, "DELETE", options));
+    unlessGone(() -> client.raw(path(pod), "DELETE", options));
+  }
+
+  private static String path(Pod pod) {
+    ObjectMeta meta = pod.getMetadata();
+    return "/api/v1/namespaces/%s/pods/%s".formatted(meta.getNamespace(), meta.getName());
   }
 
   /** Gone, or another pod of that name, or bound already: what was wanted is so or cannot be. */

@@ -1,12 +1,6 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.pod.PodAction.Forget;
-import dev.sluice.local.node.pod.PodAction.Kill;
-import dev.sluice.local.node.pod.PodAction.LookAgain;
-import dev.sluice.local.node.pod.PodAction.Remove;
-import dev.sluice.local.node.pod.PodAction.Start;
-import dev.sluice.local.node.pod.PodAction.Terminate;
-import dev.sluice.local.node.process.ProcessState.Ended;
+import dev.sluice.local.node.process.Attempt.Ended;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Probe;
 import java.time.Duration;
@@ -15,124 +9,130 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a kubelet does about a pod, as a function of what is seen of it.
- *
- * @param backOff how restarts are slowed down
- * @param began when this node was started: containers that ended before owe it no back-off, since a
- *     kubelet keeps that in its memory, and those of a machine that was off start at once
- */
-public record PodDecision(BackOff backOff, Instant began) {
+/** What a kubelet does about a pod, as a function of what is seen of it. */
+final class PodDecision {
+  /** Something to do about a pod. Every one is harmless when it is done twice. */
+  sealed interface Action {}
+
+  /**
+   * Start a container's process.
+   *
+   * @param attempt its number
+   * @param delay the back-off that will hold when this one ends; null for none
+   */
+  record Start(String container, int attempt, @Nullable Duration delay) implements Action {}
+
+  /** Ask a container's process to end. */
+  record Terminate(String container, String why) implements Action {}
+
+  /** End all processes of a container that did not do so when asked. */
+  record Kill(String container) implements Action {}
+
+  /** Tell the API server that the pod has ended and can go. */
+  record Remove() implements Action {}
+
+  /** Forget a pod that the API server has no more. */
+  record Forget() implements Action {}
+
+  /** Look again at that time, when nothing else happens before. */
+  record LookAgain(Instant at) implements Action {}
 
   /** The kubelet's least grace for a pod that was deleted by force. */
   private static final Duration FORCED_GRACE = Duration.ofSeconds(2);
 
-  /** Kubernetes' default of {@code terminationGracePeriodSeconds}. */
-  private static final long DEFAULT_GRACE_SECONDS = 30;
+  private final PodView pod;
+  private final Instant now;
+  private final BackOff backOff;
+  private final List<Action> actions = new ArrayList<>();
 
-  /** What to do now, in this order; nothing when all is as it should be. */
-  public List<PodAction> decide(PodView pod, Instant now) {
-    Turn turn = new Turn(pod, now);
-    if (pod.gone()) {
-      turn.endAll(FORCED_GRACE, "Deleted by force: stopping container ", new Forget());
-    } else if (pod.deleting()) {
-      Long asked = pod.pod().getMetadata().getDeletionGracePeriodSeconds();
-      turn.endAll(
-          asked == null ? turn.grace() : Duration.ofSeconds(asked),
-          "Stopping container ",
-          pod.removalAsked() ? null : new Remove());
-    } else if (!pod.over()) {
-      turn.run();
-    }
-    return turn.actions;
+  private PodDecision(PodView pod, Instant now, BackOff backOff) {
+    this.pod = pod;
+    this.now = now;
+    this.backOff = backOff;
   }
 
-  /** One decision. */
-  private final class Turn {
-    private final PodView pod;
-    private final Instant now;
-    private final List<PodAction> actions = new ArrayList<>();
-
-    Turn(PodView pod, Instant now) {
-      this.pod = pod;
-      this.now = now;
+  /**
+   * What to do now, in this order; nothing when all is as it should be.
+   *
+   * @param backOff how restarts are slowed down
+   */
+  static List<Action> of(PodView pod, Instant now, BackOff backOff) {
+    PodDecision decision = new PodDecision(pod, now, backOff);
+    if (pod.gone()) {
+      decision.endAll(FORCED_GRACE, "Deleted by force: stopping container ", new Forget());
+    } else if (pod.deleting()) {
+      Duration grace = Duration.ofSeconds(pod.pod().getMetadata().getDeletionGracePeriodSeconds());
+      decision.endAll(grace, "Stopping container ", pod.removalAsked() ? null : new Remove());
+    } else if (!pod.over()) {
+      decision.run();
     }
+    return decision.actions;
+  }
 
-    private void run() {
-      if (pod.initialized()) {
-        pod.mainContainers().forEach(this::run);
-        return;
+  private void run() {
+    if (pod.initialized()) {
+      pod.main().forEach(this::run);
+    } else {
+      pod.init().stream().filter(it -> !it.succeeded()).findFirst().ifPresent(this::run);
+    }
+  }
+
+  private void run(ContainerView container) {
+    if (container.alive()) {
+      if (container.health().unhealthy() != null || container.asked() != null) {
+        String why = container.health().unhealthy() + ": restarting container ";
+        end(container, probeGrace(container.container()), why);
       }
-      pod.initContainers().stream()
-          .filter(c -> pod.view(c).ended().filter(Ended::succeeded).isEmpty())
-          .findFirst()
-          .ifPresent(this::run);
+    } else if (container.attempt() < 0) {
+      start(container, null, now);
+    } else if (pod.restarts(container)) {
+      Ended ended = container.ended().orElseThrow();
+      Duration ran = Duration.between(ended.startedAt(), ended.finishedAt());
+      Instant notBefore = backOff.notBefore(ended.finishedAt(), container.delay(), ran);
+      start(container, backOff.next(container.delay(), ran), notBefore);
     }
+  }
 
-    private void run(Container container) {
-      ContainerView view = pod.view(container);
-      Ended ended = view.ended().orElse(null);
-      if (view.alive()) {
-        if (view.health().unhealthy() != null || view.asked() != null) {
-          String why = view.health().unhealthy() + ": restarting container ";
-          end(container.getName(), view, probeGrace(container), why);
-        }
-      } else if (ended == null) {
-        start(container, 0, null, now);
-      } else if (pod.restarts(container, ended.succeeded())) {
-        Duration ran = Duration.between(ended.startedAt(), ended.finishedAt());
-        Duration owed = ended.finishedAt().isBefore(began) ? null : view.delay();
-        Instant notBefore = backOff.notBefore(ended.finishedAt(), owed, ran);
-        start(container, view.attempt() + 1, backOff.next(owed, ran), notBefore);
-      }
-    }
+  private void start(ContainerView container, @Nullable Duration delay, Instant notBefore) {
+    var blocked = container.blocked();
+    Instant time =
+        blocked != null && blocked.nextTry().isAfter(notBefore) ? blocked.nextTry() : notBefore;
+    addAt(time, new Start(container.name(), container.attempt() + 1, delay));
+  }
 
-    private void start(
-        Container container, int attempt, @Nullable Duration delay, Instant notBefore) {
-      var blocked = pod.view(container).blocked();
-      Instant time =
-          blocked != null && blocked.nextTry().isAfter(notBefore) ? blocked.nextTry() : notBefore;
-      addAt(time, new Start(container, attempt, delay));
-    }
+  /** The action when its time has come; else a reminder. */
+  private void addAt(Instant time, Action action) {
+    actions.add(time.isAfter(now) ? new LookAgain(time) : action);
+  }
 
-    /** The action when its time has come; else a reminder. */
-    private void addAt(Instant time, PodAction action) {
-      actions.add(time.isAfter(now) ? new LookAgain(time) : action);
+  /**
+   * Ends all containers.
+   *
+   * @param then what to do when they have ended; null for nothing
+   */
+  private void endAll(Duration grace, String why, @Nullable Action then) {
+    pod.all().forEach(container -> end(container, grace, why));
+    if (then != null && !pod.anyAlive()) {
+      actions.add(then);
     }
+  }
 
-    /**
-     * Ends all containers.
-     *
-     * @param then what to do when they have ended; null for nothing
-     */
-    private void endAll(Duration grace, String why, @Nullable PodAction then) {
-      pod.containers().forEach((name, view) -> end(name, view, grace, why));
-      if (then != null && !pod.anyAlive()) {
-        actions.add(then);
-      }
+  private void end(ContainerView container, Duration grace, String why) {
+    if (container.running().isEmpty()) {
+      return; // a process that is only just starting shows up by itself
     }
+    if (container.asked() == null) {
+      actions.add(new Terminate(container.name(), why + container.name()));
+      actions.add(new LookAgain(now.plus(grace)));
+    } else if (!container.killed()) {
+      addAt(container.asked().plus(grace), new Kill(container.name()));
+    }
+  }
 
-    private void end(String name, ContainerView view, Duration grace, String why) {
-      if (view.running().isEmpty()) {
-        return; // a process that is only just starting shows up by itself
-      }
-      if (view.asked() == null) {
-        actions.add(new Terminate(name, why + name));
-        actions.add(new LookAgain(now.plus(grace)));
-      } else if (!view.killed()) {
-        addAt(view.asked().plus(grace), new Kill(name));
-      }
-    }
-
-    private Duration grace() {
-      Long seconds = pod.pod().getSpec().getTerminationGracePeriodSeconds();
-      return Duration.ofSeconds(seconds == null ? DEFAULT_GRACE_SECONDS : seconds);
-    }
-
-    private Duration probeGrace(Container container) {
-      Probe probe = container.getLivenessProbe();
-      Long own = probe == null ? null : probe.getTerminationGracePeriodSeconds();
-      return own == null ? grace() : Duration.ofSeconds(own);
-    }
+  private Duration probeGrace(Container container) {
+    Probe probe = container.getLivenessProbe();
+    Long own = probe == null ? null : probe.getTerminationGracePeriodSeconds();
+    Long pods = pod.pod().getSpec().getTerminationGracePeriodSeconds();
+    return Duration.ofSeconds(own == null ? pods : own);
   }
 }

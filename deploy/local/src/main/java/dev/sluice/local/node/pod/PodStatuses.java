@@ -1,7 +1,5 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.process.ProcessState.Ended;
-import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HostIP;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -13,29 +11,23 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A pod's status in the kubelet's words (pkg/kubelet/kubelet_pods.go, status/generate.go). */
-public final class PodStatuses {
-  private final PodView pod;
-  private final Instant now;
+/**
+ * A pod's status in the kubelet's words (pkg/kubelet/kubelet_pods.go, status/generate.go).
+ *
+ * @param now the transition time of conditions that change
+ */
+record PodStatuses(PodView pod, Instant now) {
 
-  private PodStatuses(PodView pod, Instant now) {
-    this.pod = pod;
-    this.now = now;
-  }
-
-  /**
-   * The whole status that a kubelet writes.
-   *
-   * @param now the transition time of conditions that change
-   */
-  public static PodStatus of(PodView pod, Instant now) {
+  /** The whole status that a kubelet writes. */
+  PodStatus status() {
     List<ContainerStatus> main =
-        pod.mainContainers().stream().map(c -> ContainerStatuses.of(pod, c)).toList();
+        pod.main().stream().map(it -> new ContainerStatuses(pod, it).status()).toList();
     List<ContainerStatus> init =
-        pod.initContainers().stream().map(c -> ContainerStatuses.of(pod, c)).toList();
-    String phase = phase(pod);
+        pod.init().stream().map(it -> new ContainerStatuses(pod, it).status()).toList();
+    String phase = phase();
     return new PodStatusBuilder()
         .withPhase(phase)
         .withHostIP("127.0.0.1")
@@ -43,27 +35,23 @@ public final class PodStatuses {
         .withPodIP(pod.ip())
         .withPodIPs(new PodIP(pod.ip()))
         .withStartTime(text(pod.admitted()))
-        .withConditions(new PodStatuses(pod, now).conditions(main, phase))
+        .withConditions(conditions(main, phase))
         .withInitContainerStatuses(init)
         .withContainerStatuses(main)
         .build();
   }
 
   /** Kubernetes' times: RFC 3339 in UTC, whole seconds. */
-  public static String text(Instant instant) {
+  static String text(Instant instant) {
     return instant.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  private static String phase(PodView pod) {
+  private String phase() {
     if (pod.over() || (pod.deleting() && !pod.anyAlive())) {
-      boolean good =
-          pod.mainContainers().stream()
-              .allMatch(c -> pod.view(c).ended().filter(Ended::succeeded).isPresent());
-      return good ? "Succeeded" : "Failed";
+      return pod.main().stream().allMatch(ContainerView::succeeded) ? "Succeeded" : "Failed";
     }
-    return pod.initialized() && pod.mainContainers().stream().allMatch(c -> touched(pod.view(c)))
-        ? "Running"
-        : "Pending";
+    boolean all = pod.initialized() && pod.main().stream().allMatch(PodStatuses::touched);
+    return all ? "Running" : "Pending";
   }
 
   /** Whether it runs or has run: a container that only starts leaves its pod Pending. */
@@ -83,9 +71,9 @@ public final class PodStatuses {
     String message = completed ? null : "containers with unready status: [" + unready + "]";
     boolean ready = unready.isEmpty() && phase.equals("Running");
     String waiting =
-        pod.initContainers().stream()
-            .filter(c -> pod.view(c).ended().filter(Ended::succeeded).isEmpty())
-            .map(Container::getName)
+        pod.init().stream()
+            .filter(it -> !it.succeeded())
+            .map(ContainerView::name)
             .collect(Collectors.joining(" "));
     return List.of(
         condition("PodScheduled", true, "", null),
@@ -101,14 +89,13 @@ public final class PodStatuses {
   private PodCondition condition(
       String type, boolean holds, String reason, @Nullable String message) {
     String status = holds ? "True" : "False";
-    var known = pod.pod().getStatus() == null ? null : pod.pod().getStatus().getConditions();
     String since =
-        (known == null ? List.<PodCondition>of() : known)
-            .stream()
-                .filter(c -> c.getType().equals(type) && status.equals(c.getStatus()))
-                .map(PodCondition::getLastTransitionTime)
-                .findFirst()
-                .orElse(text(now));
+        Stream.ofNullable(pod.pod().getStatus())
+            .flatMap(known -> known.getConditions().stream())
+            .filter(c -> c.getType().equals(type) && status.equals(c.getStatus()))
+            .map(PodCondition::getLastTransitionTime)
+            .findFirst()
+            .orElse(text(now));
     // a condition that holds says nothing: empty texts, for what is left out of a patch stays
     return new PodConditionBuilder()
         .withType(type)

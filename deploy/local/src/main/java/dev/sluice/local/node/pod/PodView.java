@@ -3,8 +3,9 @@ package dev.sluice.local.node.pod;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What is seen of one pod: all that a decision and a status are made from.
@@ -14,81 +15,67 @@ import java.util.Map;
  * @param ip its address
  * @param admitted when the node took it
  * @param removalAsked whether the API server has been told that it has ended
- * @param containers by name, init containers too
+ * @param init its init containers, in their order
+ * @param main the others
  */
-public record PodView(
+record PodView(
     Pod pod,
     boolean gone,
     String ip,
     Instant admitted,
     boolean removalAsked,
-    Map<String, ContainerView> containers) {
+    List<ContainerView> init,
+    List<ContainerView> main) {
 
-  /** Init containers in their order. */
-  public List<Container> initContainers() {
-    List<Container> list = pod.getSpec().getInitContainers();
-    return list == null ? List.of() : list;
+  /** All containers of a pod. */
+  static List<Container> containers(Pod pod) {
+    List<Container> all = new ArrayList<>(pod.getSpec().getInitContainers());
+    all.addAll(pod.getSpec().getContainers());
+    return all;
   }
 
-  /** The others. */
-  public List<Container> mainContainers() {
-    return pod.getSpec().getContainers();
-  }
-
-  /** What is seen of one of them. */
-  public ContainerView view(Container container) {
-    ContainerView view = containers.get(container.getName());
-    if (view == null) {
-      throw new IllegalArgumentException("No view of container " + container.getName());
-    }
-    return view;
+  /** What is seen of all containers. */
+  Stream<ContainerView> all() {
+    return Stream.concat(init.stream(), main.stream());
   }
 
   /** Whether every init container has done its work. */
-  public boolean initialized() {
+  boolean initialized() {
     // a main container that has been started proves it, even when an init container's files are
     // gone
-    return mainContainers().stream().anyMatch(c -> view(c).attempt() >= 0)
-        || initContainers().stream()
-            .allMatch(c -> view(c).ended().filter(ended -> ended.succeeded()).isPresent());
+    return main.stream().anyMatch(it -> it.attempt() >= 0)
+        || init.stream().allMatch(ContainerView::succeeded);
   }
 
   /** Whether any container has a process. */
-  public boolean anyAlive() {
-    return containers.values().stream().anyMatch(ContainerView::alive);
+  boolean anyAlive() {
+    return all().anyMatch(ContainerView::alive);
   }
 
   /** Whether it has been asked to end. */
-  public boolean deleting() {
+  boolean deleting() {
     return pod.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Whether a container that ended so is started again. */
-  public boolean restarts(Container container, boolean succeeded) {
+  /** Whether a container has ended and is to be started again. */
+  boolean restarts(ContainerView container) {
     String policy = pod.getSpec().getRestartPolicy();
-    boolean init = initContainers().contains(container);
-    return switch (policy == null ? "Always" : policy) {
-      case "Never" -> false;
-      case "OnFailure" -> !succeeded;
-      default -> !(init && succeeded);
-    };
+    return container.ended().isPresent()
+        && switch (policy == null ? "Always" : policy) {
+          case "Never" -> false;
+          case "OnFailure" -> !container.succeeded();
+          default -> !(init.contains(container) && container.succeeded());
+        };
   }
 
   /** Whether nothing will ever run in it again: its phase is Succeeded or Failed. */
-  public boolean over() {
+  boolean over() {
     boolean initFailed =
-        !initialized()
-            && initContainers().stream().anyMatch(container -> overFor(container, false));
-    return !anyAlive()
-        && (initFailed
-            || mainContainers().stream().allMatch(container -> overFor(container, true)));
+        !initialized() && init.stream().anyMatch(it -> overFor(it) && !it.succeeded());
+    return !anyAlive() && (initFailed || main.stream().allMatch(this::overFor));
   }
 
-  private boolean overFor(Container container, boolean successCounts) {
-    return view(container)
-        .ended()
-        .filter(ended -> successCounts || !ended.succeeded())
-        .filter(ended -> !restarts(container, ended.succeeded()))
-        .isPresent();
+  private boolean overFor(ContainerView container) {
+    return container.ended().isPresent() && !restarts(container);
   }
 }

@@ -1,101 +1,99 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.container.ContainerFolder;
-import dev.sluice.local.node.container.StartProblem;
-import dev.sluice.local.node.image.Image;
-import dev.sluice.local.node.image.ImagePullException;
-import dev.sluice.local.node.image.Images;
-import dev.sluice.local.node.pod.ContainerView.Blocked;
-import dev.sluice.local.node.probe.ContainerProbes;
-import dev.sluice.local.node.probe.Health;
+import dev.sluice.local.node.container.Images;
+import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.node.process.Attempt;
-import dev.sluice.local.node.process.ProcessState;
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
+import dev.sluice.local.node.service.Addresses;
+import dev.sluice.local.node.service.HostsFiles;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one pod: looks, says what it sees in the status, decides, acts, and looks again until there
- * is nothing to do. Called by one thread at a time.
+ * One pod: binds it when it has no node, and takes it when it has this one. From then on it looks,
+ * says what it sees in the status, decides, acts, and looks again until there is nothing to do.
  */
 public final class PodWorker {
   private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
-  private static final Duration RETRY = Duration.ofMillis(250);
-  private static final Duration LAST_RETRY = Duration.ofSeconds(2);
-  private static final Duration PULL_RETRY = Duration.ofSeconds(1);
-  private static final Duration LAST_PULL_RETRY = Duration.ofSeconds(30);
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
-  /** Longer than any pull takes. */
-  private static final Duration PULLING = Duration.ofHours(1);
-
-  private final PodRecord record;
-  private final Path folder;
+  private final String name;
   private final Shared shared;
-  private final Map<String, Ending> endings = new HashMap<>();
-  private final Map<String, Image> pulled = new ConcurrentHashMap<>();
-  private final Map<String, Blocked> blocked = new ConcurrentHashMap<>();
-  private final Map<String, Duration> retries = new ConcurrentHashMap<>();
-  private final Map<String, ContainerProbes> probes = new HashMap<>();
+  private final Loop loop;
+  private final Map<String, ContainerWorker> containers = new HashMap<>();
+  private volatile @Nullable Seen seen;
+  private volatile @Nullable PodRecord record;
+  private volatile boolean forgotten;
   private @Nullable PodStatus written;
   private boolean removalAsked;
-  private boolean forgotten;
 
   /**
    * What all pods share.
    *
+   * @param env what every container finds in its environment
+   * @param backOff how restarts are slowed down
+   * @param work looks at pods
+   * @param probes runs probes, which block for up to their timeout
    * @param pulls makes images ready, one at a time
-   * @param timer hands probes on
-   * @param checks runs probes, which block for up to their timeout
-   * @param wake has a pod looked at again, by its uid
    */
   public record Shared(
       PodApi api,
-      PodDecision decision,
-      ContainerStarts starts,
+      StateFolder state,
+      Addresses addresses,
+      HostsFiles hosts,
       Images images,
+      Map<String, String> env,
+      BackOff backOff,
+      ScheduledExecutorService work,
+      ScheduledExecutorService probes,
       Executor pulls,
-      ScheduledExecutorService timer,
-      Executor checks,
-      Consumer<String> wake,
       Clock clock) {}
 
-  /** What only the node itself knows of an attempt, and may forget when it is killed. */
-  private record Ending(int attempt, Instant asked, boolean killed) {}
+  /**
+   * @param pod as the API server last had it
+   * @param gone whether the API server has it no more
+   */
+  private record Seen(Pod pod, boolean gone) {}
 
-  PodWorker(PodRecord record, Path folder, Shared shared) {
-    this.record = record;
-    this.folder = folder;
+  /** A pod that the node has not heard of before. */
+  public PodWorker(Pod pod, Shared shared) {
+    this.name = pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
     this.shared = shared;
+    this.loop = new Loop("Pod " + name, shared.work(), this::look);
   }
 
-  /** What the node remembers of the pod. */
-  public PodRecord record() {
-    return record;
+  /** A pod that an earlier node has left; its processes run on. */
+  public static PodWorker adopt(PodRecord record, Shared shared) throws IOException {
+    for (Attempt attempt : shared.state().attempts(record)) {
+      if (!attempt.claimed()) {
+        Trees.delete(attempt.dir()); // a start that the earlier node did not live to make
+      }
+    }
+    shared.addresses().occupy(record.ip());
+    PodWorker worker = new PodWorker(record.pod(), shared);
+    worker.record = record;
+    return worker;
   }
 
-  /** Its folder. */
-  public Path folder() {
-    return folder;
+  /** What the node remembers of the pod; empty when it has not taken it. */
+  public Optional<PodRecord> record() {
+    return Optional.ofNullable(record);
   }
 
   /** Whether the pod is gone and nothing of it is left to be done. */
@@ -103,88 +101,112 @@ public final class PodWorker {
     return forgotten;
   }
 
-  /**
-   * Brings the pod on as far as it goes now.
-   *
-   * @param pod as the API server last had it
-   * @param gone whether the API server has it no more
-   * @return when to call again if nothing happens before; empty for never
-   */
-  public Optional<Instant> work(Pod pod, boolean gone) throws IOException, InterruptedException {
+  /** Hears of the pod from the API server. */
+  public void seen(Pod pod, boolean gone) {
+    seen = new Seen(pod, gone);
+    loop.wake();
+  }
+
+  /** Hears that the API server does not have the pod. */
+  public void missing() {
+    record().ifPresent(known -> seen(known.pod(), true));
+  }
+
+  /** Looks again. */
+  public void wake() {
+    loop.wake();
+  }
+
+  private Optional<Duration> look() throws IOException, InterruptedException {
+    Seen latest = seen;
+    if (latest == null || forgotten) {
+      return Optional.empty();
+    }
+    PodRecord known = record;
+    if (known == null) {
+      known = newcomer(latest);
+    }
+    return known == null ? Optional.empty() : keep(known, latest);
+  }
+
+  /** Binds a pod that has no node, takes one that has this node. */
+  private @Nullable PodRecord newcomer(Seen latest) throws IOException {
+    Pod pod = latest.pod();
+    forgotten = latest.gone();
+    String node = Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
+    if (!forgotten && node.isEmpty() && bindable(pod)) {
+      shared.api().bind(pod);
+    }
+    if (forgotten || !node.equals(shared.api().node()) || over(pod)) {
+      return null;
+    }
+    PodRecord taken = new PodRecord(pod, shared.addresses().take(), shared.clock().millis());
+    shared.state().write(taken);
+    record = taken;
+    LOG.info("Pod {} is taken", name);
+    return taken;
+  }
+
+  /** Requests and limits are not looked at: processes of this machine need far less. */
+  private static boolean bindable(Pod pod) {
+    return pod.getSpec().getSchedulingGates().isEmpty()
+        && pod.getMetadata().getDeletionTimestamp() == null;
+  }
+
+  private static boolean over(Pod pod) {
+    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
+    return "Succeeded".equals(phase) || "Failed".equals(phase);
+  }
+
+  /** Brings the pod on as far as it goes now. */
+  private Optional<Duration> keep(PodRecord known, Seen latest)
+      throws IOException, InterruptedException {
     while (true) {
       Instant now = shared.clock().instant();
-      PodView view = view(pod, gone, now);
-      Instant next = publish(view, now) ? null : now.plusSeconds(1);
+      PodView view = view(known, latest, now);
+      Instant next = publish(view, now) ? Instant.MAX : now.plus(RETRY);
       boolean acted = false;
-      for (PodAction action : shared.decision().decide(view, now)) {
-        if (action instanceof PodAction.LookAgain again) {
-          next = next == null || again.at().isBefore(next) ? again.at() : next;
+      for (PodDecision.Action action : PodDecision.of(view, now, shared.backOff())) {
+        if (action instanceof PodDecision.LookAgain again) {
+          next = again.at().isBefore(next) ? again.at() : next;
         } else {
-          perform(action, pod, now);
+          perform(action, known, latest.pod(), now);
           acted = true;
         }
       }
       if (!acted || forgotten) {
-        return Optional.ofNullable(next);
+        return next.equals(Instant.MAX)
+            ? Optional.empty()
+            : Optional.of(Duration.between(shared.clock().instant(), next));
       }
     }
   }
 
-  private PodView view(Pod pod, boolean gone, Instant now) throws IOException {
-    Map<String, ContainerView> views = new LinkedHashMap<>();
-    PodView view =
-        new PodView(
-            pod,
-            gone,
-            record.ip(),
-            Instant.ofEpochMilli(record.admittedMillis()),
-            removalAsked,
-            views);
-    for (Container container :
-        Stream.concat(view.initContainers().stream(), view.mainContainers().stream()).toList()) {
-      views.put(container.getName(), view(container, now));
-    }
-    return view;
+  private PodView view(PodRecord known, Seen latest, Instant now) throws IOException {
+    Pod pod = latest.pod();
+    return new PodView(
+        pod,
+        latest.gone(),
+        known.ip(),
+        Instant.ofEpochMilli(known.admittedMillis()),
+        removalAsked,
+        views(known, pod.getSpec().getInitContainers(), now),
+        views(known, pod.getSpec().getContainers(), now));
   }
 
-  private ContainerView view(Container container, Instant now) throws IOException {
-    String name = container.getName();
-    ContainerFolder folders = new ContainerFolder(folder.resolve(name));
-    Attempt newest = folders.newest().orElse(null);
-    if (newest == null) {
-      return ContainerView.untouched(blocked.get(name));
+  private List<ContainerView> views(PodRecord known, List<Container> list, Instant now)
+      throws IOException {
+    List<ContainerView> views = new ArrayList<>();
+    for (Container container : list) {
+      containers.computeIfAbsent(
+          container.getName(), key -> new ContainerWorker(known, container, shared, loop::wake));
+      views.add(worker(container.getName()).view(now));
     }
-    ProcessState process = newest.look(now);
-    Attempt earlier = folders.attempt(newest.number() - 1);
-    Ended before =
-        newest.number() > 0 && earlier.begun() && earlier.look(now) instanceof Ended e ? e : null;
-    Ending ending = endings.get(name);
-    Ending own = ending != null && ending.attempt() == newest.number() ? ending : null;
-    return new ContainerView(
-        newest.number(),
-        process,
-        before,
-        newest.delay().orElse(null),
-        own == null ? null : own.asked(),
-        own != null && own.killed(),
-        health(container, newest.number(), process),
-        blocked.get(name));
+    return views;
   }
 
-  private Health health(Container container, int attempt, ProcessState process) {
-    ContainerProbes known = probes.get(container.getName());
-    if (known != null && !(process instanceof Running && known.attempt() == attempt)) {
-      known.stop();
-      probes.remove(container.getName());
-      known = null;
-    }
-    if (known == null && process instanceof Running running) {
-      Runnable changed = () -> shared.wake().accept(record.uid());
-      known = new ContainerProbes(container, attempt, record.ip(), shared.clock(), changed);
-      probes.put(container.getName(), known);
-      known.start(running.startedAt(), shared.timer(), shared.checks());
-    }
-    return known == null ? Health.before(container) : known.health();
+  private ContainerWorker worker(String container) {
+    return Objects.requireNonNull(containers.get(container), container);
   }
 
   /** False when the API server could not be told. */
@@ -192,7 +214,7 @@ public final class PodWorker {
     if (view.gone() || removalAsked) {
       return true;
     }
-    PodStatus status = PodStatuses.of(view, now);
+    PodStatus status = new PodStatuses(view, now).status();
     if (status.equals(written)) {
       return true;
     }
@@ -201,73 +223,27 @@ public final class PodWorker {
       written = status;
       return true;
     } catch (KubernetesClientException e) {
-      LOG.warn("The status of pod {} could not be written: {}", record.name(), e.getMessage());
+      LOG.warn("The status of pod {} could not be written: {}", name, e.getMessage());
       return false;
     }
   }
 
-  private void perform(PodAction action, Pod pod, Instant now)
+  private void perform(PodDecision.Action action, PodRecord known, Pod pod, Instant now)
       throws IOException, InterruptedException {
-    if (action instanceof PodAction.Start start) {
-      start(start, pod, now);
-    } else if (action instanceof PodAction.Terminate terminate) {
-      Attempt attempt = newest(terminate.container());
-      LOG.info("Pod {}: {}", record.name(), terminate.why());
-      attempt.terminate();
-      endings.put(terminate.container(), new Ending(attempt.number(), now, false));
-    } else if (action instanceof PodAction.Kill kill) {
-      Attempt attempt = newest(kill.container());
-      attempt.kill();
-      endings.put(kill.container(), new Ending(attempt.number(), now, true));
-    } else if (action instanceof PodAction.Remove) {
+    if (action instanceof PodDecision.Start start) {
+      worker(start.container()).start(pod, start);
+    } else if (action instanceof PodDecision.Terminate terminate) {
+      worker(terminate.container()).terminate(terminate.why(), now);
+    } else if (action instanceof PodDecision.Kill kill) {
+      worker(kill.container()).kill();
+    } else if (action instanceof PodDecision.Remove) {
       shared.api().remove(pod);
       removalAsked = true;
-    } else if (action instanceof PodAction.Forget) {
+    } else if (action instanceof PodDecision.Forget) {
+      shared.state().archive(known);
+      shared.addresses().giveBack(known.ip());
       forgotten = true;
+      LOG.info("Pod {} has ended", name);
     }
-  }
-
-  private Attempt newest(String container) throws IOException {
-    return new ContainerFolder(folder.resolve(container)).newest().orElseThrow();
-  }
-
-  private void start(PodAction.Start start, Pod pod, Instant now)
-      throws IOException, InterruptedException {
-    String name = start.container().getName();
-    Image image = pulled.get(start.container().getImage());
-    if (image == null) {
-      blocked.put(name, new Blocked("ContainerCreating", null, now.plus(PULLING)));
-      shared.pulls().execute(() -> pull(name, start.container().getImage()));
-      return;
-    }
-    try {
-      shared.starts().start(pod, record, folder, image, start);
-      blocked.remove(name);
-      retries.remove(name);
-    } catch (StartProblem e) {
-      block(name, e.reason(), e.getMessage(), RETRY, LAST_RETRY);
-    }
-  }
-
-  private void pull(String container, String image) {
-    try {
-      pulled.put(image, shared.images().pull(image));
-      retries.remove(container);
-      blocked.remove(container);
-    } catch (ImagePullException e) {
-      String reason = retries.containsKey(container) ? "ImagePullBackOff" : "ErrImagePull";
-      block(container, reason, e.getMessage(), PULL_RETRY, LAST_PULL_RETRY);
-    }
-    shared.wake().accept(record.uid());
-  }
-
-  /** Puts a start off, each time for twice as long. */
-  private void block(
-      String container, String reason, @Nullable String why, Duration first, Duration last) {
-    Duration wait = retries.getOrDefault(container, first);
-    Duration longer = wait.multipliedBy(2);
-    retries.put(container, longer.compareTo(last) > 0 ? last : longer);
-    blocked.put(container, new Blocked(reason, why, shared.clock().instant().plus(wait)));
-    LOG.info("Pod {}: container {} cannot be started: {}", record.name(), container, why);
   }
 }

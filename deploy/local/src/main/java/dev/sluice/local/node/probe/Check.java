@@ -1,7 +1,6 @@
 package dev.sluice.local.node.probe;
 
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Probe;
@@ -11,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,8 +21,7 @@ record Check(Container container, String ip) {
 
   /** Why the probe failed; empty when it succeeded. */
   Optional<String> run(Probe probe) {
-    Integer seconds = probe.getTimeoutSeconds();
-    int timeout = 1000 * (seconds == null ? 1 : Math.max(1, seconds));
+    int timeout = 1000 * probe.getTimeoutSeconds();
     try {
       if (probe.getHttpGet() != null) {
         return http(probe.getHttpGet(), timeout);
@@ -36,7 +33,7 @@ record Check(Container container, String ip) {
         }
       }
       return Optional.of("The local node knows httpGet and tcpSocket probes only");
-    } catch (IOException | URISyntaxException e) {
+    } catch (IOException | URISyntaxException | IllegalArgumentException e) {
       return Optional.of(e.getClass().getSimpleName() + ": " + e.getMessage());
     }
   }
@@ -71,8 +68,7 @@ record Check(Container container, String ip) {
     if (port.getIntVal() != null) {
       return port.getIntVal();
     }
-    List<ContainerPort> ports = container.getPorts() == null ? List.of() : container.getPorts();
-    return ports.stream()
+    return container.getPorts().stream()
         .filter(known -> port.getStrVal().equals(known.getName()))
         .findFirst()
         .orElseThrow(() -> new IOException("There is no port named " + port.getStrVal()))

@@ -2,27 +2,39 @@ package dev.sluice.local.node.probe;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Probe;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The probes of one attempt of a running container, each in its own rhythm. */
 public final class ContainerProbes {
-  private final int attempt;
   private final Check check;
-  private final Clock clock;
   private final Runnable changed;
-  private final Map<Kind, Probe> probes = new EnumMap<>(Kind.class);
   private final Map<Kind, ProbeTally> tallies = new EnumMap<>(Kind.class);
+  private final List<Future<?>> turns = new ArrayList<>();
   private @Nullable String unhealthy;
-  private boolean stopped;
+
+  /**
+   * What the probes of a container say.
+   *
+   * @param started whether the startup probe has succeeded; true without one
+   * @param ready whether the readiness probe succeeds; true without one once started
+   * @param unhealthy why the container has to be restarted; null while it need not
+   */
+  public record Health(boolean started, boolean ready, @Nullable String unhealthy) {
+    /** Of a container that runs without probes. */
+    public static final Health GOOD = new Health(true, true, null);
+
+    /** Of a container that does not run. */
+    public static final Health NONE = new Health(false, false, null);
+  }
 
   private enum Kind {
     STARTUP,
@@ -31,48 +43,43 @@ public final class ContainerProbes {
   }
 
   /**
+   * Begins to probe.
+   *
    * @param ip the pod's address
+   * @param running for how long the container has been running
+   * @param executor runs probes, which block for up to their timeout
    * @param changed called when the health has changed
    */
   public ContainerProbes(
-      Container container, int attempt, String ip, Clock clock, Runnable changed) {
-    this.attempt = attempt;
+      Container container,
+      String ip,
+      Duration running,
+      ScheduledExecutorService executor,
+      Runnable changed) {
     this.check = new Check(container, ip);
-    this.clock = clock;
     this.changed = changed;
-    put(Kind.STARTUP, container.getStartupProbe());
-    put(Kind.READINESS, container.getReadinessProbe());
-    put(Kind.LIVENESS, container.getLivenessProbe());
+    add(Kind.STARTUP, container.getStartupProbe(), running, executor);
+    add(Kind.READINESS, container.getReadinessProbe(), running, executor);
+    add(Kind.LIVENESS, container.getLivenessProbe(), running, executor);
   }
 
-  private void put(Kind kind, @Nullable Probe probe) {
+  private synchronized void add(
+      Kind kind, @Nullable Probe probe, Duration running, ScheduledExecutorService executor) {
     if (probe != null) {
-      probes.put(kind, probe);
       tallies.put(kind, ProbeTally.NONE);
+      Integer initial = probe.getInitialDelaySeconds(); // left out when it is 0
+      long first = initial == null ? 0 : 1000L * initial;
+      long delay = Math.max(0, first - running.toMillis());
+      long period = 1000L * probe.getPeriodSeconds();
+      turns.add(
+          executor.scheduleWithFixedDelay(
+              () -> turn(kind, probe), delay, period, TimeUnit.MILLISECONDS));
     }
-  }
-
-  /** Which attempt of the container they are about. */
-  public int attempt() {
-    return attempt;
-  }
-
-  /**
-   * Begins to probe.
-   *
-   * @param checks runs probes, which block for up to their timeout
-   */
-  public void start(Instant startedAt, ScheduledExecutorService timer, Executor checks) {
-    probes.forEach(
-        (kind, probe) -> {
-          Instant first = startedAt.plusSeconds(seconds(probe.getInitialDelaySeconds(), 0));
-          schedule(kind, Duration.between(clock.instant(), first), timer, checks);
-        });
   }
 
   /** Ends them. */
   public synchronized void stop() {
-    stopped = true;
+    turns.forEach(turn -> turn.cancel(false));
   }
 
   /** What they say. */
@@ -87,34 +94,13 @@ public final class ContainerProbes {
     return tally == null || tally.succeeds();
   }
 
-  private synchronized void schedule(
-      Kind kind, Duration in, ScheduledExecutorService timer, Executor checks) {
-    if (!stopped) {
-      Runnable turn = () -> checks.execute(() -> turn(kind, timer, checks));
-      timer.schedule(turn, Math.max(0, in.toMillis()), TimeUnit.MILLISECONDS);
-    }
-  }
-
-  private void turn(Kind kind, ScheduledExecutorService timer, Executor checks) {
-    Instant begun = clock.instant();
-    Probe probe = probes.get(kind);
-    if (probe == null) {
+  /** Once started the startup probe rests; until then the others do. */
+  private void turn(Kind kind, Probe probe) {
+    Health before = health();
+    if (before.unhealthy() != null || before.started() == (kind == Kind.STARTUP)) {
       return;
     }
-    if (wanted(kind)) {
-      record(kind, probe, check.run(probe));
-    }
-    Duration period = Duration.ofSeconds(seconds(probe.getPeriodSeconds(), 10));
-    schedule(kind, period.minus(Duration.between(begun, clock.instant())), timer, checks);
-  }
-
-  /** Once started the startup probe rests; until then the others do. */
-  private synchronized boolean wanted(Kind kind) {
-    return !stopped && unhealthy == null && (kind == Kind.STARTUP) == !succeeds(Kind.STARTUP);
-  }
-
-  private void record(Kind kind, Probe probe, Optional<String> failure) {
-    Health before = health();
+    Optional<String> failure = check.run(probe);
     synchronized (this) {
       ProbeTally tally = tallies.getOrDefault(kind, ProbeTally.NONE).with(failure.isEmpty(), probe);
       tallies.put(kind, tally);
@@ -126,9 +112,5 @@ public final class ContainerProbes {
     if (!health().equals(before)) {
       changed.run();
     }
-  }
-
-  private static long seconds(@Nullable Integer value, int other) {
-    return value == null || value == 0 ? other : value;
   }
 }

@@ -15,11 +15,10 @@ public record ProbeTally(int inARow, @Nullable Boolean last, @Nullable Boolean v
   /** Before the first result. */
   public static final ProbeTally NONE = new ProbeTally(0, null, null);
 
-  /** With one more result, under the probe's thresholds (Kubernetes' defaults: 1 and 3). */
+  /** With one more result, under the probe's thresholds, which the API server has filled in. */
   public ProbeTally with(boolean success, Probe probe) {
     int count = last != null && last == success ? inARow + 1 : 1;
-    int needed =
-        success ? orElse(probe.getSuccessThreshold(), 1) : orElse(probe.getFailureThreshold(), 3);
+    int needed = success ? probe.getSuccessThreshold() : probe.getFailureThreshold();
     return new ProbeTally(count, success, count >= needed ? Boolean.valueOf(success) : verdict);
   }
 
@@ -31,9 +30,5 @@ public record ProbeTally(int inARow, @Nullable Boolean last, @Nullable Boolean v
   /** Whether the verdict is that it fails. */
   public boolean fails() {
     return Boolean.FALSE.equals(verdict);
-  }
-
-  private static int orElse(@Nullable Integer value, int other) {
-    return value == null || value == 0 ? other : value;
   }
 }

@@ -1,43 +1,82 @@
 package dev.sluice.local.node.process;
 
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
-import dev.sluice.local.node.process.ProcessState.Starting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
- * One attempt to run a container, kept in a folder by {@code container.sh}.
+ * One attempt to run a container, kept in a folder by {@code container.sh}. It has begun when its
+ * folder is there.
  *
  * @param dir its folder
  * @param number 0 for the first one: the restart count
  */
 public record Attempt(Path dir, int number) {
 
-  private static final String BEGUN = "begun";
-
   /** How long a launched process may take to show up before it is given up, far above any need. */
   private static final Duration LAUNCH_LIMIT = Duration.ofSeconds(30);
 
+  /** What became of an attempt. */
+  public sealed interface State {}
+
+  /** Launched; its process is not known yet. */
+  public record Starting() implements State {}
+
   /**
-   * Notes that it is about to be launched; from then on it counts as an attempt.
+   * Its process runs.
    *
-   * @param delay the back-off that holds when it ends; null for none
+   * @param pid the leader of the container's process group
+   * @param startedAt when it was started
    */
-  public void begin(@Nullable Duration delay) throws IOException {
-    Files.createDirectories(dir);
-    Files.writeString(dir.resolve(BEGUN), delay == null ? "" : Long.toString(delay.toMillis()));
+  public record Running(long pid, Instant startedAt) implements State {}
+
+  /**
+   * Its process has ended.
+   *
+   * @param exitCode 0-255; 128+n after signal n
+   * @param reason {@code Completed}, {@code Error}, or {@code ContainerStatusUnknown} when nobody
+   *     was there to see it end (the kubelet's words)
+   */
+  public record Ended(int exitCode, String reason, Instant startedAt, Instant finishedAt)
+      implements State {}
+
+  /** The attempt of that number at a container, whether it has begun or not. */
+  public static Attempt of(Path container, int number) {
+    return new Attempt(container.resolve(Integer.toString(number)), number);
   }
 
-  /** Whether it counts: it has been launched or is about to be. */
-  public boolean begun() {
-    return Files.exists(dir.resolve(BEGUN));
+  /** All attempts at a container that have begun, the newest last. */
+  public static List<Attempt> all(Path container) throws IOException {
+    if (!Files.isDirectory(container)) {
+      return List.of();
+    }
+    try (Stream<Path> folders = Files.list(container)) {
+      return folders
+          .map(folder -> folder.getFileName().toString())
+          .filter(name -> name.matches("\\d+"))
+          .map(name -> of(container, Integer.parseInt(name)))
+          .sorted(Comparator.comparingInt(Attempt::number))
+          .toList();
+    }
+  }
+
+  /** The newest attempt that has begun; empty before the first. */
+  public static Optional<Attempt> newest(Path container) throws IOException {
+    return all(container).stream().reduce((earlier, later) -> later);
+  }
+
+  /** The one before it; empty when it is the first that is known. */
+  public Optional<Attempt> before() {
+    return Optional.of(new Attempt(dir.resolveSibling(Integer.toString(number - 1)), number - 1))
+        .filter(before -> Files.isDirectory(before.dir()));
   }
 
   /** Whether its wrapper has come to life. */
@@ -45,19 +84,7 @@ public record Attempt(Path dir, int number) {
     return Files.exists(dir.resolve("claimed"));
   }
 
-  /** The back-off that holds when it ends; empty for none. */
-  public Optional<Duration> delay() {
-    try {
-      String millis = Files.readString(dir.resolve(BEGUN));
-      return millis.isEmpty()
-          ? Optional.empty()
-          : Optional.of(Duration.ofMillis(Long.parseLong(millis)));
-    } catch (IOException | NumberFormatException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Where both outputs of the process go; may not exist yet. */
+  /** Where both outputs of the process go. */
   public Path log() {
     return dir.resolve("log");
   }
@@ -67,31 +94,43 @@ public record Attempt(Path dir, int number) {
     return ProcessId.read(dir.resolve("pid"));
   }
 
+  /**
+   * Starts the process in a session of its own, under a small shell that outlives the node and
+   * writes the exit code to a file. Starting the same attempt twice starts one process. Returns
+   * once it is on its way; {@link #look} says when it runs.
+   *
+   * @param process what to start, and where; its environment is all that the process finds
+   * @param wrapper the {@code container.sh} to use
+   * @param event a file that is written when the process starts or ends
+   */
+  public void start(ProcessBuilder process, Path wrapper, Path event)
+      throws IOException, InterruptedException {
+    Files.createDirectories(dir);
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("setsid", "--fork", "/bin/sh", wrapper.toString()));
+    command.addAll(List.of(dir.toString(), event.toString()));
+    command.addAll(process.command());
+    process.command(command).redirectErrorStream(true);
+    int code = process.redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+    if (code != 0) {
+      throw new IOException("setsid could not start it: " + code);
+    }
+  }
+
   /** SIGTERM to the container's first process, which is asked to end the others. */
-  public void terminate() throws IOException, InterruptedException {
-    send("TERM");
+  public void terminate() {
+    process()
+        .filter(ProcessId::isAlive)
+        .flatMap(id -> ProcessHandle.of(id.pid()))
+        .ifPresent(ProcessHandle::destroy);
   }
 
   /** SIGKILL to every process of the container. */
   public void kill() throws IOException, InterruptedException {
-    send("KILL", true);
-  }
-
-  /**
-   * Any signal to the container's first process; one that has ended is left in peace.
-   *
-   * @param signal a name without SIG, such as {@code STOP}
-   */
-  public void send(String signal) throws IOException, InterruptedException {
-    send(signal, false);
-  }
-
-  private void send(String signal, boolean toAll) throws IOException, InterruptedException {
     Optional<ProcessId> process = process().filter(ProcessId::isAlive);
     if (process.isPresent()) {
-      String pid = Long.toString(process.get().pid());
-      String others = toAll ? " -" + pid : "";
-      new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " -- " + pid + others)
+      String kill = "kill -s KILL -- %1$d -%1$d".formatted(process.get().pid());
+      new ProcessBuilder("/bin/sh", "-c", kill)
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start()
@@ -104,10 +143,10 @@ public record Attempt(Path dir, int number) {
    *
    * @param now to give up a launch that left no trace
    */
-  public ProcessState look(Instant now) {
+  public State look(Instant now) {
     Optional<ProcessId> process = process();
     Instant started = changed(process.isPresent() ? dir.resolve("pid") : dir);
-    Optional<ProcessState> ended = ended(started);
+    Optional<State> ended = ended(started);
     if (ended.isPresent()) {
       return ended.get();
     }
@@ -119,12 +158,12 @@ public record Attempt(Path dir, int number) {
     boolean watched = wrapper.isPresent() && wrapper.get().isAlive();
     boolean fresh = wrapper.isEmpty() && now.isBefore(started.plus(LAUNCH_LIMIT));
     if (watched || fresh) {
-      return process.<ProcessState>map(id -> new Running(id.pid(), started)).orElse(new Starting());
+      return process.<State>map(id -> new Running(id.pid(), started)).orElse(new Starting());
     }
     return ended(started).orElse(new Ended(137, "ContainerStatusUnknown", started, now));
   }
 
-  private Optional<ProcessState> ended(Instant started) {
+  private Optional<State> ended(Instant started) {
     Path exit = dir.resolve("exit");
     try {
       int code = Integer.parseInt(Files.readString(exit).strip());

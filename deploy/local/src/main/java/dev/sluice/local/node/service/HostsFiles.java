@@ -1,6 +1,6 @@
 package dev.sluice.local.node.service;
 
-import dev.sluice.local.node.volume.PlacedFile;
+import dev.sluice.local.node.container.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import java.io.IOException;
@@ -12,60 +12,65 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * The files for {@code -Djdk.net.hosts.file}. That option replaces DNS altogether, so this
+ * The files for {@code -Djdk.net.hosts.file}, one for each pod. A Service's names lead straight to
+ * its ready pods, so its port has to be the pod's own. That option replaces DNS altogether, so this
  * machine's own names are in them too.
  *
- * <p>Each pod has a file of its own, in which {@code localhost} is the pod, as it is in a
- * container: the processes of a pod listen on the pod's address only, and Flink 1.20 looks for its
- * blob server on {@code localhost}.
+ * <p>In a pod's file {@code localhost} is the pod, as it is in a container: the processes of a pod
+ * listen on the pod's address only, and Flink 1.20 looks for its blob server on {@code localhost}.
  */
 public final class HostsFiles {
-  private static final String THIS_MACHINE = "127.0.0.1";
   private static final String NAME = "hosts";
 
-  private final Path file;
   private final Path pods;
   private final String nobody;
-  private String written = "";
+  private final List<String> own;
+  private String services = "";
+  private boolean written;
 
   /**
-   * @param file with the names as this machine sees them
    * @param pods the folder of all pods
    * @param nobody the address of Services without pods
    */
-  public HostsFiles(Path file, Path pods, String nobody) {
-    this.file = file;
+  public HostsFiles(Path pods, String nobody) {
     this.pods = pods;
     this.nobody = nobody;
+    this.own = List.of("localhost", machine());
   }
 
-  /** Writes the names; nothing when they are as before. */
-  public synchronized void write(Collection<Service> services, Collection<Pod> all)
+  private static String machine() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost"; // it has no other name
+    }
+  }
+
+  /** Writes the names of Services for all pods; nothing when they are as before. */
+  public synchronized void write(Collection<Service> all, Collection<Pod> targets)
       throws IOException {
-    String text = text(services, all);
-    if (text.equals(written)) {
+    String lines = lines(all, targets, nobody, own);
+    if (written && lines.equals(services)) {
       return;
     }
-    write(file, text);
-    try (DirectoryStream<Path> ofPods = Files.newDirectoryStream(pods)) {
-      for (Path pod : ofPods) {
-        rewrite(pod.resolve(NAME), text);
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(pods)) {
+      for (Path pod : folders) {
+        try {
+          write(pod, Files.readString(pod.resolve(NAME)).split(" ", 2)[0], lines);
+        } catch (NoSuchFileException e) {
+          continue; // the pod has not started yet, or is gone
+        }
       }
     }
-    written = text;
-  }
-
-  private static void rewrite(Path own, String text) throws IOException {
-    String ip;
-    try {
-      ip = Files.readString(own).split(" ", 2)[0];
-    } catch (NoSuchFileException e) {
-      return; // the pod has not started yet, or is gone
-    }
-    write(own, asSeenBy(ip, text));
+    services = lines;
+    written = true;
   }
 
   /**
@@ -75,31 +80,80 @@ public final class HostsFiles {
    * @param ip the pod's address
    */
   public synchronized Path ofPod(Path pod, String ip) throws IOException {
-    Path own = pod.resolve(NAME);
-    write(own, asSeenBy(ip, written.isEmpty() ? text(List.of(), List.of()) : written));
-    return own;
+    return write(pod, ip, services);
   }
 
-  /** The same names, but a pod is its own {@code localhost}. */
-  private static String asSeenBy(String ip, String text) {
-    return ip + text.substring(THIS_MACHINE.length());
+  private Path write(Path pod, String ip, String lines) throws IOException {
+    Path file = pod.resolve(NAME);
+    String text = ip + " " + String.join(" ", own) + "\n" + lines;
+    Trees.write(file, text.getBytes(StandardCharsets.UTF_8), 0644);
+    return file;
   }
 
-  private static void write(Path target, String text) throws IOException {
-    PlacedFile.write(target, text.getBytes(StandardCharsets.UTF_8), 0644);
+  /**
+   * Lines of a hosts file, in a stable order: one for each address of a Service, with all its
+   * names, as the JDK takes all lines of a name.
+   *
+   * @param nobody the address of a Service that has no pod that is ready; a headless one has no
+   *     name then
+   * @param taken short names that mean something else; one that two namespaces have means the first
+   *     one's Service
+   */
+  static String lines(
+      Collection<Service> services, Collection<Pod> pods, String nobody, List<String> taken) {
+    StringBuilder lines = new StringBuilder();
+    Set<String> shortNames = new HashSet<>(taken);
+    services.stream()
+        .filter(HostsFiles::selects)
+        .sorted(Comparator.comparing(HostsFiles::fullName))
+        .forEach(
+            service -> {
+              List<String> ready = addresses(service, pods);
+              boolean headless = "None".equals(service.getSpec().getClusterIP());
+              List<String> addresses = ready.isEmpty() && !headless ? List.of(nobody) : ready;
+              String name = service.getMetadata().getName();
+              String full = fullName(service);
+              String names = " %s %s.svc %s.svc.cluster.local".formatted(full, full, full);
+              if (!addresses.isEmpty() && shortNames.add(name)) {
+                names += " " + name;
+              }
+              for (String address : addresses) {
+                lines.append(address).append(names).append('\n');
+              }
+            });
+    return lines.toString();
   }
 
-  private String text(Collection<Service> services, Collection<Pod> all) {
-    String own = "localhost";
-    try {
-      own = InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      // then it has no other name
-    }
-    return THIS_MACHINE
-        + " localhost "
-        + own
-        + "\n"
-        + ServiceNames.lines(services, all, nobody, List.of("localhost", own));
+  private static String fullName(Service service) {
+    return service.getMetadata().getName() + "." + service.getMetadata().getNamespace();
+  }
+
+  private static boolean selects(Service service) {
+    Map<String, String> selector = service.getSpec().getSelector();
+    return selector != null && !selector.isEmpty();
+  }
+
+  private static List<String> addresses(Service service, Collection<Pod> pods) {
+    boolean all = Boolean.TRUE.equals(service.getSpec().getPublishNotReadyAddresses());
+    String namespace = service.getMetadata().getNamespace();
+    var selector = service.getSpec().getSelector().entrySet();
+    return pods.stream()
+        .filter(pod -> pod.getMetadata().getNamespace().equals(namespace))
+        .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+        .filter(pod -> pod.getMetadata().getLabels().entrySet().containsAll(selector))
+        .filter(pod -> pod.getStatus() != null && pod.getStatus().getPodIP() != null)
+        .filter(pod -> !over(pod) && (all || ready(pod)))
+        .sorted(Comparator.comparing(pod -> pod.getMetadata().getName()))
+        .map(pod -> pod.getStatus().getPodIP())
+        .toList();
+  }
+
+  private static boolean over(Pod pod) {
+    return List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
+  }
+
+  private static boolean ready(Pod pod) {
+    return pod.getStatus().getConditions().stream()
+        .anyMatch(c -> c.getType().equals("Ready") && "True".equals(c.getStatus()));
   }
 }

@@ -18,6 +18,6 @@ class ExpansionTest {
     "cost $$5, cost $5",
   })
   void replacesKnownReferencesAndNothingElse(String text, String expanded) {
-    assertThat(Expansion.expand(text, Map.of("A", "one", "B", "two words "))).isEqualTo(expanded);
+    assertThat(Environment.expand(text, Map.of("A", "one", "B", "two words "))).isEqualTo(expanded);
   }
 }

@@ -27,6 +27,6 @@ public final class FakeSources implements Sources {
 
   @Override
   public Optional<Map<String, byte[]>> read(Kind kind, String name) {
-    return Optional.ofNullable(objects.get(kind.word() + " " + name));
+    return Optional.ofNullable(objects.get(kind + " " + name));
   }
 }

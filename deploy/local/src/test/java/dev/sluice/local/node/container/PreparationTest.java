@@ -3,9 +3,6 @@ package dev.sluice.local.node.container;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.local.node.image.FlinkImage;
-import dev.sluice.local.node.image.ProcessImage;
-import dev.sluice.local.node.process.Launch;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -51,7 +48,7 @@ class PreparationTest {
         .withArgs("bash", "-c", "run --conf /opt/flink/conf on $(POD_IP) > /dev/null");
   }
 
-  private Launch prepare(ContainerBuilder container, dev.sluice.local.node.image.Image image)
+  private ProcessBuilder prepare(ContainerBuilder container, Image image)
       throws StartProblem, IOException {
     Pod pod =
         new PodBuilder()
@@ -92,12 +89,12 @@ class PreparationTest {
 
   @Test
   void aFlinkContainerSeesItsHomeUnderItsOwnRoot() throws Exception {
-    Launch launch = prepare(container(), flink);
+    ProcessBuilder process = prepare(container(), flink);
 
     assertThat(root.resolve("opt/flink/lib/flink.jar")).isSymbolicLink().hasContent("flink");
     assertThat(root.resolve("opt/flink/usrlib/job.jar")).isSymbolicLink().hasContent("job");
-    assertThat(launch.directory()).isEqualTo(root.resolve("opt/flink"));
-    assertThat(launch.env())
+    assertThat(process.directory().toPath()).isEqualTo(root.resolve("opt/flink"));
+    assertThat(process.environment())
         .containsEntry("FLINK_HOME", dir.resolve("home").toString())
         .containsEntry("FLINK_ROOT", root.resolve("opt/flink").toString())
         .containsEntry("FLINK_CONF_DIR", root.resolve("opt/flink/conf").toString())
@@ -107,9 +104,9 @@ class PreparationTest {
 
   @Test
   void theCommandIsRunAsWrittenWithPathsTurnedAndReferencesReplaced() throws Exception {
-    Launch launch = prepare(container(), flink);
+    ProcessBuilder process = prepare(container(), flink);
 
-    assertThat(launch.command())
+    assertThat(process.command())
         .containsExactly(
             dir.resolve("shims/docker-entrypoint.sh").toString(),
             "bash",
@@ -147,7 +144,7 @@ class PreparationTest {
 
   @Test
   void aHostPathIsHandedOverAsItIs() throws Exception {
-    Launch launch =
+    ProcessBuilder process =
         prepare(
             container()
                 .withArgs("file:///flink-data/sp")
@@ -157,7 +154,7 @@ class PreparationTest {
                 .endVolumeMount(),
             flink);
 
-    assertThat(launch.command()).last().isEqualTo("file://" + dir.resolve("mine/sp"));
+    assertThat(process.command()).last().isEqualTo("file://" + dir.resolve("mine/sp"));
     assertThat(root.resolve("flink-data")).isSymbolicLink();
   }
 
@@ -181,7 +178,7 @@ class PreparationTest {
 
   @Test
   void aProcessImagesCommandIsTheEntryPointAndArgumentsFollow() throws Exception {
-    var image = new ProcessImage(List.of("java", "-Dh=$(POD_IP)"), Map.of());
+    var image = new Image.Program(List.of("java", "-Dh=$(POD_IP)"), Map.of());
     var plain = container().withCommand().withArgs("--serve");
 
     assertThat(prepare(plain, image).command()).containsExactly("java", "-Dh=127.0.1.9", "--serve");
@@ -190,7 +187,7 @@ class PreparationTest {
 
   @Test
   void nothingToRunIsAProblemOfThePod() {
-    var image = new ProcessImage(List.of(), Map.of());
+    var image = new Image.Program(List.of(), Map.of());
 
     assertThatThrownBy(() -> prepare(container().withCommand().withArgs(), image))
         .isInstanceOf(StartProblem.class)

@@ -11,14 +11,14 @@ import static dev.sluice.local.node.pod.Views.running;
 import static dev.sluice.local.node.pod.Views.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.pod.PodAction.Forget;
-import dev.sluice.local.node.pod.PodAction.Kill;
-import dev.sluice.local.node.pod.PodAction.LookAgain;
-import dev.sluice.local.node.pod.PodAction.Remove;
-import dev.sluice.local.node.pod.PodAction.Start;
-import dev.sluice.local.node.pod.PodAction.Terminate;
-import dev.sluice.local.node.probe.Health;
-import dev.sluice.local.node.process.ProcessState.Starting;
+import dev.sluice.local.node.pod.PodDecision.Forget;
+import dev.sluice.local.node.pod.PodDecision.Kill;
+import dev.sluice.local.node.pod.PodDecision.LookAgain;
+import dev.sluice.local.node.pod.PodDecision.Remove;
+import dev.sluice.local.node.pod.PodDecision.Start;
+import dev.sluice.local.node.pod.PodDecision.Terminate;
+import dev.sluice.local.node.probe.ContainerProbes.Health;
+import dev.sluice.local.node.process.Attempt.Starting;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,19 +26,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PodDecisionTest {
-  private static final PodDecision DECISION =
-      new PodDecision(BackOff.KUBELET, NOW.minusSeconds(60));
-
-  private static List<PodAction> decide(PodView view) {
-    return DECISION.decide(view, NOW);
+  private static List<PodDecision.Action> decide(PodView view) {
+    return PodDecision.of(view, NOW, BackOff.KUBELET);
   }
 
   @Test
   void aContainerThatHasNotBeenStartedIsStarted() {
     var pod = pod("Always");
 
-    assertThat(decide(view(pod, fresh())))
-        .containsExactly(new Start(pod.getSpec().getContainers().get(0), 0, null));
+    assertThat(decide(view(pod, fresh()))).containsExactly(new Start("main", 0, null));
   }
 
   @Test
@@ -64,7 +60,7 @@ class PodDecisionTest {
   })
   void theRestartPolicySaysWhetherAnEndedContainerIsStartedAgain(
       String policy, int code, boolean again) {
-    List<PodAction> actions = decide(view(pod(policy), ended(code)));
+    List<PodDecision.Action> actions = decide(view(pod(policy), ended(code)));
 
     assertThat(actions.stream().anyMatch(Start.class::isInstance)).isEqualTo(again);
   }
@@ -74,8 +70,7 @@ class PodDecisionTest {
     var pod = pod("Always");
 
     assertThat(decide(view(pod, ended(1))))
-        .containsExactly(
-            new Start(pod.getSpec().getContainers().get(0), 1, Duration.ofSeconds(10)));
+        .containsExactly(new Start("main", 1, Duration.ofSeconds(10)));
   }
 
   @Test
@@ -85,27 +80,16 @@ class PodDecisionTest {
   }
 
   @Test
-  void whatEndedBeforeTheNodeBeganDoesNotWait() {
-    var pod = pod("Always");
-    PodDecision after = new PodDecision(BackOff.KUBELET, NOW.plusSeconds(1));
-
-    assertThat(after.decide(view(pod, ended(1, 1, Duration.ofMinutes(5))), NOW.plusSeconds(2)))
-        .containsExactly(
-            new Start(pod.getSpec().getContainers().get(0), 2, Duration.ofSeconds(10)));
-  }
-
-  @Test
   void initContainersRunInTheirOrderBeforeTheOthers() {
     var pod = pod("Always", "one", "two");
-    var init = pod.getSpec().getInitContainers();
 
     assertThat(decide(view(pod, fresh(), fresh(), fresh())))
-        .containsExactly(new Start(init.get(0), 0, null));
+        .containsExactly(new Start("one", 0, null));
     assertThat(decide(view(pod, fresh(), running(), fresh()))).isEmpty();
     assertThat(decide(view(pod, fresh(), ended(0), fresh())))
-        .containsExactly(new Start(init.get(1), 0, null));
+        .containsExactly(new Start("two", 0, null));
     assertThat(decide(view(pod, fresh(), ended(0), ended(0))))
-        .containsExactly(new Start(pod.getSpec().getContainers().get(0), 0, null));
+        .containsExactly(new Start("main", 0, null));
   }
 
   @Test
@@ -113,8 +97,7 @@ class PodDecisionTest {
     var pod = pod("Always", "one");
 
     assertThat(decide(view(pod, fresh(), ended(1))))
-        .containsExactly(
-            new Start(pod.getSpec().getInitContainers().get(0), 1, Duration.ofSeconds(10)));
+        .containsExactly(new Start("one", 1, Duration.ofSeconds(10)));
     assertThat(decide(view(pod("Never", "one"), fresh(), ended(1)))).isEmpty();
   }
 

@@ -11,9 +11,9 @@ import static dev.sluice.local.node.pod.Views.running;
 import static dev.sluice.local.node.pod.Views.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.probe.Health;
-import dev.sluice.local.node.process.ProcessState.Running;
-import dev.sluice.local.node.process.ProcessState.Starting;
+import dev.sluice.local.node.probe.ContainerProbes.Health;
+import dev.sluice.local.node.process.Attempt.Running;
+import dev.sluice.local.node.process.Attempt.Starting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PodStatusesTest {
 
   private static PodStatus status(PodView view) {
-    return PodStatuses.of(view, NOW);
+    return new PodStatuses(view, NOW).status();
   }
 
   private static ContainerStatus main(PodView view) {
@@ -97,7 +97,8 @@ class PodStatusesTest {
     var known = new PodBuilder(pod("Always")).withStatus(first).build();
 
     PodStatus later =
-        PodStatuses.of(view(known, running(new Health(true, false, null))), NOW.plusSeconds(60));
+        new PodStatuses(view(known, running(new Health(true, false, null))), NOW.plusSeconds(60))
+            .status();
 
     assertThat(condition(later, "PodScheduled").getLastTransitionTime())
         .isEqualTo("2026-11-21T08:00:00Z");

@@ -1,19 +1,22 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.probe.Health;
-import dev.sluice.local.node.process.ProcessState;
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
+import dev.sluice.local.node.probe.ContainerProbes.Health;
+import dev.sluice.local.node.process.Attempt;
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What tests see of pods. */
 public final class Views {
   public static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
+  private static final Container ANY = new Container();
 
   private Views() {}
 
@@ -28,6 +31,7 @@ public final class Views {
             .endMetadata()
             .withNewSpec()
             .withRestartPolicy(restartPolicy)
+            .withTerminationGracePeriodSeconds(30L)
             .addNewContainer()
             .withName("main")
             .withImage("i")
@@ -53,33 +57,49 @@ public final class Views {
         .build();
   }
 
-  public static PodView view(Pod pod, ContainerView main, ContainerView... init) {
-    Map<String, ContainerView> views = new LinkedHashMap<>();
+  static PodView view(Pod pod, ContainerView main, ContainerView... init) {
+    List<ContainerView> views = new ArrayList<>();
     for (int i = 0; i < init.length; i++) {
-      views.put(pod.getSpec().getInitContainers().get(i).getName(), init[i]);
+      views.add(of(pod.getSpec().getInitContainers().get(i), init[i]));
     }
-    views.put("main", main);
-    return new PodView(pod, false, "127.0.1.9", NOW, false, views);
+    List<ContainerView> mains = List.of(of(pod.getSpec().getContainers().get(0), main));
+    return new PodView(pod, false, "127.0.1.9", NOW, false, views, mains);
   }
 
-  public static PodView gone(PodView view) {
-    return new PodView(view.pod(), true, view.ip(), view.admitted(), false, view.containers());
+  /** The same view of another container. */
+  private static ContainerView of(Container container, ContainerView view) {
+    return new ContainerView(
+        container,
+        view.attempt(),
+        view.process(),
+        view.before(),
+        view.delay(),
+        view.asked(),
+        view.killed(),
+        view.health(),
+        view.blocked());
   }
 
-  public static ContainerView fresh() {
-    return ContainerView.untouched(null);
+  static PodView gone(PodView view) {
+    return new PodView(
+        view.pod(), true, view.ip(), view.admitted(), false, view.init(), view.main());
   }
 
-  public static ContainerView running() {
+  static ContainerView fresh() {
+    return blocked(null);
+  }
+
+  static ContainerView running() {
     return of(0, new Running(77, NOW), null, null, Health.GOOD);
   }
 
-  public static ContainerView running(Health health) {
+  static ContainerView running(Health health) {
     return of(0, new Running(77, NOW), null, null, health);
   }
 
-  public static ContainerView asked(Instant asked, boolean killed) {
-    return new ContainerView(0, new Running(77, NOW), null, null, asked, killed, Health.GOOD, null);
+  static ContainerView asked(Instant asked, boolean killed) {
+    return new ContainerView(
+        ANY, 0, new Running(77, NOW), null, null, asked, killed, Health.GOOD, null);
   }
 
   public static Ended exit(int code) {
@@ -87,25 +107,29 @@ public final class Views {
   }
 
   /** Ended for the first time. */
-  public static ContainerView ended(int code) {
+  static ContainerView ended(int code) {
     return of(0, exit(code), null, null, Health.GOOD);
   }
 
   /** Ended after some restarts. */
-  public static ContainerView ended(int attempt, int code, Duration delay) {
+  static ContainerView ended(int attempt, int code, Duration delay) {
     return of(attempt, exit(code), exit(code), delay, Health.GOOD);
   }
 
-  public static ContainerView of(
+  static ContainerView of(
       int attempt,
-      ProcessState process,
-      @org.jspecify.annotations.Nullable Ended before,
-      @org.jspecify.annotations.Nullable Duration delay,
+      Attempt.State process,
+      @Nullable Ended before,
+      @Nullable Duration delay,
       Health health) {
-    return new ContainerView(attempt, process, before, delay, null, false, health, null);
+    return new ContainerView(ANY, attempt, process, before, delay, null, false, health, null);
   }
 
-  public static ContainerView blocked(String reason, String message, Instant nextTry) {
-    return ContainerView.untouched(new ContainerView.Blocked(reason, message, nextTry));
+  static ContainerView blocked(String reason, String message, Instant nextTry) {
+    return blocked(new ContainerView.Blocked(reason, message, nextTry));
+  }
+
+  private static ContainerView blocked(ContainerView.@Nullable Blocked blocked) {
+    return new ContainerView(ANY, -1, null, null, null, null, false, Health.NONE, blocked);
   }
 }

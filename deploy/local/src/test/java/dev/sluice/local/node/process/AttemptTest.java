@@ -2,9 +2,9 @@ package dev.sluice.local.node.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.node.process.ProcessState.Ended;
-import dev.sluice.local.node.process.ProcessState.Running;
-import dev.sluice.local.node.process.ProcessState.Starting;
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
+import dev.sluice.local.node.process.Attempt.Starting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,9 +19,8 @@ class AttemptTest {
   private Attempt attempt;
 
   @BeforeEach
-  void begin() throws IOException {
+  void begin() {
     attempt = new Attempt(dir, 0);
-    attempt.begin(null);
   }
 
   private void write(String file, String text) throws IOException {
@@ -46,7 +45,7 @@ class AttemptTest {
 
   @Test
   void aLaunchThatLeftNoTraceForLongIsLost() {
-    ProcessState state = attempt.look(Instant.now().plus(Duration.ofMinutes(1)));
+    Attempt.State state = attempt.look(Instant.now().plus(Duration.ofMinutes(1)));
 
     assertThat(state)
         .isInstanceOfSatisfying(
@@ -92,11 +91,16 @@ class AttemptTest {
   }
 
   @Test
-  void theDelayAgreedOnIsRemembered() throws IOException {
-    assertThat(attempt.delay()).isEmpty();
+  void theAttemptsOfAContainerAreFoundInTheirOrder() throws IOException {
+    Path container = dir.resolve("main");
+    for (String name : new String[] {"9", "10", "root"}) {
+      Files.createDirectories(container.resolve(name));
+    }
 
-    attempt.begin(Duration.ofSeconds(20));
-
-    assertThat(attempt.delay()).contains(Duration.ofSeconds(20));
+    assertThat(Attempt.all(container)).extracting(Attempt::number).containsExactly(9, 10);
+    assertThat(Attempt.newest(container)).contains(Attempt.of(container, 10));
+    assertThat(Attempt.of(container, 10).before()).contains(Attempt.of(container, 9));
+    assertThat(Attempt.of(container, 9).before()).isEmpty();
+    assertThat(Attempt.newest(dir.resolve("none"))).isEmpty();
   }
 }

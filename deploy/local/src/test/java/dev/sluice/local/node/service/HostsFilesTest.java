@@ -36,7 +36,7 @@ class HostsFilesTest {
   }
 
   private HostsFiles files() {
-    return new HostsFiles(folder.resolve("hosts"), folder.resolve("pods"), "127.0.1.1");
+    return new HostsFiles(folder.resolve("pods"), "127.0.1.1");
   }
 
   private Path pod() throws IOException {
@@ -48,8 +48,7 @@ class HostsFilesTest {
     files.write(List.of(JM), List.of());
 
     String own = InetAddress.getLocalHost().getHostName();
-    assertThat(Files.readString(folder.resolve("hosts")))
-        .isEqualTo("127.0.0.1 localhost " + own + "\n" + JM_LINE);
+    assertThat(Files.readString(pod())).isEqualTo("127.0.1.9 localhost " + own + "\n" + JM_LINE);
   }
 
   @Test

@@ -1,0 +1,137 @@
+package dev.sluice.local.node.container;
+
+import io.fabric8.kubernetes.api.model.ConfigMapVolumeSource;
+import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
+import io.fabric8.kubernetes.api.model.KeyToPath;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A pod's volumes as files and folders of this machine.
+ *
+ * @param sources the pod's ConfigMaps and Secrets
+ * @param podVolumes the pod's own folder for volumes that live as long as the pod
+ */
+record Volumes(Sources sources, Path podVolumes) {
+  /** Kubernetes' default. */
+  private static final int DEFAULT_MODE = 0644;
+
+  /**
+   * What a path inside the container means on this machine. That of a hostPath is handed to the
+   * process as it is, so that a savepoint's path means the same after the pod is gone.
+   *
+   * @param place where the volume is put in the container's root
+   */
+  static Path target(Volume volume, String subPath, Path place) {
+    return volume.getHostPath() == null
+        ? place
+        : Path.of(volume.getHostPath().getPath()).resolve(subPath);
+  }
+
+  /**
+   * Puts a volume into a container's root: its own copy of a ConfigMap or Secret, otherwise a link
+   * to the folder that all containers of the pod share.
+   *
+   * @param subPath the part of the volume that is mounted; "" for all of it
+   * @param paths to turn the paths in ConfigMaps
+   * @throws StartProblem when an object is missing that is not optional, or the kind of volume is
+   *     not one the local node knows
+   */
+  void place(Volume volume, String subPath, Path place, PathMap paths)
+      throws StartProblem, IOException {
+    if (volume.getConfigMap() != null) {
+      copy(Sources.Kind.CONFIGMAP, volume.getConfigMap(), subPath, place, paths);
+    } else if (volume.getSecret() != null) {
+      var s = volume.getSecret();
+      var like =
+          new ConfigMapVolumeSource(
+              s.getDefaultMode(), s.getItems(), s.getSecretName(), s.getOptional());
+      copy(Sources.Kind.SECRET, like, subPath, place, paths);
+    } else if (volume.getEmptyDir() != null) {
+      link(place, Files.createDirectories(podVolumes.resolve(volume.getName())), subPath);
+    } else if (volume.getHostPath() != null) {
+      link(place, hostPath(volume.getHostPath()), subPath);
+    } else if (holdsToken(volume)) {
+      Files.createDirectories(place);
+    } else {
+      throw new StartProblem(
+          "CreateContainerConfigError",
+          "Volume %s is of a kind the local node does not have; it knows %s"
+              .formatted(volume.getName(), "configMap, secret, emptyDir and hostPath"));
+    }
+  }
+
+  /**
+   * The volume that the API server adds to each pod, at a path of the image's own root; a process
+   * could not see it there and finds its token by KUBECONFIG.
+   */
+  private static boolean holdsToken(Volume volume) {
+    return volume.getProjected() != null
+        && volume.getProjected().getSources().stream()
+            .anyMatch(source -> source.getServiceAccountToken() != null);
+  }
+
+  private void copy(
+      Sources.Kind kind, ConfigMapVolumeSource from, String subPath, Path place, PathMap paths)
+      throws StartProblem, IOException {
+    // the kubelet leaves the container in creation until the object is there
+    Map<String, byte[]> all =
+        sources.read(kind, from.getName(), from.getOptional(), "ContainerCreating");
+    List<KeyToPath> items = from.getItems();
+    if (items.isEmpty()) {
+      items = all.keySet().stream().map(key -> new KeyToPath(key, null, key)).toList();
+    }
+    Trees.delete(place);
+    for (KeyToPath item : items) {
+      byte[] bytes = all.get(item.getKey());
+      Path path = Path.of(item.getPath());
+      if (bytes == null && !Boolean.TRUE.equals(from.getOptional())) {
+        throw new StartProblem(
+            "ContainerCreating",
+            "%s \"%s\" references non-existent key: %s"
+                .formatted(kind, from.getName(), item.getKey()));
+      }
+      if (bytes != null && (subPath.isEmpty() || path.startsWith(subPath))) {
+        Integer mode = item.getMode() == null ? from.getDefaultMode() : item.getMode();
+        Trees.write(
+            place.resolve(Path.of(subPath).relativize(path)),
+            kind == Sources.Kind.CONFIGMAP ? turned(bytes, paths) : bytes,
+            mode == null ? DEFAULT_MODE : mode);
+      }
+    }
+    if (!Files.exists(place)) {
+      Files.createDirectories(place);
+    }
+  }
+
+  private static byte[] turned(byte[] bytes, PathMap paths) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    boolean isText = Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8));
+    return isText ? paths.turn(text).getBytes(StandardCharsets.UTF_8) : bytes;
+  }
+
+  private static void link(Path place, Path folder, String subPath) throws IOException {
+    Path part = folder.resolve(subPath);
+    Trees.link(place, Files.exists(part) ? part : Files.createDirectories(part));
+  }
+
+  private static Path hostPath(HostPathVolumeSource source) throws StartProblem, IOException {
+    Path path = Path.of(source.getPath());
+    String type = source.getType() == null ? "" : source.getType();
+    if (type.isEmpty() ? !Files.exists(path) : type.equals("DirectoryOrCreate")) {
+      return Files.createDirectories(path);
+    }
+    if ((type.equals("Directory") && !Files.isDirectory(path))
+        || (type.equals("File") && !Files.isRegularFile(path))) {
+      throw new StartProblem(
+          "ContainerCreating", "hostPath type check failed: " + path + " is not a " + type);
+    }
+    return path;
+  }
+}

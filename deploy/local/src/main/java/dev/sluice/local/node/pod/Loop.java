@@ -1,0 +1,67 @@
+package dev.sluice.local.node.pod;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at one thing whenever it is woken: once for all who wake it before the look begins, once
+ * more for those who do so during it, never twice at a time. While it waits it holds no thread.
+ */
+public final class Loop {
+  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final String name;
+  private final ScheduledExecutorService executor;
+  private final Look look;
+  private final AtomicInteger wakes = new AtomicInteger();
+  private @Nullable Future<?> alarm;
+
+  /** A look, with what is to be done about what is seen. */
+  public interface Look {
+    /** Returns after how long to look again when nobody wakes it before; empty for never. */
+    Optional<Duration> look() throws Exception;
+  }
+
+  /** Looks on a thread of the executor; a look that fails is tried again. */
+  public Loop(String name, ScheduledExecutorService executor, Look look) {
+    this.name = name;
+    this.executor = executor;
+    this.look = look;
+  }
+
+  /** Looks as soon as a thread is free. */
+  public void wake() {
+    if (wakes.getAndIncrement() == 0) {
+      executor.execute(this::run);
+    }
+  }
+
+  private void run() {
+    wakes.set(1);
+    Optional<Duration> next = Optional.of(RETRY);
+    try {
+      next = look.look();
+    } catch (Exception e) {
+      LOG.warn("{}: looking failed, trying again in a second: {}", name, e.toString());
+      LOG.debug("{}: looking failed so", name, e);
+    }
+    if (alarm != null) {
+      alarm.cancel(false);
+    }
+    // a millisecond late rather than early: early would find the time not come yet
+    alarm =
+        next.map(in -> executor.schedule(this::wake, in.toMillis() + 1, TimeUnit.MILLISECONDS))
+            .orElse(null);
+    if (wakes.getAndSet(0) > 1) {
+      wake();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.local.node.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ImagesTest {
+  @TempDir Path dir;
+
+  private Images images() throws Exception {
+    Path file =
+        Files.writeString(
+            dir.resolve("images.json"),
+            """
+            {"images": {"sluice/controller:dev": {"command": ["java"], "env": {"A": "b"}}}}
+            """);
+    return new Images(file, List.of(), dir.resolve("refused-images"));
+  }
+
+  @Test
+  void aKnownImageIsPulled() throws Exception {
+    assertThat(images().pull("sluice/controller:dev"))
+        .isEqualTo(new Image.Program(List.of("java"), Map.of("A", "b")));
+  }
+
+  @Test
+  void anUnknownImageIsSaidToBeSoWithWhatIsKnown() {
+    assertThatThrownBy(() -> images().pull("nginx"))
+        .isInstanceOf(ImagePullException.class)
+        .hasMessageContaining("nginx")
+        .hasMessageContaining("sluice/controller:dev");
+  }
+
+  @Test
+  void anImageIsRefusedWhileTheFileOfRefusedImagesNamesIt() throws Exception {
+    Path refused = Files.writeString(dir.resolve("refused-images"), "x\nsluice/controller:dev\n");
+    assertThatThrownBy(() -> images().pull("sluice/controller:dev"))
+        .isInstanceOf(ImagePullException.class)
+        .hasMessageContaining("on purpose");
+
+    Files.delete(refused);
+
+    assertThat(images().pull("sluice/controller:dev")).isNotNull();
+  }
+
+  @Test
+  void withoutTheFileTheImagesOfOthersAreKnown() throws Exception {
+    Image theirs = new Image.Program(List.of("theirs"), Map.of());
+    ImageCatalogue other =
+        new ImageCatalogue() {
+          @Override
+          public Optional<Image> pull(String name) {
+            return name.equals("x") ? Optional.of(theirs) : Optional.empty();
+          }
+
+          @Override
+          public List<String> known() {
+            return List.of("x");
+          }
+        };
+    Images images = new Images(dir.resolve("none"), List.of(other), dir.resolve("refused-images"));
+
+    assertThat(images.pull("x")).isEqualTo(theirs);
+    assertThatThrownBy(() -> images.pull("y")).hasMessageEndingWith("It knows: x");
+  }
+}

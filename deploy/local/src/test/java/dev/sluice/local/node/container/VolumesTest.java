@@ -1,0 +1,133 @@
+package dev.sluice.local.node.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VolumesTest {
+  @TempDir Path dir;
+  private final FakeSources sources =
+      new FakeSources()
+          .configMap("conf", Map.of("a.yaml", "a", "b.yaml", "b"))
+          .secret("key", "word", "sesame");
+
+  private Path mounted(Volume volume, String subPath) throws Exception {
+    Path place = dir.resolve("root/at/this");
+    new Volumes(sources, dir.resolve("volumes"))
+        .place(volume, subPath, place, new PathMap(Map.of(), dir));
+    return place;
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void eachKeyOfAConfigMapIsAFile() throws Exception {
+    Path at =
+        mounted(new VolumeBuilder().withNewConfigMap().withName("conf").endConfigMap().build(), "");
+
+    assertThat(at.resolve("a.yaml")).hasContent("a");
+    assertThat(at.resolve("b.yaml")).hasContent("b");
+  }
+
+  @Test
+  void itemsPickKeysAndSayWhereTheyGoAndWhoMayReadThem() throws Exception {
+    Path at =
+        mounted(
+            new VolumeBuilder()
+                .withNewConfigMap()
+                .withName("conf")
+                .addNewItem("a.yaml", 0400, "deep/er.yaml")
+                .endConfigMap()
+                .build(),
+            "");
+
+    assertThat(at.resolve("deep/er.yaml")).hasContent("a");
+    assertThat(mode(at.resolve("deep/er.yaml"))).isEqualTo("r--------");
+    assertThat(at.resolve("b.yaml")).doesNotExist();
+  }
+
+  @Test
+  void aSubPathMountsOneFile() throws Exception {
+    Path at =
+        mounted(
+            new VolumeBuilder().withNewConfigMap().withName("conf").endConfigMap().build(),
+            "b.yaml");
+
+    assertThat(at).isRegularFile().hasContent("b");
+  }
+
+  @Test
+  void aSecretIsDecoded() throws Exception {
+    Path at =
+        mounted(
+            new VolumeBuilder()
+                .withNewSecret()
+                .withSecretName("key")
+                .withDefaultMode(0600)
+                .endSecret()
+                .build(),
+            "");
+
+    assertThat(at.resolve("word")).hasContent("sesame");
+    assertThat(mode(at.resolve("word"))).isEqualTo("rw-------");
+  }
+
+  @Test
+  void theTokenThatTheApiServerAddsIsLeftToTheKubeconfig() throws Exception {
+    Path at =
+        mounted(
+            new VolumeBuilder()
+                .withName("access")
+                .withNewProjected()
+                .addNewSource()
+                .withNewServiceAccountToken(null, 3607L, "token")
+                .endSource()
+                .endProjected()
+                .build(),
+            "");
+
+    assertThat(at).isEmptyDirectory();
+  }
+
+  @Test
+  void anOptionalObjectThatIsMissingIsAnEmptyFolder() throws Exception {
+    Path at =
+        mounted(
+            new VolumeBuilder()
+                .withNewConfigMap()
+                .withName("none")
+                .withOptional(true)
+                .endConfigMap()
+                .build(),
+            "");
+
+    assertThat(at).isEmptyDirectory();
+  }
+
+  @Test
+  void aHostPathThatIsNotOfItsTypeIsSaidToBeSo() {
+    Volume volume =
+        new VolumeBuilder().withNewHostPath(dir.resolve("none").toString(), "Directory").build();
+
+    assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("is not a Directory");
+  }
+
+  @Test
+  void aKindOfVolumeThatIsNotThereIsSaidToBeSo() {
+    Volume volume =
+        new VolumeBuilder().withName("claim").withNewPersistentVolumeClaim("c", false).build();
+
+    assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("claim");
+  }
+}

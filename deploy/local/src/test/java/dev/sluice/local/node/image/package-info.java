@@ -1,4 +1,0 @@
-@NullMarked
-package dev.sluice.local.node.image;
-
-import org.jspecify.annotations.NullMarked;

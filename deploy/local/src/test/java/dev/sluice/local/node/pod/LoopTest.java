@@ -1,0 +1,130 @@
+package dev.sluice.local.node.pod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LoopTest {
+  /** One thread: what is handed to it later runs later. */
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+
+  private final AtomicInteger looks = new AtomicInteger();
+
+  private Loop loop(Loop.Look look) {
+    return new Loop("test", executor, look);
+  }
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  private void awaitAllThatWasHandedOver() throws Exception {
+    executor.submit(() -> {}).get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void wokenTwiceWhileItWaitsItLooksOnce() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    executor.execute(() -> await(go));
+    Loop loop =
+        loop(
+            () -> {
+              looks.incrementAndGet();
+              return Optional.empty();
+            });
+    loop.wake();
+    loop.wake();
+
+    go.countDown();
+
+    awaitAllThatWasHandedOver();
+    awaitAllThatWasHandedOver();
+    assertThat(looks).hasValue(1);
+  }
+
+  @Test
+  void wokenWhileItLooksItLooksOnceMore() throws Exception {
+    AtomicReference<Loop> own = new AtomicReference<>();
+    own.set(
+        loop(
+            () -> {
+              if (looks.incrementAndGet() == 1) {
+                own.get().wake();
+                own.get().wake();
+              }
+              return Optional.empty();
+            }));
+
+    own.get().wake();
+
+    awaitAllThatWasHandedOver();
+    awaitAllThatWasHandedOver();
+    assertThat(looks).hasValue(2);
+  }
+
+  @Test
+  void itLooksAgainWhenTheTimeHasCome() throws Exception {
+    CountDownLatch looked = new CountDownLatch(2);
+
+    loop(() -> {
+          looked.countDown();
+          return looked.getCount() == 0 ? Optional.empty() : Optional.of(Duration.ZERO);
+        })
+        .wake();
+
+    assertThat(looked.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aLaterTimeTakesThePlaceOfAnEarlierOne() throws Exception {
+    Loop loop =
+        loop(
+            () ->
+                Optional.of(
+                    looks.incrementAndGet() == 1 ? Duration.ofMillis(200) : Duration.ofHours(1)));
+    loop.wake();
+    awaitAllThatWasHandedOver();
+    loop.wake();
+    awaitAllThatWasHandedOver();
+
+    Thread.sleep(400);
+
+    assertThat(looks).hasValue(2);
+  }
+
+  @Test
+  void aLookThatFailsIsTriedAgain() throws Exception {
+    CountDownLatch looked = new CountDownLatch(2);
+    Loop failing =
+        loop(
+            () -> {
+              looked.countDown();
+              if (looked.getCount() == 1) {
+                throw new IllegalStateException("on purpose");
+              }
+              return Optional.empty();
+            });
+
+    failing.wake();
+
+    assertThat(looked.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.sluice.local.node.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.local.node.process.Attempt.Ended;
+import dev.sluice.local.node.process.Attempt.Running;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AttemptIT {
+  @TempDir Path dir;
+  private Path wrapper;
+  private Attempt attempt;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    wrapper = dir.resolve("container.sh");
+    try (InputStream script =
+        Attempt.class.getResourceAsStream("/dev/sluice/local/node/pod/container.sh")) {
+      Files.write(wrapper, script.readAllBytes());
+    }
+    Files.createDirectories(dir.resolve("events"));
+    attempt = new Attempt(dir.resolve("main/0"), 0);
+  }
+
+  @AfterEach
+  void endAll() throws Exception {
+    attempt.kill();
+    Awaitility.await("end of the container").until(() -> attempt.process().isEmpty() || ended());
+  }
+
+  private void start(String script) throws Exception {
+    Map<String, String> env = Map.of("PATH", System.getenv("PATH"), "WORD", "sesame");
+    start(env, "/bin/sh", "-c", script);
+  }
+
+  private void start(Map<String, String> env, String... command) throws Exception {
+    ProcessBuilder process = new ProcessBuilder(command).directory(dir.toFile());
+    process.environment().clear();
+    process.environment().putAll(env);
+    attempt.start(process, wrapper, dir.resolve("events/uid"));
+  }
+
+  private Attempt.State look() {
+    return attempt.look(Instant.now());
+  }
+
+  private boolean ended() {
+    return look() instanceof Ended;
+  }
+
+  private Ended awaitEnd() {
+    return (Ended)
+        Awaitility.await("end")
+            .atMost(Duration.ofSeconds(30))
+            .until(this::look, Ended.class::isInstance);
+  }
+
+  private void awaitRunning() {
+    Awaitility.await("start").atMost(Duration.ofSeconds(30)).until(() -> look() instanceof Running);
+  }
+
+  @Test
+  void theExitCodeAndBothOutputsAreKept() throws Exception {
+    start("echo out; echo err >&2; exit 5");
+
+    assertThat(awaitEnd().exitCode()).isEqualTo(5);
+    assertThat(attempt.log()).hasContent("out\nerr\n");
+    assertThat(dir.resolve("events/uid")).content().contains("ended 5");
+  }
+
+  @Test
+  void theEnvironmentIsTheGivenOneOnly() throws Exception {
+    start("echo $WORD; env | grep -c '^HOME=' ; true");
+
+    awaitEnd();
+    assertThat(attempt.log()).hasContent("sesame\n0\n");
+  }
+
+  @Test
+  void theSameAttemptStartedTwiceIsOneProcess() throws Exception {
+    start("echo $$; while [ ! -e go ]; do sleep 0.05; done");
+    awaitRunning();
+
+    start("echo another");
+    Files.createFile(dir.resolve("go"));
+
+    assertThat(awaitEnd().exitCode()).isZero();
+    assertThat(Files.readAllLines(attempt.log())).hasSize(1);
+  }
+
+  @Test
+  void aSignalToAllProcessesAtOnceDoesNotLoseTheExitCode() throws Exception {
+    start("trap 'exit 9' TERM; touch up; while true; do sleep 0.05; done");
+    Awaitility.await("trap").until(() -> Files.exists(dir.resolve("up")));
+    ProcessId wrapper = ProcessId.read(attempt.dir().resolve("wrapper")).orElseThrow();
+
+    ProcessHandle.of(wrapper.pid()).orElseThrow().destroy();
+    attempt.terminate();
+
+    assertThat(awaitEnd().exitCode()).isEqualTo(9);
+  }
+
+  @Test
+  void aProcessIgnoresNoSignalItWasNotToldToIgnore() throws Exception {
+    start("exec sleep 1000");
+    awaitRunning();
+
+    attempt.terminate();
+
+    assertThat(awaitEnd().exitCode()).isEqualTo(143);
+  }
+
+  @Test
+  void whatTheProcessLeftBehindEndsWithIt() throws Exception {
+    start("sleep 1000 & echo $! > child; sync");
+
+    awaitEnd();
+    long child = Long.parseLong(Files.readString(dir.resolve("child")).strip());
+    Awaitility.await("end of the child")
+        .until(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+  }
+
+  @Test
+  void aProcessWhoseWrapperWasKilledIsFoundToHaveEndedSomehow() throws Exception {
+    start("exec sleep 1000");
+    awaitRunning();
+    ProcessId wrapper = ProcessId.read(attempt.dir().resolve("wrapper")).orElseThrow();
+    ProcessHandle.of(wrapper.pid()).orElseThrow().destroyForcibly();
+
+    assertThat(look()).isInstanceOf(Running.class);
+    attempt.kill();
+
+    assertThat(awaitEnd().reason()).isEqualTo("ContainerStatusUnknown");
+  }
+
+  @Test
+  void aProgramThatIsNotThereEndsWith127() throws Exception {
+    start(Map.of("PATH", System.getenv("PATH")), "/no/such");
+
+    assertThat(awaitEnd().exitCode()).isEqualTo(127);
+  }
+}
