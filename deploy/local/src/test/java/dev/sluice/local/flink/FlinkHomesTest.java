@@ -7,7 +7,6 @@ import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -130,10 +129,7 @@ class FlinkHomesTest {
   }
 
   private String copying() throws IOException {
-    Path jars = Files.createDirectories(folder.resolve("jars"));
-    FlinkJars.kubernetes(jars, "/opt/flink/pod-template".getBytes(StandardCharsets.UTF_8));
-    FlinkJars.rpcSystem(jars, "pekko");
-    return maven("cp '%s'/* \"$lib\"".formatted(jars));
+    return maven("cp '%s'/* \"$lib\"".formatted(FlinkJars.all(folder)));
   }
 
   private String maven(String body) throws IOException {

@@ -76,8 +76,9 @@ class FlinkImagesTest {
         script,
         """
         #!/usr/bin/env bash
-        for a in "$@"; do case $a in -Dhome.lib=*) touch "${a#*=}/flink-runtime-2.2.1.jar" ;; esac; done
-        """);
+        for a in "$@"; do case $a in -Dhome.lib=*) cp '%s'/* "${a#*=}" ;; esac; done
+        """
+            .formatted(FlinkJars.all(folder)));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     return script.toString();
   }

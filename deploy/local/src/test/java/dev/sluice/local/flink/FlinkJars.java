@@ -32,6 +32,14 @@ final class FlinkJars {
         content.getBytes(UTF_8));
   }
 
+  /** The jars without which no home is made, in a folder of their own. */
+  static Path all(Path folder) throws IOException {
+    Path jars = Files.createDirectories(folder.resolve("jars"));
+    kubernetes(jars, "/opt/flink/pod-template".getBytes(UTF_8));
+    rpcSystem(jars, "pekko");
+    return jars;
+  }
+
   private static Path jar(Path jar, String entry, byte[] content) throws IOException {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
       out.putNextEntry(new JarEntry(entry));
