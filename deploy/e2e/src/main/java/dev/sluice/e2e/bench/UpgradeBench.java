@@ -10,7 +10,6 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -93,25 +92,26 @@ final class UpgradeBench {
   /** Waits until controller and worker write no more; says so when they do not stop. */
   private CostMeter.Mark quiet() {
     AtomicReference<CostMeter.@Nullable Mark> last = new AtomicReference<>();
-    long end = System.nanoTime() + SETTLE.toNanos();
-    return Poll.answer(
-        SETTLE.multipliedBy(2),
-        LOOK,
-        () -> "controller and worker write no more",
-        () -> {
-          CostMeter.Mark before = last.get();
-          CostMeter.Mark now = meter.mark();
-          last.set(now);
-          if (before != null && meter.since(before).api().writes() == 0) {
-            return Optional.of(now);
-          }
-          if (System.nanoTime() < end) {
-            return Optional.empty();
-          }
-          out.println("other resources are busy: the figures include what is done for them");
-          return Optional.of(now);
-        });
+    Look end =
+        Poll.last(
+            SETTLE,
+            LOOK,
+            () -> {
+              CostMeter.Mark now = meter.mark();
+              CostMeter.Mark before = last.getAndSet(now);
+              return new Look(now, before != null && meter.since(before).api().writes() == 0);
+            },
+            Look::quiet);
+    if (!end.quiet()) {
+      out.println("other resources are busy: the figures include what is done for them");
+    }
+    return end.mark();
   }
+
+  /**
+   * @param quiet whether nothing was written since the look before
+   */
+  private record Look(CostMeter.Mark mark, boolean quiet) {}
 
   private static double seconds(long began) {
     return (System.nanoTime() - began) / 1e9;

@@ -47,7 +47,13 @@ public final class Poll {
     return last(timeout, INTERVAL, problem, it -> it.isEmpty() || hopeless.getAsBoolean());
   }
 
-  private static <T> T last(
+  /**
+   * Asks until an answer will do.
+   *
+   * @param interval between the end of a question and the next one
+   * @return the last answer; when the time is over it may not do
+   */
+  public static <T> T last(
       Duration timeout, Duration interval, Supplier<T> question, Predicate<T> enough) {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (true) {

@@ -163,7 +163,7 @@ final class FlinkHomes {
   }
 
   /** By name, so that the class path is the same on every machine. */
-  private static List<Path> jars(FlinkHome home) throws IOException, ImagePullException {
+  private static List<Path> jars(FlinkHome home) throws IOException {
     List<Path> jars = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(home.lib(), "*.jar")) {
       files.forEach(jars::add);

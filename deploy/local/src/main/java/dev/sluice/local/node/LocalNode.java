@@ -5,11 +5,11 @@ import static java.nio.file.StandardWatchEventKinds.ENTRY_MODIFY;
 
 import dev.sluice.local.node.container.ImageCatalogue;
 import dev.sluice.local.node.container.Images;
-import dev.sluice.local.node.pod.Loop;
 import dev.sluice.local.node.pod.PodApi;
 import dev.sluice.local.node.pod.PodRecord;
 import dev.sluice.local.node.pod.PodWorker;
 import dev.sluice.local.node.pod.StateFolder;
+import dev.sluice.local.node.pod.WakeLoop;
 import dev.sluice.local.node.service.HostsFiles;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -62,7 +62,7 @@ public final class LocalNode implements AutoCloseable {
   private final Map<String, PodWorker> workers = new ConcurrentHashMap<>();
   private final SharedIndexInformer<Pod> pods;
   private final SharedIndexInformer<Service> services;
-  private final Loop hosts;
+  private final WakeLoop hosts;
   private final Registration registration;
   private final KubeletServer server;
   private volatile boolean registered;
@@ -99,7 +99,7 @@ public final class LocalNode implements AutoCloseable {
             clock);
     pods = informer(client.pods().inAnyNamespace());
     services = informer(client.services().inAnyNamespace());
-    hosts = new Loop("Names of Services", work, () -> writeNames(files));
+    hosts = new WakeLoop("Names of Services", work, () -> writeNames(files));
     registration = new Registration(client, settings.name(), settings.kubeletPort(), clock);
     server =
         new KubeletServer(
@@ -175,7 +175,7 @@ public final class LocalNode implements AutoCloseable {
     Thread thread = new Thread(this::hearOfContainers, "file-events");
     thread.setDaemon(true);
     thread.start();
-    new Loop("Registration", work, this::register).wake();
+    new WakeLoop("Registration", work, this::register).wake();
     work.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
   }
 

@@ -57,8 +57,7 @@ public final class PartsProvider {
    * @throws PartsException when one cannot be had; what was got before stays in the cache
    */
   public Map<Tool, String> provide(Collection<Tool> wanted) {
-    List<String> words = wanted.stream().map(tool -> tool.binary() + "=" + tool.version()).toList();
-    Iterator<String> origins = run(words).iterator();
+    Iterator<String> origins = run(words(wanted)).iterator();
     Map<Tool, String> provided = new EnumMap<>(Tool.class);
     wanted.forEach(tool -> provided.put(tool, origins.next()));
     return provided;
@@ -78,11 +77,15 @@ public final class PartsProvider {
    * @return the directory to give to kube-api-test
    */
   public Path kubeApiTest() {
-    List<String> words = new ArrayList<>();
-    KUBE_API_TEST.forEach(tool -> words.add(tool.binary() + "=" + tool.version()));
+    List<String> words = new ArrayList<>(words(KUBE_API_TEST));
     words.add("kubeapitest");
     run(words);
     return cache.root().resolve("kubeapitest");
+  }
+
+  /** What the script is to provide. */
+  private static List<String> words(Collection<Tool> wanted) {
+    return wanted.stream().map(tool -> tool.binary() + "=" + tool.version()).toList();
   }
 
   /** Runs the script; returns the origins that it prints. */

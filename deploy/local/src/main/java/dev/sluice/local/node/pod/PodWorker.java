@@ -35,7 +35,7 @@ public final class PodWorker {
 
   private final String name;
   private final Shared shared;
-  private final Loop loop;
+  private final WakeLoop loop;
   private final Map<String, ContainerWorker> containers = new HashMap<>();
   private volatile @Nullable Seen seen;
   private volatile @Nullable PodRecord record;
@@ -75,7 +75,7 @@ public final class PodWorker {
   public PodWorker(Pod pod, Shared shared) {
     this.name = pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
     this.shared = shared;
-    this.loop = new Loop("Pod " + name, shared.work(), this::look);
+    this.loop = new WakeLoop("Pod " + name, shared.work(), this::look);
   }
 
   /** A pod that an earlier node has left; its processes run on. */

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LoopTest {
+class WakeLoopTest {
   /** One thread: what is handed to it later runs later. */
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
 
   private final AtomicInteger looks = new AtomicInteger();
 
-  private Loop loop(Loop.Look look) {
-    return new Loop("test", executor, look);
+  private WakeLoop loop(WakeLoop.Look look) {
+    return new WakeLoop("test", executor, look);
   }
 
   @AfterEach
@@ -36,7 +36,7 @@ class LoopTest {
   void wokenTwiceWhileItWaitsItLooksOnce() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     executor.execute(() -> await(go));
-    Loop loop =
+    WakeLoop loop =
         loop(
             () -> {
               looks.incrementAndGet();
@@ -54,7 +54,7 @@ class LoopTest {
 
   @Test
   void wokenWhileItLooksItLooksOnceMore() throws Exception {
-    AtomicReference<Loop> own = new AtomicReference<>();
+    AtomicReference<WakeLoop> own = new AtomicReference<>();
     own.set(
         loop(
             () -> {
@@ -87,7 +87,7 @@ class LoopTest {
 
   @Test
   void aLaterTimeTakesThePlaceOfAnEarlierOne() throws Exception {
-    Loop loop =
+    WakeLoop loop =
         loop(
             () ->
                 Optional.of(
@@ -105,7 +105,7 @@ class LoopTest {
   @Test
   void aLookThatFailsIsTriedAgain() throws Exception {
     CountDownLatch looked = new CountDownLatch(2);
-    Loop failing =
+    WakeLoop failing =
         loop(
             () -> {
               looked.countDown();

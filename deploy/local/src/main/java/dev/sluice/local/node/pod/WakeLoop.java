@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * Looks at one thing whenever it is woken: once for all who wake it before the look begins, once
  * more for those who do so during it, never twice at a time. While it waits it holds no thread.
  */
-public final class Loop {
-  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+public final class WakeLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(WakeLoop.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final String name;
@@ -31,7 +31,7 @@ public final class Loop {
   }
 
   /** Looks on a thread of the executor; a look that fails is tried again. */
-  public Loop(String name, ScheduledExecutorService executor, Look look) {
+  public WakeLoop(String name, ScheduledExecutorService executor, Look look) {
     this.name = name;
     this.executor = executor;
     this.look = look;
