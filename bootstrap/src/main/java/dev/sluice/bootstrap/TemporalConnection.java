@@ -1,6 +1,11 @@
 package dev.sluice.bootstrap;
 
 import com.uber.m3.tally.Scope;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.MethodDescriptor;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.envconfig.ClientConfigProfile;
@@ -20,6 +25,9 @@ import java.util.concurrent.TimeUnit;
  * and its configuration file. It is lazy: making it needs no server.
  */
 public final class TemporalConnection implements AutoCloseable {
+
+  /** How long at most the connection stays away once Temporal is back. */
+  private static final Duration RECONNECT = Duration.ofSeconds(2);
 
   private static final Duration CLOSE = Duration.ofSeconds(2);
 
@@ -48,6 +56,8 @@ public final class TemporalConnection implements AutoCloseable {
       options =
           WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions())
               .setRpcTimeout(rpcTimeout)
+              .setConnectionBackoffResetFrequency(RECONNECT)
+              .addGrpcClientInterceptor(new PollsWaitForConnection())
               .setMetricsScope(metrics)
               .build();
     } catch (RuntimeException wrong) {
@@ -92,6 +102,23 @@ public final class TemporalConnection implements AutoCloseable {
   /** {@code address (namespace x)}, for messages. */
   public String display() {
     return address + " (namespace " + client.getOptions().getNamespace() + ")";
+  }
+
+  /**
+   * A worker's poll that finds no connection waits for the next one. If it failed, the worker would
+   * back off, for up to a minute, and would not notice that Temporal is back.
+   */
+  private static final class PollsWaitForConnection implements ClientInterceptor {
+
+    private static final String POLL = "Poll";
+
+    @Override
+    public <Q, S> ClientCall<Q, S> interceptCall(
+        MethodDescriptor<Q, S> method, CallOptions options, Channel next) {
+      boolean poll =
+          method.getBareMethodName() != null && method.getBareMethodName().startsWith(POLL);
+      return next.newCall(method, poll ? options.withWaitForReady() : options);
+    }
   }
 
   @Override

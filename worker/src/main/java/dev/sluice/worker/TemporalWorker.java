@@ -10,21 +10,28 @@ import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
-import io.temporal.worker.tuning.PollerBehaviorAutoscaling;
+import io.temporal.worker.tuning.PollerBehaviorSimpleMaximum;
 import java.time.Duration;
 import java.util.List;
 
 /** The Temporal worker with all workflows and activities, kept small in threads and memory. */
 final class TemporalWorker {
 
-  // of Temporal's 60 s: a heartbeat carries progress that users watch
   /**
    * A worker that has just started loads classes in its first workflow task; the SDK's 1 s is too
    * little for that on a busy machine, and the task would be done twice.
    */
   private static final Duration COLD_START = Duration.ofSeconds(5);
 
+  /** Of Temporal's 60 s: a heartbeat carries progress that users watch. */
   private static final Duration HEARTBEAT_THROTTLE = Duration.ofSeconds(5);
+
+  /**
+   * Their number is fixed, since each then backs off by its own failures. The ones whose number
+   * follows the load share one back-off: when Temporal ends, all of their calls fail at once, and
+   * none asks again for up to a minute, or two (SDK 1.38, {@code AsyncPoller}).
+   */
+  private static final PollerBehaviorSimpleMaximum POLLERS = new PollerBehaviorSimpleMaximum(5);
 
   private TemporalWorker() {}
 
@@ -64,8 +71,8 @@ final class TemporalWorker {
         .setMaxConcurrentWorkflowTaskExecutionSize(settings.concurrency().workflowTasks())
         .setMaxConcurrentLocalActivityExecutionSize(1)
         .setDefaultDeadlockDetectionTimeout(COLD_START.toMillis())
-        .setWorkflowTaskPollersBehavior(new PollerBehaviorAutoscaling(2, 8, 2))
-        .setActivityTaskPollersBehavior(new PollerBehaviorAutoscaling(1, 8, 2))
+        .setWorkflowTaskPollersBehavior(POLLERS)
+        .setActivityTaskPollersBehavior(POLLERS)
         .setMaxHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
         .setDefaultHeartbeatThrottleInterval(HEARTBEAT_THROTTLE)
         .build();

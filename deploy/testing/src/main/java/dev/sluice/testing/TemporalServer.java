@@ -20,12 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A real development server of Temporal that keeps its histories in memory: it can do what the test
- * server cannot, such as reset a run. Its binary is the laptop cluster's: the first test on a
- * machine that has none fetches or builds it, which takes minutes, and fails where that is
- * impossible.
+ * A real development server of Temporal: it can do what the test server cannot, such as reset a run
+ * or be killed. Its binary is the laptop cluster's: the first test on a machine that has none
+ * fetches or builds it, which takes minutes, and fails where that is impossible.
  */
 public final class TemporalServer implements AutoCloseable {
 
@@ -36,42 +36,73 @@ public final class TemporalServer implements AutoCloseable {
   private static final int END_SECONDS = 10;
 
   private final List<String> searchAttributes;
+  private final @Nullable Path database;
   private final int port = freePort();
   private final int httpPort = freePort();
+  private final int metricsPort = freePort();
   private final Path log;
-  private final Process process;
-  private final Thread atExit;
+  private final Thread atExit = new Thread(this::kill, "end Temporal");
+  private volatile Process process;
 
-  private TemporalServer(Path log, List<String> searchAttributes) {
+  private TemporalServer(Path log, List<String> searchAttributes, @Nullable Path database) {
     this.searchAttributes = searchAttributes;
+    this.database = database;
     this.log = log;
-    try {
-      process =
-          new ProcessBuilder(command())
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
-              .start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    atExit = new Thread(process::destroyForcibly, "end Temporal");
+    process = launch();
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
   /**
-   * Starts one, and returns when it answers.
+   * Starts one that keeps its histories in memory, and returns when it answers.
    *
    * @param log where it writes what it says
    * @param searchAttributes names of the search attributes that runs set, all keywords
    */
   public static TemporalServer start(Path log, List<String> searchAttributes) {
-    TemporalServer server = new TemporalServer(log, searchAttributes);
+    return ready(new TemporalServer(log, searchAttributes, null));
+  }
+
+  /**
+   * Starts one whose histories survive {@link #kill()}, and returns when it answers.
+   *
+   * @param folder for its log and its database
+   * @param searchAttributes names of the search attributes that runs set, all keywords
+   */
+  public static TemporalServer startDurable(Path folder, List<String> searchAttributes) {
+    return ready(
+        new TemporalServer(
+            folder.resolve("temporal.log"), searchAttributes, folder.resolve("temporal.db")));
+  }
+
+  private static TemporalServer ready(TemporalServer server) {
     try {
       server.awaitReady();
       return server;
     } catch (RuntimeException failed) {
       server.close();
       throw failed;
+    }
+  }
+
+  /** Ends it as a crash does; {@link #startAgain()} brings it back. */
+  public void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  /** Starts it again at the same address, and returns when it answers. */
+  public void startAgain() {
+    process = launch();
+    awaitReady();
+  }
+
+  private Process launch() {
+    try {
+      return new ProcessBuilder(command())
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+          .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -91,8 +122,11 @@ public final class TemporalServer implements AutoCloseable {
                 "--ip=" + LOOPBACK,
                 "--port=" + port,
                 "--http-port=" + httpPort,
-                "--metrics-port=" + freePort(),
+                "--metrics-port=" + metricsPort,
                 "--log-level=error"));
+    if (database != null) {
+      command.add("--db-filename=" + database);
+    }
     searchAttributes.forEach(name -> command.add("--search-attribute=" + name + "=Keyword"));
     return command;
   }
