@@ -13,7 +13,8 @@ public interface SavepointDirectory {
    *
    * @param directory as configured, e.g. {@code file:/savepoints}
    * @param sinceMs those that were complete before this are left out, ms since the epoch
-   * @return their paths; empty when the directory cannot be read from here, so that nobody knows
+   * @return their paths; empty when the directory cannot be read from here, so that the answer is
+   *     unknown
    */
   Optional<List<String>> candidates(String directory, String jobId, long sinceMs);
 

@@ -34,11 +34,11 @@ public interface JobActivities {
   /**
    * Cancels the job unless it has ended, and waits until it has.
    *
-   * @return its newest state, never {@link StateRef.Unknown}, when it is to be kept; else {@link
-   *     StateRef.Empty}
+   * @return its newest state, never {@link StateRef.Unknown}, when the request keeps it; else
+   *     {@link StateRef.Empty}
    * @throws io.temporal.failure.ApplicationFailure {@code StateNotFound} (the state is wanted and
-   *     cannot be told; or Flink would delete it with the job, which is then not cancelled), {@code
-   *     TimedOut} (what became of the job is not known), {@code Outdated} (also: the job has
+   *     cannot be determined; or Flink would delete it with the job, which is then not cancelled),
+   *     {@code TimedOut} (what became of the job is not known), {@code Outdated} (also: the job has
    *     progressed, and was to be cancelled only if it had not)
    */
   @ActivityMethod(name = "CancelJob")

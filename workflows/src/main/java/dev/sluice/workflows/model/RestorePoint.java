@@ -32,7 +32,7 @@ public record RestorePoint(
     return new RestorePoint(state, takenFrom, started, replaced);
   }
 
-  /** Whether a job with that id was, or is to be, started from the state. */
+  /** Whether a job with that id was, or will be, started from the state. */
   public boolean starts(@Nullable String jobId) {
     return startedJob.equals(jobId) || (replacedJob != null && replacedJob.equals(jobId));
   }

@@ -13,7 +13,7 @@ public final class Ids {
    * The id of what takes the place of something: the same for a call made twice, and never that of
    * what it replaces.
    *
-   * @param replaced id of what is there; null when nothing is
+   * @param replaced id of the existing one; null when there is none
    */
   public static String after(String runId, String purpose, @Nullable String replaced) {
     return derive(runId, replaced == null ? purpose : purpose + '/' + replaced, 1);

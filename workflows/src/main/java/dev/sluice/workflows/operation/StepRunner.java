@@ -281,7 +281,7 @@ public final class StepRunner {
         Workflow.newCancellationScope(() -> started.promise = Async.function(call, stub));
     scope.run();
     Promise<O> promise = started.promise();
-    // when the wait is left nobody looks at its end, of which Temporal would warn
+    // a wait that is left has no other consumer of its failure; Temporal would warn of that
     Promise<@Nullable O> unused = promise.handle((result, failure) -> result);
     while (true) {
       Workflow.await(() -> promise.isCompleted() || isAsked(mayLeave));

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a job gets from one spec to the next: three decisions, made together.
  *
- * @param suspend what becomes of the job that is there
+ * @param suspend what becomes of the existing job
  * @param restore what the new job starts from
- * @param teardown what becomes of the cluster that is there
- * @param why one sentence for people
+ * @param teardown what becomes of the existing cluster
+ * @param why one sentence, shown to users
  */
 public record Plan(Suspend suspend, Restore restore, Teardown teardown, String why) {
 
@@ -48,7 +48,7 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
      * @param state never {@link StateRef.Unknown}
      */
     record From(StateRef state) implements Restore {
-      /** Refuses a state that nobody knows. */
+      /** Rejects an unknown state. */
       public From {
         if (!state.isKnown()) {
           throw new IllegalArgumentException("A job cannot start from " + state.display());
@@ -57,13 +57,13 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
     }
 
     /**
-     * From what a person chose.
+     * From the state that the user chose.
      *
      * @param state never {@link StateRef.Unknown}
      * @param annotation value of {@code sluice.dev/restore-from} that says so
      */
     record Chosen(StateRef state, String annotation) implements Restore {
-      /** Refuses a state that nobody knows. */
+      /** Rejects an unknown state. */
       public Chosen {
         if (!state.isKnown()) {
           throw new IllegalArgumentException("A job cannot start from " + state.display());
@@ -72,7 +72,7 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
     }
   }
 
-  /** What becomes of the cluster that is there. */
+  /** What becomes of the existing cluster. */
   public sealed interface Teardown {
     /**
      * Its Deployment goes with all pods and metadata.

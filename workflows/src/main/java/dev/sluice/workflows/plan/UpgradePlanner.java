@@ -61,8 +61,8 @@ public final class UpgradePlanner {
   }
 
   /**
-   * What a person chose, for a plan whose state was sought and not found; the plan itself when
-   * nobody chose.
+   * The user's choice ({@code sluice.dev/restore-from}), for a plan whose state was not found; the
+   * plan itself without a choice.
    */
   public Decision chosenInstead(Observation seen, Proceed inVain) {
     String choice = seen.newest().restoreFrom();

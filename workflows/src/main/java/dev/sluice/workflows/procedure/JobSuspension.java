@@ -88,7 +88,7 @@ final class JobSuspension {
     return stopInFlight;
   }
 
-  /** A person takes the job as it is now, whatever became of an earlier trigger. */
+  /** The user accepts the job as it is now, whatever became of an earlier trigger. */
   void beginAnew() {
     stopInFlight = null;
   }

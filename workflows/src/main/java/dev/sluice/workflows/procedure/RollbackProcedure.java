@@ -72,7 +72,7 @@ public final class RollbackProcedure {
     return target.observe().deleting();
   }
 
-  /** Returns when the last stable spec is the target. False when nothing is to be rolled back. */
+  /** Makes the last stable spec the target. Returns false when there is nothing to roll back. */
   private boolean begin(long givenUp, @Nullable StateRef handedOver) {
     Observation seen = target.observe();
     while (isToBeRolledBack(seen, givenUp)) {

@@ -3,11 +3,15 @@ package dev.sluice.workflows.walk;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * On a real Temporal: a small part of the cases, because each takes its time. {@code
- * -Dsluice.reset.every=N} takes every Nth.
+ * -Dsluice.reset.every=N} takes every Nth. The rules are tried side by side: a case waits most of
+ * the time.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ResetIT extends ResetRules {
 
   private static final int AT_ONCE = 64;

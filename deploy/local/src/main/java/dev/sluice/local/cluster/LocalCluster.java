@@ -123,8 +123,8 @@ public final class LocalCluster {
   }
 
   /**
-   * Makes the next start of Flink and of our own programs quicker, in the background: for when the
-   * cluster is up and a person looks at it. Failing at it does no harm.
+   * Makes the next start of Flink and of our own programs quicker, in the background, once the
+   * cluster is up. A failure has no other effect than a slower start.
    */
   public void quicken() {
     locked(

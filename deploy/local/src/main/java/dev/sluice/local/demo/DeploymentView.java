@@ -24,7 +24,7 @@ public record DeploymentView(JsonNode json) {
     return operation("targetGeneration").equals(json.at("/metadata/generation").asText());
   }
 
-  /** Whether the operation on the newest generation waits for a person, or has given up. */
+  /** Whether the operation on the newest generation needs a decision of the user, or failed. */
   public boolean hasFailed() {
     return isAtNewestGeneration() && FAILED.contains(operation("state"));
   }

@@ -79,7 +79,7 @@ public final class LocalNode implements AutoCloseable {
     state.layOut();
     Path home = state.root();
     events = home.getFileSystem().newWatchService();
-    HostsFiles files = new HostsFiles(state.pods(), settings.addresses().nobody());
+    HostsFiles files = new HostsFiles(state.pods(), settings.addresses().unused());
     Map<String, String> env = new HashMap<>(settings.inherited());
     env.put("MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB
     List<ImageCatalogue> catalogues =

@@ -57,7 +57,7 @@ record PodView(
     return pod.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Whether a container has ended and is to be started again. */
+  /** Whether a container has ended and will be restarted. */
   boolean restarts(ContainerView container) {
     String policy = pod.getSpec().getRestartPolicy();
     return container.ended().isPresent()

@@ -71,7 +71,7 @@ public final class PodWorker {
    */
   private record Seen(Pod pod, boolean gone) {}
 
-  /** A pod that the node has not heard of before. */
+  /** A worker for a pod that is new to the node. */
   public PodWorker(Pod pod, Shared shared) {
     this.name = pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
     this.shared = shared;

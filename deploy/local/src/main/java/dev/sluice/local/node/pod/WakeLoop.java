@@ -24,9 +24,9 @@ public final class WakeLoop {
   private final AtomicInteger wakes = new AtomicInteger();
   private @Nullable Future<?> alarm;
 
-  /** A look, with what is to be done about what is seen. */
+  /** One round: observe, then act. */
   public interface Look {
-    /** Returns after how long to look again when nobody wakes it before; empty for never. */
+    /** Returns the longest wait until the next round; empty to wait until woken. */
     Optional<Duration> look() throws Exception;
   }
 

@@ -1,7 +1,7 @@
 /**
- * The life of a pod: what is seen of it ({@link dev.sluice.local.node.pod.PodView}), what is to be
- * done about it ({@link dev.sluice.local.node.pod.PodDecision}), what its status says ({@link
- * dev.sluice.local.node.pod.PodStatuses}), all three without effects, and who does it ({@link
+ * The life of a pod: what is observed ({@link dev.sluice.local.node.pod.PodView}), the next action
+ * ({@link dev.sluice.local.node.pod.PodDecision}), the status ({@link
+ * dev.sluice.local.node.pod.PodStatuses}), all three pure, and the worker that executes it ({@link
  * dev.sluice.local.node.pod.PodWorker}).
  */
 @NullMarked

@@ -42,8 +42,8 @@ public record Attempt(Path dir, int number) {
    * Its process has ended.
    *
    * @param exitCode 0-255; 128+n after signal n
-   * @param reason {@code Completed}, {@code Error}, or {@code ContainerStatusUnknown} when nobody
-   *     was there to see it end (the kubelet's words)
+   * @param reason {@code Completed}, {@code Error}, or {@code ContainerStatusUnknown} when its exit
+   *     code was not recorded (the kubelet's words)
    */
   public record Ended(int exitCode, String reason, Instant startedAt, Instant finishedAt)
       implements State {}

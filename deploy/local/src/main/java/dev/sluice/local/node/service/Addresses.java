@@ -36,7 +36,7 @@ public final class Addresses {
   }
 
   /** An address that no pod ever has: connections to it are refused. */
-  public String nobody() {
+  public String unused() {
     return "127.%d.%d.1".formatted(second, third);
   }
 

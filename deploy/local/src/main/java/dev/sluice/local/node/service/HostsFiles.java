@@ -30,18 +30,18 @@ public final class HostsFiles {
   private static final String NAME = "hosts";
 
   private final Path pods;
-  private final String nobody;
+  private final String unused;
   private final List<String> own;
   private String services = "";
   private boolean written;
 
   /**
    * @param pods the folder of all pods
-   * @param nobody the address of Services without pods
+   * @param unused the address of Services without pods, where no process listens
    */
-  public HostsFiles(Path pods, String nobody) {
+  public HostsFiles(Path pods, String unused) {
     this.pods = pods;
-    this.nobody = nobody;
+    this.unused = unused;
     this.own = List.of("localhost", machine());
   }
 
@@ -56,7 +56,7 @@ public final class HostsFiles {
   /** Writes the names of Services for all pods; nothing when they are as before. */
   public synchronized void write(Collection<Service> all, Collection<Pod> targets)
       throws IOException {
-    String lines = lines(all, targets, nobody, own);
+    String lines = lines(all, targets, unused, own);
     if (written && lines.equals(services)) {
       return;
     }
@@ -94,13 +94,12 @@ public final class HostsFiles {
    * Lines of a hosts file, in a stable order: one for each address of a Service, with all its
    * names, as the JDK takes all lines of a name.
    *
-   * @param nobody the address of a Service that has no pod that is ready; a headless one has no
-   *     name then
+   * @param unused the address of a Service without a ready pod; a headless one then has no entry
    * @param taken short names that mean something else; one that two namespaces have means the first
    *     one's Service
    */
   static String lines(
-      Collection<Service> services, Collection<Pod> pods, String nobody, List<String> taken) {
+      Collection<Service> services, Collection<Pod> pods, String unused, List<String> taken) {
     StringBuilder lines = new StringBuilder();
     Set<String> shortNames = new HashSet<>(taken);
     services.stream()
@@ -110,7 +109,7 @@ public final class HostsFiles {
             service -> {
               List<String> ready = addresses(service, pods);
               boolean headless = "None".equals(service.getSpec().getClusterIP());
-              List<String> addresses = ready.isEmpty() && !headless ? List.of(nobody) : ready;
+              List<String> addresses = ready.isEmpty() && !headless ? List.of(unused) : ready;
               String name = service.getMetadata().getName();
               String full = fullName(service);
               String names = " %s %s.svc %s.svc.cluster.local".formatted(full, full, full);

@@ -15,7 +15,7 @@ class AddressesTest {
   void noPodHasTheAddressOfNobody() {
     Addresses pods = new Addresses("127.0.1");
 
-    assertThat(pods.nobody()).isEqualTo("127.0.1.1");
+    assertThat(pods.unused()).isEqualTo("127.0.1.1");
     assertThat(pods.take()).isEqualTo("127.0.1.2");
   }
 
