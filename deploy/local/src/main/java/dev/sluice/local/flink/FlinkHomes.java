@@ -188,6 +188,6 @@ final class FlinkHomes {
             home.folder(),
             home.release(),
             Fingerprint.of(ImageFiles.resource(POM)),
-            Fingerprint.of(LocalNodeClasses.rpcSystemLoader()));
+            LocalNodeClasses.recipe());
   }
 }

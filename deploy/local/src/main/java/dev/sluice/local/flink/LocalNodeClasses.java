@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.local.node.container.ImagePullException;
+import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,15 +22,33 @@ import java.util.jar.JarOutputStream;
  * makes them without it when there is no such file. The local node has no {@code /opt/flink}; but
  * processes run in the folder that stands for it, so there the path is relative.
  *
- * <p>{@link SharedRpcSystemLoader} lets Flink start quicker.
+ * <p>{@link SharedRpcSystemLoader} lets Flink start quicker. It puts Flink's own Scala on the class
+ * path, where a job's code must not find it before the Scala that the job brings: {@code scala.} is
+ * taken from the packages that Flink's {@code CoreOptions} never loads from a job's jar.
  */
 final class LocalNodeClasses {
 
-  private static final String CLASS = "org/apache/flink/kubernetes/utils/KubernetesUtils.class";
-  private static final String PATH = "/opt/flink/pod-template";
+  /** A text in a class of Flink, and another of the same length, so that nothing else changes. */
+  record Change(String jar, String classFile, String text, String changed) {
 
-  /** As long as the other, so that nothing else in the class file changes. */
-  private static final String PATH_HERE = "./././././/pod-template";
+    byte[] in(byte[] original) {
+      return new String(original, ISO_8859_1).replace(text, changed).getBytes(ISO_8859_1);
+    }
+  }
+
+  static final Change POD_TEMPLATE =
+      new Change(
+          "flink-kubernetes-",
+          "org/apache/flink/kubernetes/utils/KubernetesUtils.class",
+          "/opt/flink/pod-template",
+          "./././././/pod-template");
+
+  /** The name of no class begins with the other. */
+  static final Change SCALA =
+      new Change(
+          "flink-core-", "org/apache/flink/configuration/CoreOptions.class", "scala.", "scala:");
+
+  static final List<Change> CHANGES = List.of(POD_TEMPLATE, SCALA);
 
   private static final String RPC_SYSTEM = "flink-rpc-akka.jar";
 
@@ -45,20 +64,22 @@ final class LocalNodeClasses {
    * Makes the jar.
    *
    * @param jars Flink's own
-   * @throws ImagePullException when this Flink has its path elsewhere
+   * @throws ImagePullException when this Flink has a text elsewhere
    */
   static void lay(List<Path> jars, Path target) throws IOException, ImagePullException {
-    Path kubernetes = named("flink-kubernetes-", jars);
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(target))) {
-      byte[] original = entry(kubernetes, CLASS);
-      byte[] changed = withRelativePath(original);
-      if (Arrays.equals(changed, original)) {
-        throw new ImagePullException(
-            "%s has no path %s in %s: the local node does not know this Flink"
-                .formatted(kubernetes, PATH, CLASS),
-            null);
+      for (Change change : CHANGES) {
+        Path jar = named(change.jar(), jars);
+        byte[] original = entry(jar, change.classFile());
+        byte[] changed = change.in(original);
+        if (Arrays.equals(changed, original)) {
+          throw new ImagePullException(
+              "%s has no %s in %s: the local node does not know this Flink"
+                  .formatted(jar, change.text(), change.classFile()),
+              null);
+        }
+        put(out, change.classFile(), changed);
       }
-      put(out, CLASS, changed);
       put(out, LOADER.replace('.', '/') + ".class", rpcSystemLoader());
       put(out, LOADERS, LOADER.getBytes(UTF_8));
     }
@@ -70,18 +91,18 @@ final class LocalNodeClasses {
     Files.write(lib.resolve(RPC_SYSTEM), entry(loader, RPC_SYSTEM));
   }
 
-  /** The class file of {@link SharedRpcSystemLoader}. */
-  static byte[] rpcSystemLoader() throws IOException {
-    return ImageFiles.resource(LOADER.substring(LOADER.lastIndexOf('.') + 1) + ".class");
+  /** What the jar is made from, beside Flink's jars. */
+  static String recipe() throws IOException {
+    return Fingerprint.of(rpcSystemLoader()) + " " + CHANGES;
   }
 
-  static byte[] withRelativePath(byte[] classFile) {
-    return new String(classFile, ISO_8859_1).replace(PATH, PATH_HERE).getBytes(ISO_8859_1);
+  private static byte[] rpcSystemLoader() throws IOException {
+    return ImageFiles.resource(LOADER.substring(LOADER.lastIndexOf('.') + 1) + ".class");
   }
 
   private static Path named(String start, List<Path> jars) throws ImagePullException {
     for (Path jar : jars) {
-      if (jar.getFileName().toString().startsWith(start)) {
+      if (jar.getFileName().toString().matches(start + "\\d.*")) {
         return jar;
       }
     }

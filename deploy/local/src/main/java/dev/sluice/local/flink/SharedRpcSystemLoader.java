@@ -12,10 +12,10 @@ import org.apache.flink.runtime.rpc.RpcSystemLoader;
  */
 public final class SharedRpcSystemLoader implements RpcSystemLoader {
 
-  /** Before Flink's own, which has 0. */
+  /** Flink takes the loader with the lowest; its own has 0. */
   @Override
   public int getLoadPriority() {
-    return 1;
+    return -1;
   }
 
   @Override

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a {@code mvn} that copies two jars and a line into {@code runs}. */
+/** With a {@code mvn} that copies some jars, and a line into {@code runs}. */
 class FlinkHomesTest {
 
   private static final FlinkRelease RELEASE = new FlinkRelease("9.8.7", "9.8.0", "9.8.1");
@@ -39,6 +39,7 @@ class FlinkHomesTest {
     assertThat(home.localNodeClasses()).isRegularFile();
     assertThat(Files.readString(home.classpath()).split(":"))
         .containsExactly(
+            home.lib().resolve("flink-core-9.8.1.jar").toString(),
             home.lib().resolve("flink-kubernetes-9.8.1.jar").toString(),
             home.lib().resolve("flink-rpc-akka-loader-9.8.7.jar").toString(),
             home.lib().resolve("flink-rpc-akka.jar").toString());

@@ -11,15 +11,13 @@ import java.util.jar.JarOutputStream;
 /** Jars of a Flink that does not exist, each with the one entry that counts. */
 final class FlinkJars {
 
-  static final String KUBERNETES_UTILS = "org/apache/flink/kubernetes/utils/KubernetesUtils.class";
-
   private FlinkJars() {}
 
   /**
-   * @param kubernetesUtils the class file in it
+   * @param classFile what stands for the class that is changed in it
    */
-  static Path kubernetes(Path folder, byte[] kubernetesUtils) throws IOException {
-    return jar(folder.resolve("flink-kubernetes-9.8.1.jar"), KUBERNETES_UTILS, kubernetesUtils);
+  static Path of(LocalNodeClasses.Change change, Path folder, byte[] classFile) throws IOException {
+    return jar(folder.resolve(change.jar() + "9.8.1.jar"), change.classFile(), classFile);
   }
 
   /**
@@ -35,7 +33,9 @@ final class FlinkJars {
   /** The jars without which no home is made, in a folder of their own. */
   static Path all(Path folder) throws IOException {
     Path jars = Files.createDirectories(folder.resolve("jars"));
-    kubernetes(jars, "/opt/flink/pod-template".getBytes(UTF_8));
+    for (LocalNodeClasses.Change change : LocalNodeClasses.CHANGES) {
+      of(change, jars, change.text().getBytes(UTF_8));
+    }
     rpcSystem(jars, "pekko");
     return jars;
   }

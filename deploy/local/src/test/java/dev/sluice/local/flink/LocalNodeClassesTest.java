@@ -1,5 +1,8 @@
 package dev.sluice.local.flink;
 
+import static dev.sluice.local.flink.LocalNodeClasses.POD_TEMPLATE;
+import static dev.sluice.local.flink.LocalNodeClasses.SCALA;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.INTEGER;
@@ -39,7 +42,7 @@ class LocalNodeClassesTest {
 
   @Test
   void lookForThePodTemplateInTheFolderTheyRunIn() throws Exception {
-    Class<?> changed = define(LocalNodeClasses.withRelativePath(sample()));
+    Class<?> changed = define(POD_TEMPLATE.in(sample()));
 
     String path = (String) changed.getDeclaredMethod("text").invoke(null);
     assertThat(Path.of(path).normalize()).isEqualTo(Path.of("pod-template"));
@@ -49,27 +52,24 @@ class LocalNodeClassesTest {
 
   @Test
   void areLaidInAJarOfTheirOwn() throws Exception {
-    Path target = folder.resolve("local-node.jar");
+    lay(kubernetes(sample()), core("scala."));
 
-    LocalNodeClasses.lay(List.of(FlinkJars.kubernetes(folder, sample())), target);
-
-    try (JarFile jar = new JarFile(target.toFile())) {
-      assertThat(jar.getInputStream(jar.getJarEntry(FlinkJars.KUBERNETES_UTILS)).readAllBytes())
-          .isEqualTo(LocalNodeClasses.withRelativePath(sample()));
+    try (JarFile jar = new JarFile(target().toFile())) {
+      assertThat(content(jar, POD_TEMPLATE)).isEqualTo(POD_TEMPLATE.in(sample()));
+      assertThat(content(jar, SCALA)).asString().isEqualTo("scala:");
     }
   }
 
   @Test
   void offerFlinkALoaderOfItsRpcSystem() throws Exception {
-    Path target = folder.resolve("local-node.jar");
+    lay(kubernetes(sample()), core("scala."));
 
-    LocalNodeClasses.lay(List.of(FlinkJars.kubernetes(folder, sample())), target);
-
-    try (URLClassLoader flink = new URLClassLoader(new URL[] {target.toUri().toURL()})) {
+    try (URLClassLoader flink = new URLClassLoader(new URL[] {target().toUri().toURL()})) {
       assertThat(ServiceLoader.load(RpcSystemLoader.class, flink))
           .singleElement()
           .extracting(RpcSystemLoader::getLoadPriority, INTEGER)
-          .isPositive();
+          .as("Flink takes the lowest, and its own has 0")
+          .isNegative();
     }
   }
 
@@ -81,12 +81,13 @@ class LocalNodeClassesTest {
   }
 
   @Test
-  void saySoWhenAFlinkHasItsPathElsewhere() throws IOException {
-    Path flink = FlinkJars.kubernetes(folder, LocalNodeClasses.withRelativePath(sample()));
-
-    assertThatThrownBy(() -> LocalNodeClasses.lay(List.of(flink), folder.resolve("node.jar")))
+  void saySoWhenAFlinkIsAnother() throws IOException {
+    assertThatThrownBy(() -> lay(kubernetes(POD_TEMPLATE.in(sample())), core("scala.")))
         .isInstanceOf(ImagePullException.class)
-        .hasMessageContaining("flink-kubernetes-9.8.1.jar has no path /opt/flink/pod-template");
+        .hasMessageContaining("flink-kubernetes-9.8.1.jar has no /opt/flink/pod-template");
+    assertThatThrownBy(() -> lay(kubernetes(sample()), core("")))
+        .isInstanceOf(ImagePullException.class)
+        .hasMessageContaining("flink-core-9.8.1.jar has no scala.");
   }
 
   @Test
@@ -94,6 +95,26 @@ class LocalNodeClassesTest {
     assertThatThrownBy(() -> LocalNodeClasses.layRpcSystem(List.of(Path.of("a.jar")), folder))
         .isInstanceOf(ImagePullException.class)
         .hasMessageContaining("Maven resolved no flink-rpc-akka-loader-*, only [a.jar]");
+  }
+
+  private Path target() {
+    return folder.resolve("local-node.jar");
+  }
+
+  private void lay(Path... jars) throws IOException, ImagePullException {
+    LocalNodeClasses.lay(List.of(jars), target());
+  }
+
+  private Path kubernetes(byte[] classFile) throws IOException {
+    return FlinkJars.of(POD_TEMPLATE, folder, classFile);
+  }
+
+  private Path core(String classFile) throws IOException {
+    return FlinkJars.of(SCALA, folder, classFile.getBytes(UTF_8));
+  }
+
+  private static byte[] content(JarFile jar, LocalNodeClasses.Change change) throws IOException {
+    return jar.getInputStream(jar.getJarEntry(change.classFile())).readAllBytes();
   }
 
   private static byte[] sample() throws IOException {

@@ -40,6 +40,16 @@ class SampleJobIT {
     assertThat(after.keys()).isEqualTo(37);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1.20", "2.2"})
+  void flinkLoadsItsRpcSystemFromTheClassPath(String version) {
+    Path folder = cluster(version).folder();
+
+    // its own loader works on a copy, which it deletes when it ends
+    assertThat(folder.resolve("jm/tmp")).isDirectoryNotContaining("glob:**rpc-akka*");
+    assertThat(folder.resolve("tm/tmp")).isDirectoryNotContaining("glob:**rpc-akka*");
+  }
+
   @Test
   void aJobThatFailsInMainIsNeverSubmitted() throws Exception {
     HttpResponse<String> response = newer.tryToRun(Map.of(), 1, "", "--fail-at-start", "main");
