@@ -129,6 +129,7 @@ public final class Job {
     try {
       org.awaitility.Awaitility.await()
           .atMost(PATIENCE)
+          .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(200))
           .ignoreExceptions()
           .until(
