@@ -15,7 +15,7 @@ class BenchIT {
   @Test
   void comparesAnUpgradeWithItsBareSteps(Scene scene) {
     Launcher.Outcome outcome =
-        Launcher.of(scene.cluster()).run("./sluice bench upgrade --rounds 1");
+        Launcher.of(scene.cluster()).run("./sluice bench upgrade --rounds 1 --no-warm-up");
 
     assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
     assertThat(outcome.out()).contains("ratio", "writes");

@@ -11,20 +11,22 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.local.flink.Counts;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Order(2)
+@Order(4)
 @OnTestCluster
 class DeletionIT {
 
   @Test
   void nothingIsLeftAndTheNameIsFreeAtOnce(Scene scene) {
-    Job job = scene.job("again");
-    job.deploy(job.manifest());
+    Job job = scene.runningJob("again");
     String first = job.get().uid();
     Lane lane = job.lane();
 
@@ -34,6 +36,7 @@ class DeletionIT {
     job.deploy(job.manifest());
     assertThat(job.get().uid()).isNotEqualTo(first);
     assertThat(job.counts().restored()).as("restored by the new one").isZero();
+    scene.leave(job);
   }
 
   @ParameterizedTest
@@ -49,25 +52,23 @@ class DeletionIT {
     delete(scene, job, "--wait=false");
     held.release();
 
-    awaitGone(job);
+    job.awaitGone();
     nothingIsLeft(job, lane);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"StopWithSavepoint", "DeleteCluster", "AwaitRunning"})
   void anUpgradeInFlightGoes(String step, Scene scene) {
-    Job job = scene.job("late");
-    Manifest first = job.manifest();
-    job.deploy(first);
+    Job job = scene.runningJob("late");
     Lane lane = job.lane();
     Breakpoint held = job.hold(Moment.BEFORE, step);
-    job.apply(first.config("e2e.round", "2"));
+    job.apply(job.applied().config("e2e.late", step));
     job.awaitHeld(held);
 
     delete(scene, job, "--wait=false");
     held.release();
 
-    awaitGone(job);
+    job.awaitGone();
     nothingIsLeft(job, lane);
   }
 
@@ -88,28 +89,27 @@ class DeletionIT {
   @Test
   void theStateIsKeptWhereTheSpecAsksForIt(Scene scene) {
     // given
-    Job job = scene.job("kept");
+    Job job = scene.runningJob("kept");
     Manifest manifest =
-        job.manifest().config("kubernetes.operator.job.savepoint-on-deletion", "true");
+        job.applied().config("kubernetes.operator.job.savepoint-on-deletion", "true");
     job.deploy(manifest);
     Counts before = job.counts();
+    List<Path> savepoints = job.savepoints();
 
     // when
     delete(scene, job, "--timeout=90s");
 
     // then
-    assertThat(job.savepoints()).hasSize(1);
-    job.deploy(manifest.initialSavepoint(job.savepoints().get(0)));
+    List<Path> taken = new ArrayList<>(job.savepoints());
+    taken.removeAll(savepoints);
+    assertThat(taken).hasSize(1);
+    job.deploy(manifest.initialSavepoint(taken.get(0)));
     assertThat(job.counts().restored()).isGreaterThanOrEqualTo(before.total());
     assertThat(job.counts().exact()).isTrue();
   }
 
   private static void delete(Scene scene, Job job, String option) {
     scene.cluster().kubectl().run("delete", "-n", job.namespace(), "flinkdep", job.name(), option);
-  }
-
-  private static void awaitGone(Job job) {
-    await().atMost(Duration.ofSeconds(90)).until(() -> job.find().isEmpty());
   }
 
   private static void nothingIsLeft(Job job, Lane lane) {

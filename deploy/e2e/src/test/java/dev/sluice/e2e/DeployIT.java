@@ -6,8 +6,10 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.local.flink.Counts;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
+@Order(Integer.MAX_VALUE - 1)
 @OnTestCluster
 class DeployIT {
 
@@ -61,5 +63,6 @@ class DeployIT {
     assertThat(counts.exact()).as("%s", counts).isTrue();
     assertThat(job.lane().types()).containsExactly("Deploy");
     assertThat(job.lane().isOpen()).isFalse();
+    scene.leave(job);
   }
 }

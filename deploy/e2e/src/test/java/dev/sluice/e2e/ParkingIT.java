@@ -6,8 +6,10 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Resource;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
+@Order(Integer.MAX_VALUE - 4)
 @OnTestCluster
 class ParkingIT {
 
@@ -38,6 +40,7 @@ class ParkingIT {
     Resource ready = job.deploy(job.manifest());
     assertThat(ready.condition("Stalled")).startsWith("False");
     assertThat(job.counts().exact()).isTrue();
+    scene.leave(job);
   }
 
   private static java.util.List<String> events(Scene scene, Job job, String reason) {

@@ -8,28 +8,30 @@ import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
+@Order(Integer.MAX_VALUE - 3)
 @OnTestCluster
 class StatelessUpgradeIT {
 
   @Test
   void theNewJobStartsEmpty(Scene scene) {
     // given
-    Job job = scene.job("stateless");
-    Manifest first = job.manifest().upgradeMode("stateless");
+    Job job = scene.runningJob("stateless");
+    Manifest first = job.applied().upgradeMode("stateless");
     job.deploy(first);
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
 
       // when
-      Resource upgraded = job.deploy(first.config("e2e.round", "2"));
+      Resource upgraded = job.deploy(first.config("e2e.stateless", "2"));
 
       // then
       assertThat(upgraded.operation()).isEqualTo("Upgrade Succeeded MarkStable");
-      assertThat(job.flink().configuration("e2e.round")).isEqualTo("2");
+      assertThat(job.flink().configuration("e2e.stateless")).isEqualTo("2");
       assertThat(job.counts().restored()).isZero();
       assertThat(job.flink().restored()).isEmpty();
-      assertThat(job.savepoints()).isEmpty();
+      upgrade.verifySavepoints(0);
       upgrade.verifyOneCluster(2);
     }
   }

@@ -7,7 +7,6 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -87,13 +86,9 @@ class UnusualJobsIT {
   /** A person deletes the Deployment of a running job, and says what to start from. */
   @Test
   void aMissingDeploymentIsToldAndStartedAgainFromTheStateThatAPersonChooses(Scene scene) {
-    Job job = scene.job("missing");
-    job.deploy(job.manifest().config("high-availability.type", "none"));
-    job.deploy(
-        job.manifest()
-            .config("high-availability.type", "none")
-            .config("execution.checkpointing.interval", "7s"));
-    Path savepoint = job.savepoints().get(0);
+    Job job = scene.runningJob("missing");
+    Resource alone = job.deploy(job.applied().config("high-availability.type", "none"));
+    String savepoint = alone.status("/operation/savepoint");
 
     scene
         .cluster()
@@ -104,7 +99,7 @@ class UnusualJobsIT {
 
     job.annotate("sluice.dev/retry", "1");
     job.await("parked", it -> it.status("/operation/reason").equals("StateNotFound"));
-    job.annotate("sluice.dev/restore-from", savepoint.toUri().toString());
+    job.annotate("sluice.dev/restore-from", savepoint);
     job.annotate("sluice.dev/retry", "2");
 
     job.awaitReady();

@@ -42,7 +42,7 @@ record ManifestCopy(ObjectNode list) {
    * The documents to apply.
    *
    * @param jobId 32 hex digits
-   * @param savepoint what the job starts from
+   * @param savepoint what the job starts from; empty: without state
    */
   String with(String image, String jobId, String savepoint) {
     ObjectNode copy = list.deepCopy();
@@ -56,7 +56,10 @@ record ManifestCopy(ObjectNode list) {
         String old = value(config, "$internal.pipeline.job-id");
         config = config.replace(old, jobId);
         config = set(config, "kubernetes.container.image.ref", image);
-        data.put("config.yaml", set(config, "execution.state-recovery.path", savepoint));
+        if (!savepoint.isEmpty()) {
+          config = set(config, "execution.state-recovery.path", savepoint);
+        }
+        data.put("config.yaml", config);
       }
     }
     return copy.toString();

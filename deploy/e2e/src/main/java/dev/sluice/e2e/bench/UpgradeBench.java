@@ -42,23 +42,27 @@ final class UpgradeBench {
   /**
    * Runs it and prints what comes of it. Leaves neither cluster behind.
    *
-   * @param rounds how many upgrades of each kind are measured; one of each more is not
+   * @param rounds how many upgrades of each kind are measured
+   * @param warmUp whether one of each kind comes first, and is not measured
    */
-  void run(int rounds) throws IOException {
+  void run(int rounds, boolean warmUp) throws IOException {
     meter.mark();
     ResourceUpgrade resource = ResourceUpgrade.of(config, kubectl, deployments, SLUICE);
-    out.println("warming up: two clusters, upgraded once each");
+    out.println(warmUp ? "warming up: two clusters, upgraded once each" : "starting two clusters");
     resource.remove();
-    resource.to(IMAGES.get(0));
+    if (warmUp) {
+      resource.to(IMAGES.get(0));
+    }
     resource.to(IMAGES.get(1));
     List<JsonNode> objects = DeployedObjects.of(deployments.client(), SLUICE);
     ScriptedUpgrade script =
         new ScriptedUpgrade(kubectl, deployments, SCRIPT, ManifestCopy.of(objects, SLUICE, SCRIPT));
     try {
       script.remove();
-      script.start(IMAGES.get(1), deployments.get(SLUICE).operation("savepoint"));
-      script.upgrade(IMAGES.get(0));
-      resource.to(IMAGES.get(0));
+      script.start(IMAGES.get(warmUp ? 0 : 1), deployments.get(SLUICE).operation("savepoint"));
+      if (warmUp) {
+        script.upgrade(IMAGES.get(1));
+      }
       UpgradeReport report = new UpgradeReport(measure(rounds, script, resource));
       out.print(report.text());
     } finally {
@@ -72,7 +76,7 @@ final class UpgradeBench {
     List<UpgradeReport.Round> measured = new ArrayList<>();
     out.print(UpgradeReport.header());
     for (int i = 1; i <= rounds; i++) {
-      String image = IMAGES.get(i % 2);
+      String image = IMAGES.get((i + 1) % 2);
       quiet();
       long began = System.nanoTime();
       script.upgrade(image);

@@ -88,6 +88,16 @@ class ManifestCopyTest {
   }
 
   @Test
+  void aJobWithoutStateGetsNoSavepoint() throws Exception {
+    ObjectNode map = JSON.createObjectNode().put("kind", "ConfigMap");
+    map.putObject("data").put("config.yaml", "$internal.pipeline.job-id: \"0001\"\n");
+
+    assertThat(ManifestCopy.of(List.of(map), "job-a", "job-b").with("flink:2", "0002", ""))
+        .contains("0002")
+        .doesNotContain("execution.state-recovery.path");
+  }
+
+  @Test
   void theContainerGetsTheImage() throws Exception {
     ObjectNode deployment =
         (ObjectNode)

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.breakpoint.BreakpointInterceptor;
+import dev.sluice.e2e.job.SpareJobs;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
@@ -39,6 +40,7 @@ public final class TestCluster implements AutoCloseable {
   private final WorkflowServiceStubs temporalStubs;
   private final WorkflowClient temporal;
   private final Thread atExit;
+  private final SpareJobs spareJobs = new SpareJobs();
 
   private TestCluster(LocalCluster local, Thread atExit) {
     this.local = local;
@@ -97,6 +99,11 @@ public final class TestCluster implements AutoCloseable {
 
   public WorkflowClient temporal() {
     return temporal;
+  }
+
+  /** What tests have left to others. */
+  public SpareJobs spareJobs() {
+    return spareJobs;
   }
 
   /** The real kubectl. */

@@ -40,6 +40,13 @@ public final class ExactUpgrade implements AutoCloseable {
     verifyOneCluster(2);
   }
 
+  /** It was a plain upgrade, and nobody interfered. */
+  public void verifyUpgraded(Resource ready) {
+    verifyExact(ready);
+    verifyRestored(ready);
+    assertThat(ready.operation()).isEqualTo("Upgrade Succeeded MarkStable");
+  }
+
   /** The new job says that it was restored from the savepoint in the status, with all of it. */
   public void verifyRestored(Resource ready) {
     assertThat(job.counts().restored()).isGreaterThanOrEqualTo(before.total());

@@ -141,6 +141,7 @@ public final class FlinkCluster {
   private static <T> T untilAnswered(Question<T> question) {
     return await()
         .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()
         .until(question::ask, Optional::isPresent)

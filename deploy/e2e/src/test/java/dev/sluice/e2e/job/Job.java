@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -17,6 +18,7 @@ import java.util.function.Predicate;
 public final class Job {
 
   private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final Duration DELETION = Duration.ofSeconds(100);
   private static final ResourceDefinitionContext KIND =
       new ResourceDefinitionContext.Builder()
           .withGroup("flink.apache.org")
@@ -30,6 +32,7 @@ public final class Job {
   private final String namespace;
   private final String name;
   private final List<Breakpoint> breakpoints = new ArrayList<>();
+  private Manifest applied;
 
   /** A job that need not exist yet. */
   public Job(TestCluster cluster, String namespace, String name) {
@@ -64,6 +67,12 @@ public final class Job {
 
   public void apply(Manifest manifest) {
     cluster.kubectl().apply(manifest.text());
+    applied = manifest;
+  }
+
+  /** What was applied last. */
+  public Manifest applied() {
+    return Objects.requireNonNull(applied, "nothing was applied yet");
   }
 
   /** Applies it and waits until it runs. */
@@ -100,14 +109,7 @@ public final class Job {
 
   /** The resource now; empty when it does not exist. */
   public Optional<Resource> find() {
-    GenericKubernetesResource found =
-        cluster
-            .kubernetes()
-            .genericKubernetesResources(KIND)
-            .inNamespace(namespace)
-            .withName(name)
-            .get();
-    return Optional.ofNullable(found)
+    return Optional.ofNullable(resource().get())
         .map(it -> new Resource(Serialization.jsonMapper().valueToTree(it)));
   }
 
@@ -127,6 +129,7 @@ public final class Job {
     try {
       org.awaitility.Awaitility.await()
           .atMost(PATIENCE)
+          .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(200))
           .ignoreExceptions()
           .until(
@@ -177,14 +180,31 @@ public final class Job {
     await(breakpoint.moment() + " " + breakpoint.step(), it -> breakpoint.isReached());
   }
 
-  /** Deletes it and does not wait: no test needs it any more. */
+  /** Deletes it, if it is there, and does not wait: no test needs it any more. */
   public void discard() {
     close();
-    cluster.kubectl().run("delete", "-n", namespace, "flinkdep", name, "--wait=false");
+    resource().delete();
+  }
+
+  /** Until it is gone. */
+  public void awaitGone() {
+    org.awaitility.Awaitility.await(namespace + "/" + name + " is deleted")
+        .atMost(DELETION)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(200))
+        .until(() -> find().isEmpty());
   }
 
   /** Lets the worker go on wherever it is held. */
   public void close() {
     breakpoints.forEach(Breakpoint::release);
+  }
+
+  private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> resource() {
+    return cluster
+        .kubernetes()
+        .genericKubernetesResources(KIND)
+        .inNamespace(namespace)
+        .withName(name);
   }
 }

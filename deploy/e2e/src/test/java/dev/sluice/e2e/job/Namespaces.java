@@ -1,6 +1,7 @@
 package dev.sluice.e2e.job;
 
 import dev.sluice.e2e.cluster.TestCluster;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,12 +17,19 @@ public final class Namespaces {
   /** A new one. */
   public static String create(TestCluster cluster) {
     String name = "e2e-" + COUNT.incrementAndGet();
-    cluster.kubectl().run("create", "namespace", name);
     try {
       String rights =
           Files.readString(
               cluster.local().config().root().resolve("deploy/operator/22-flink-rights.yaml"));
-      cluster.kubectl().apply(rights.replace("namespace: default", "namespace: " + name));
+      cluster
+          .kubernetes()
+          .namespaces()
+          .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
+          .create();
+      cluster
+          .kubernetes()
+          .resourceList(rights.replace("namespace: default", "namespace: " + name))
+          .create();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

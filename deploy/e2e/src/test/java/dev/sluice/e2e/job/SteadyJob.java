@@ -2,6 +2,7 @@ package dev.sluice.e2e.job;
 
 import dev.sluice.e2e.cluster.Scene;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A job that many tests upgrade, one after the other, because a first deployment costs as much as
@@ -12,17 +13,20 @@ public final class SteadyJob {
   /** The key of Flink's configuration that tells the specs apart. */
   public static final String ROUND = "e2e.round";
 
+  // a job may come from another one of these, and its rounds must not come again
+  private static final AtomicInteger ROUNDS = new AtomicInteger();
+
   private final Scene scene;
   private final String name;
   private Job job;
-  private int round;
+  private String round = "";
   private int jobs;
 
-  /** Deploys it. */
+  /** Takes a job that runs, or deploys one. Other tests may have it afterwards. */
   public SteadyJob(Scene scene, String name) {
     this.scene = scene;
     this.name = name;
-    this.job = fresh();
+    this.job = another();
   }
 
   /** The job as it is now. */
@@ -30,13 +34,13 @@ public final class SteadyJob {
     return job;
   }
 
-  /** Deploys another one when this one does not run as some spec says. */
+  /** Goes on with another one when this one does not run as some spec says. */
   public void ensureRuns() {
     Resource now = job.get();
     boolean settled = List.of("Succeeded", "Aborted").contains(now.status("/operation/state"));
     if (!settled || !now.condition("Running").startsWith("True")) {
       job.discard();
-      job = fresh();
+      job = another();
     }
   }
 
@@ -47,18 +51,18 @@ public final class SteadyJob {
 
   /** A spec that is newer than the last one, whatever becomes of that. */
   public Manifest newer() {
-    round++;
-    return job.manifest().config(ROUND, round());
+    round = Integer.toString(ROUNDS.incrementAndGet());
+    return job.manifest().config(ROUND, round);
   }
 
   /** What {@link #ROUND} is in the newest spec. */
   public String round() {
-    return Integer.toString(round);
+    return round;
   }
 
-  private Job fresh() {
-    Job fresh = scene.job(name + "-" + ++jobs);
-    fresh.deploy(fresh.manifest().config(ROUND, round()));
-    return fresh;
+  private Job another() {
+    Job another = scene.runningJob(name + "-" + ++jobs);
+    scene.leave(another);
+    return another;
   }
 }
