@@ -9,6 +9,7 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.flink.FlinkImages;
+import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.Progress;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -67,16 +69,20 @@ public final class TestCluster implements AutoCloseable {
     LocalCluster local = LocalCluster.of(config, Progress.silent());
     Thread atExit = new Thread(local::down, "take the cluster down");
     Runtime.getRuntime().addShutdownHook(atExit);
+    FlinkImages images = new FlinkImages();
     try {
-      new FlinkImages().pull("flink:2.2");
-    } catch (ImagePullException e) {
+      images.pull("flink:2.2");
+      local.up();
+      TestCluster cluster = new TestCluster(local, atExit);
+      cluster.addBreakpoints();
+      // of Flink alone: our own programs start too seldom here to be worth the making
+      for (ClassArchive archive : images.classArchives()) {
+        archive.beginMaking(Map.of("SLUICE_CLUSTER", home.toString()));
+      }
+      return cluster;
+    } catch (ImagePullException | IOException e) {
       throw new IllegalStateException(e);
     }
-    local.up();
-    TestCluster cluster = new TestCluster(local, atExit);
-    cluster.addBreakpoints();
-    local.quicken();
-    return cluster;
   }
 
   /** Ends every process of it. Logs stay until the next run. */
