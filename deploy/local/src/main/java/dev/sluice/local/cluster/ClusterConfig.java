@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.node.service.PodNetwork;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Repository;
 import java.io.IOException;
@@ -29,11 +30,10 @@ public record ClusterConfig(
   static final String POD_NETWORK = "SLUICE_POD_NETWORK";
 
   public ClusterConfig {
-    if (!podNetwork.matches("127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){2}")
-        || podNetwork.equals("127.0.0")) {
-      throw new ClusterException(
-          "SLUICE_POD_NETWORK=%s is no loopback network: it must be three numbers such as 127.0.1"
-              .formatted(podNetwork));
+    try {
+      PodNetwork.of(podNetwork);
+    } catch (IllegalArgumentException e) {
+      throw new ClusterException(String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -144,8 +144,9 @@ public record ClusterConfig(
   }
 
   /**
-   * Pods have fixed ports, so clusters side by side need different networks: one for each port
-   * base. Pods and Services together take half of the third number (see the node), hence the 128.
+   * Pods have fixed ports, so clusters side by side need different networks. Two share each second
+   * number, see {@link PodNetwork}; bases that are 506 times {@link Ports#COUNT} apart have the
+   * same.
    */
   static String podNetworkOf(int portBase) {
     if (portBase == Ports.DEFAULT_BASE) {

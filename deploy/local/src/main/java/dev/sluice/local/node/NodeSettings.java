@@ -3,6 +3,7 @@ package dev.sluice.local.node;
 import dev.sluice.local.node.pod.BackOff;
 import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.service.Addresses;
+import dev.sluice.local.node.service.PodNetwork;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -58,7 +59,7 @@ public record NodeSettings(
         new StateFolder(Path.of(needed(env, "SLUICE_NODE_HOME")).toAbsolutePath().normalize()),
         env.getOrDefault("SLUICE_NODE_NAME", "laptop"),
         number(env, "SLUICE_NODE_PORT", 10250, 65535),
-        new Addresses(env.getOrDefault("SLUICE_POD_NETWORK", "127.0.1")),
+        new Addresses(PodNetwork.of(env.getOrDefault("SLUICE_POD_NETWORK", "127.0.1"))),
         Path.of(needed(env, "SLUICE_IMAGES")),
         new BackOff(
             millis(env, "SLUICE_BACKOFF_INITIAL_MS", usual.initial()),

@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.local.node.service.PodNetwork;
 import dev.sluice.local.parts.CacheDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterConfigTest {
@@ -70,6 +72,19 @@ class ClusterConfigTest {
         .allMatch(network -> network.matches("127\\.\\d+\\.(1|128)"));
   }
 
+  @Test
+  void givesEveryPortBaseANetworkThatIsAllowed() {
+    assertThat(IntStream.rangeClosed(1024, 65_525).mapToObj(ClusterConfig::podNetworkOf).distinct())
+        .hasSize(507)
+        .allSatisfy(network -> assertThat(PodNetwork.of(network)).isNotNull());
+  }
+
+  @Test
+  void givesBasesThatAre5060ApartTheSameNetwork() {
+    assertThat(ClusterConfig.podNetworkOf(20_000 + 5_060))
+        .isEqualTo(ClusterConfig.podNetworkOf(20_000));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"80", "65530", "-1"})
   void refusesPortsThatCannotBe(String base) {
@@ -85,9 +100,10 @@ class ClusterConfigTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"10.0.1", "127.0.0", "127.0", "127.256.1", "127.0.1.2"})
-  void refusesPodNetworksThatAreNotLoopback(String network) {
+  @MethodSource("dev.sluice.local.node.service.PodNetworkTest#refused")
+  void refusesThePodNetworksThatTheNodeRefuses(String network) {
     assertThatThrownBy(() -> config(Map.of("SLUICE_POD_NETWORK", network)))
+        .isInstanceOf(ClusterException.class)
         .hasMessageContaining("SLUICE_POD_NETWORK=" + network);
   }
 
