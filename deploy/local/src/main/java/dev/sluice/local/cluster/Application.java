@@ -2,7 +2,7 @@ package dev.sluice.local.cluster;
 
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.jvm.SmallJvm;
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;

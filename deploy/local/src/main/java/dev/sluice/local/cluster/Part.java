@@ -1,5 +1,7 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.os.PrivateFiles;
+import dev.sluice.local.os.ProcessIdentity;
 import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.io.Reader;

@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.parts.Tool;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +11,7 @@ import java.util.Map;
 /** How each part of a cluster is started: the command lines, and nothing but them. */
 final class PartSpecs {
 
-  /** Every process of a cluster carries it, with the cluster's home as its value. */
-  static final String CLUSTER_MARK = "SLUICE_CLUSTER";
+  static final String CLUSTER_MARK = NodeSettings.CLUSTER_MARK;
 
   /** Every part carries it, with its name as its value; what the node starts does not. */
   static final String PART_MARK = "SLUICE_PART";
@@ -163,8 +163,8 @@ final class PartSpecs {
     environment.put("SLUICE_POD_NETWORK", config.podNetwork());
     environment.put("SLUICE_IMAGES", config.images().toString());
     environment.put("SLUICE_CACHE", config.cache().root().toString());
-    environment.put("SLUICE_ROOT", config.root().toString());
-    environment.put("MALLOC_ARENA_MAX", "2");
+    environment.put(
+        "MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB; pods have it, too
     return spec(
         PartName.NODE,
         local.command(config.home(), 64, List.of()),

@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.os.PrivateFiles;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.sluice.local.flink;
 
 import dev.sluice.local.node.container.ImagePullException;
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.Fingerprint;

@@ -27,7 +27,6 @@ import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,8 +79,6 @@ public final class LocalNode implements AutoCloseable {
     Path home = state.root();
     events = home.getFileSystem().newWatchService();
     HostsFiles files = new HostsFiles(state.pods(), settings.addresses().nobody());
-    Map<String, String> env = new HashMap<>(settings.inherited());
-    env.put("MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB
     List<ImageCatalogue> catalogues =
         ServiceLoader.load(ImageCatalogue.class).stream().map(ServiceLoader.Provider::get).toList();
     shared =
@@ -91,7 +88,7 @@ public final class LocalNode implements AutoCloseable {
             settings.addresses(),
             files,
             new Images(settings.images(), catalogues, home.resolve("refused-images")),
-            env,
+            settings.inherited(),
             settings.backOff(),
             work,
             probes,

@@ -31,9 +31,12 @@ public record NodeSettings(
     BackOff backOff,
     Map<String, String> inherited) {
 
+  /** Every process of a cluster carries it, with the cluster's home as its value. */
+  public static final String CLUSTER_MARK = "SLUICE_CLUSTER";
+
   /** What a process needs of this machine; nothing that lets it act as the node. */
   private static final String[] INHERITED = {
-    "PATH", "JAVA_HOME", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "SLUICE_CLUSTER"
+    "PATH", "JAVA_HOME", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "MALLOC_ARENA_MAX", CLUSTER_MARK
   };
 
   private static final int LONGEST_MILLIS = 24 * 60 * 60 * 1000;

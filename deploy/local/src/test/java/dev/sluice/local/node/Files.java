@@ -4,7 +4,7 @@ import dev.sluice.local.node.Laptop.Cluster;
 import dev.sluice.local.node.pod.PodRecord;
 import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.process.Attempt;
-import dev.sluice.local.node.process.ProcessId;
+import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -65,7 +65,10 @@ record Files(Path dir) {
 
   boolean alive() {
     try {
-      return Attempt.newest(dir).flatMap(a -> a.process()).filter(ProcessId::isAlive).isPresent();
+      return Attempt.newest(dir)
+          .flatMap(a -> a.process())
+          .filter(ProcessIdentity::isAlive)
+          .isPresent();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,5 +1,6 @@
 package dev.sluice.local.node.container;
 
+import dev.sluice.local.os.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

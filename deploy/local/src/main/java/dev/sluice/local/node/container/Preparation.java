@@ -1,5 +1,6 @@
 package dev.sluice.local.node.container;
 
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;

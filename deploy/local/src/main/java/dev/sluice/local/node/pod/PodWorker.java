@@ -1,10 +1,10 @@
 package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.container.Images;
-import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.service.Addresses;
 import dev.sluice.local.node.service.HostsFiles;
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;

@@ -1,11 +1,10 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.node.process.Attempt;
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -47,12 +46,7 @@ public record StateFolder(Path root) {
       Files.createDirectories(folder);
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     }
-    try (InputStream script = StateFolder.class.getResourceAsStream("container.sh")) {
-      if (script == null) {
-        throw new IOException("container.sh is missing from the jar");
-      }
-      Trees.write(wrapper(), script.readAllBytes(), 0700);
-    }
+    Attempt.writeWrapper(wrapper());
   }
 
   /** A pod's folder: readable, and never that of an earlier pod of the same name. */

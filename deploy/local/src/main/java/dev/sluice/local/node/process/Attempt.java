@@ -1,6 +1,9 @@
 package dev.sluice.local.node.process;
 
+import dev.sluice.local.os.ProcessIdentity;
+import dev.sluice.local.os.Trees;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +51,16 @@ public record Attempt(Path dir, int number) {
   public record Ended(int exitCode, String reason, Instant startedAt, Instant finishedAt)
       implements State {}
 
+  /** Writes the script that {@link #start} needs. */
+  public static void writeWrapper(Path file) throws IOException {
+    try (InputStream script = Attempt.class.getResourceAsStream("container.sh")) {
+      if (script == null) {
+        throw new IOException("container.sh is missing from the jar");
+      }
+      Trees.write(file, script.readAllBytes(), 0700);
+    }
+  }
+
   /** The attempt of that number at a container, whether it has begun or not. */
   public static Attempt of(Path container, int number) {
     return new Attempt(container.resolve(Integer.toString(number)), number);
@@ -90,8 +103,8 @@ public record Attempt(Path dir, int number) {
   }
 
   /** The process, when it has been started. */
-  public Optional<ProcessId> process() {
-    return ProcessId.read(dir.resolve("pid"));
+  public Optional<ProcessIdentity> process() {
+    return ProcessIdentity.read(dir.resolve("pid"));
   }
 
   /**
@@ -100,7 +113,7 @@ public record Attempt(Path dir, int number) {
    * once it is on its way; {@link #look} says when it runs.
    *
    * @param process what to start, and where; its environment is all that the process finds
-   * @param wrapper the {@code container.sh} to use
+   * @param wrapper what {@link #writeWrapper} wrote
    * @param event a file that is written when the process starts or ends
    */
   public void start(ProcessBuilder process, Path wrapper, Path event)
@@ -119,15 +132,12 @@ public record Attempt(Path dir, int number) {
 
   /** SIGTERM to the container's first process, which is asked to end the others. */
   public void terminate() {
-    process()
-        .filter(ProcessId::isAlive)
-        .flatMap(id -> ProcessHandle.of(id.pid()))
-        .ifPresent(ProcessHandle::destroy);
+    process().ifPresent(ProcessIdentity::terminate);
   }
 
   /** SIGKILL to every process of the container. */
   public void kill() throws IOException, InterruptedException {
-    Optional<ProcessId> process = process().filter(ProcessId::isAlive);
+    Optional<ProcessIdentity> process = process().filter(ProcessIdentity::isAlive);
     if (process.isPresent()) {
       String kill = "kill -s KILL -- %1$d -%1$d".formatted(process.get().pid());
       new ProcessBuilder("/bin/sh", "-c", kill)
@@ -144,7 +154,7 @@ public record Attempt(Path dir, int number) {
    * @param now to give up a launch that left no trace
    */
   public State look(Instant now) {
-    Optional<ProcessId> process = process();
+    Optional<ProcessIdentity> process = process();
     Instant started = changed(process.isPresent() ? dir.resolve("pid") : dir);
     Optional<State> ended = ended(started);
     if (ended.isPresent()) {
@@ -154,7 +164,7 @@ public record Attempt(Path dir, int number) {
       return new Running(process.get().pid(), started);
     }
     // the wrapper is about to write the exit code, or has been killed
-    Optional<ProcessId> wrapper = ProcessId.read(dir.resolve("wrapper"));
+    Optional<ProcessIdentity> wrapper = ProcessIdentity.read(dir.resolve("wrapper"));
     boolean watched = wrapper.isPresent() && wrapper.get().isAlive();
     boolean fresh = wrapper.isEmpty() && now.isBefore(started.plus(LAUNCH_LIMIT));
     if (watched || fresh) {

@@ -1,6 +1,6 @@
 package dev.sluice.local.node.service;
 
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.local.node.process.Attempt.Ended;
 import dev.sluice.local.node.process.Attempt.Running;
+import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,10 +25,7 @@ class AttemptIT {
   @BeforeEach
   void layOut() throws IOException {
     wrapper = dir.resolve("container.sh");
-    try (InputStream script =
-        Attempt.class.getResourceAsStream("/dev/sluice/local/node/pod/container.sh")) {
-      Files.write(wrapper, script.readAllBytes());
-    }
+    Attempt.writeWrapper(wrapper);
     Files.createDirectories(dir.resolve("events"));
     attempt = new Attempt(dir.resolve("main/0"), 0);
   }
@@ -103,7 +100,7 @@ class AttemptIT {
   void aSignalToAllProcessesAtOnceDoesNotLoseTheExitCode() throws Exception {
     start("trap 'exit 9' TERM; touch up; while true; do sleep 0.05; done");
     Awaitility.await("trap").until(() -> Files.exists(dir.resolve("up")));
-    ProcessId wrapper = ProcessId.read(attempt.dir().resolve("wrapper")).orElseThrow();
+    ProcessIdentity wrapper = ProcessIdentity.read(attempt.dir().resolve("wrapper")).orElseThrow();
 
     ProcessHandle.of(wrapper.pid()).orElseThrow().destroy();
     attempt.terminate();
@@ -135,7 +132,7 @@ class AttemptIT {
   void aProcessWhoseWrapperWasKilledIsFoundToHaveEndedSomehow() throws Exception {
     start("exec sleep 1000");
     awaitRunning();
-    ProcessId wrapper = ProcessId.read(attempt.dir().resolve("wrapper")).orElseThrow();
+    ProcessIdentity wrapper = ProcessIdentity.read(attempt.dir().resolve("wrapper")).orElseThrow();
     ProcessHandle.of(wrapper.pid()).orElseThrow().destroyForcibly();
 
     assertThat(look()).isInstanceOf(Running.class);

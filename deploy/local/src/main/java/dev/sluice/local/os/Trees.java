@@ -1,4 +1,4 @@
-package dev.sluice.local.node.container;
+package dev.sluice.local.os;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -63,7 +63,7 @@ public final class Trees {
   }
 
   /** The folder that a file lies in. */
-  static Path folder(Path file) {
+  public static Path folder(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null) {
       throw new IllegalArgumentException(file + " lies in no folder");
