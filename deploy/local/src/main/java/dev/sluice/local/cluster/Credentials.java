@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.node.container.Kubeconfig;
 import dev.sluice.local.os.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,26 +124,7 @@ final class Credentials {
   }
 
   private String kubeconfig(String user, String token) {
-    return """
-    apiVersion: v1
-    kind: Config
-    clusters:
-    - name: sluice
-      cluster:
-        server: https://127.0.0.1:%d
-        certificate-authority: %s
-    users:
-    - name: %s
-      user:
-        token: %s
-    contexts:
-    - name: sluice
-      context:
-        cluster: sluice
-        user: %s
-        namespace: default
-    current-context: sluice
-    """
-        .formatted(config.ports().apiServer(), certificate(), user, token, user);
+    String server = "https://127.0.0.1:" + config.ports().apiServer();
+    return new Kubeconfig(server, certificate().toString(), user, token, "default").yaml();
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.local.node.service;
 import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -142,7 +143,7 @@ public final class HostsFiles {
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .filter(pod -> pod.getMetadata().getLabels().entrySet().containsAll(selector))
         .filter(pod -> pod.getStatus() != null && pod.getStatus().getPodIP() != null)
-        .filter(pod -> !over(pod) && (all || ready(pod)))
+        .filter(pod -> !over(pod) && (all || Readiness.isPodReady(pod)))
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getName()))
         .map(pod -> pod.getStatus().getPodIP())
         .toList();
@@ -150,10 +151,5 @@ public final class HostsFiles {
 
   private static boolean over(Pod pod) {
     return List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
-  }
-
-  private static boolean ready(Pod pod) {
-    return pod.getStatus().getConditions().stream()
-        .anyMatch(c -> c.getType().equals("Ready") && "True".equals(c.getStatus()));
   }
 }
