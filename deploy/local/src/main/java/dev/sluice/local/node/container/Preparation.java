@@ -32,12 +32,11 @@ public record Preparation(
    * @throws StartProblem when something the container needs is not there
    */
   public ProcessBuilder prepare(Container container, Image image) throws StartProblem, IOException {
-    if (container.getLifecycle() != null
-        || container.getRestartPolicy() != null
-        || container.getWorkingDir() != null) {
+    List<String> refused = PodFields.refused(pod.getSpec(), container);
+    if (!refused.isEmpty()) {
       throw new StartProblem(
           "CreateContainerConfigError",
-          "The local node has no lifecycle hooks, no sidecar containers and no workingDir");
+          "The local node does not have: " + String.join(", ", refused));
     }
     Path root = podFolder.resolve(container.getName()).resolve("root");
     Path work = root.resolveSibling("work");

@@ -186,6 +186,13 @@ class PreparationTest {
   }
 
   @Test
+  void whatTheNodeCannotDoIsAProblemOfThePod() {
+    assertThatThrownBy(() -> prepare(container().withWorkingDir("/tmp"), flink))
+        .isInstanceOf(StartProblem.class)
+        .hasMessage("The local node does not have: workingDir");
+  }
+
+  @Test
   void nothingToRunIsAProblemOfThePod() {
     var image = new Image.Program(List.of(), Map.of());
 

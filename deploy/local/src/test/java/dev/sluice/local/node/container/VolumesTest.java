@@ -88,16 +88,69 @@ class VolumesTest {
     Path at =
         mounted(
             new VolumeBuilder()
-                .withName("access")
+                .withName("kube-api-access-7x2lq")
                 .withNewProjected()
                 .addNewSource()
                 .withNewServiceAccountToken(null, 3607L, "token")
+                .endSource()
+                .addNewSource()
+                .withNewConfigMap()
+                .withName("kube-root-ca.crt")
+                .endConfigMap()
                 .endSource()
                 .endProjected()
                 .build(),
             "");
 
     assertThat(at).isEmptyDirectory();
+  }
+
+  @Test
+  void aProjectedVolumeHoldsAllItsSourcesButTheToken() throws Exception {
+    Path at =
+        mounted(
+            new VolumeBuilder()
+                .withName("all")
+                .withNewProjected()
+                .withDefaultMode(0600)
+                .addNewSource()
+                .withNewServiceAccountToken(null, 3607L, "token")
+                .endSource()
+                .addNewSource()
+                .withNewConfigMap()
+                .withName("conf")
+                .addNewItem("a.yaml", null, "a.yaml")
+                .endConfigMap()
+                .endSource()
+                .addNewSource()
+                .withNewSecret()
+                .withName("key")
+                .endSecret()
+                .endSource()
+                .endProjected()
+                .build(),
+            "");
+
+    assertThat(at.toFile().list()).containsExactlyInAnyOrder("a.yaml", "word");
+    assertThat(at.resolve("a.yaml")).hasContent("a");
+    assertThat(at.resolve("word")).hasContent("sesame");
+    assertThat(mode(at.resolve("word"))).isEqualTo("rw-------");
+  }
+
+  @Test
+  void aSourceOfAProjectedVolumeThatIsNotThereIsSaidToBeSo() {
+    Volume volume =
+        new VolumeBuilder()
+            .withName("labels")
+            .withNewProjected()
+            .addNewSource()
+            .withNewDownwardAPI()
+            .endDownwardAPI()
+            .endSource()
+            .endProjected()
+            .build();
+
+    assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("labels");
   }
 
   @Test
