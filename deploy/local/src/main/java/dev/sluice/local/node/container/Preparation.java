@@ -79,7 +79,7 @@ public record Preparation(
       targets.put(at.getKey(), Volumes.target(volume(mount), subPath(mount), place));
     }
     PathMap paths = new PathMap(targets, Trees.folder(podFolder));
-    Volumes volumes = new Volumes(sources, podFolder.resolve("volumes"));
+    Volumes volumes = new Volumes(sources, podFolder.resolve("pod.volumes"));
     for (var at : mounts.entrySet()) {
       VolumeMount mount = at.getValue();
       volumes.place(volume(mount), subPath(mount), place(root, at.getKey()), paths);
@@ -87,8 +87,22 @@ public record Preparation(
     return paths;
   }
 
-  private static Path place(Path root, String path) {
-    return root.resolve(path.replaceFirst("^/+", ""));
+  /** Where a mount goes: only over what is the container's own, never through a link. */
+  private static Path place(Path root, String path) throws StartProblem {
+    Path place = root;
+    for (Path name : Path.of(path)) {
+      if (Files.isSymbolicLink(place) || name.toString().equals("..")) {
+        throw new StartProblem(
+            "CreateContainerConfigError",
+            "mountPath %s leads out of the container: it lies in another mount or has '..'"
+                .formatted(path));
+      }
+      place = place.resolve(name);
+    }
+    if (place.equals(root)) {
+      throw new StartProblem("CreateContainerConfigError", "mountPath is the container's root");
+    }
+    return place;
   }
 
   private static String subPath(VolumeMount mount) {
