@@ -1,6 +1,8 @@
 package dev.sluice.local.cluster;
 
 import dev.sluice.local.node.service.PodNetwork;
+import dev.sluice.local.os.PrivateFiles;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Repository;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /**
  * Where one cluster lives.
@@ -30,6 +33,7 @@ public record ClusterConfig(
   static final String POD_NETWORK = "SLUICE_POD_NETWORK";
 
   public ClusterConfig {
+    home = real(home);
     try {
       PodNetwork.of(podNetwork);
     } catch (IllegalArgumentException e) {
@@ -40,7 +44,7 @@ public record ClusterConfig(
   /** A cluster in {@code home}, apart from any other; for tests. */
   public static ClusterConfig at(Path home, int portBase) {
     return new ClusterConfig(
-        home.toAbsolutePath().normalize(),
+        home,
         new Ports(portBase),
         podNetworkOf(portBase),
         CacheDirectory.ofThisUser(),
@@ -55,7 +59,7 @@ public record ClusterConfig(
    */
   public static ClusterConfig of(
       Map<String, String> environment, Path userHome, CacheDirectory cache, Path root) {
-    Path home = home(environment, userHome);
+    Path home = real(home(environment, userHome));
     Properties saved = saved(home);
     int base = portBase(setting(PORT_BASE, environment, saved, "" + Ports.DEFAULT_BASE));
     String network = setting(POD_NETWORK, environment, saved, podNetworkOf(base));
@@ -64,10 +68,17 @@ public record ClusterConfig(
 
   /**
    * Keeps the ports and the network in the home, for later commands. The file also marks the folder
-   * as a cluster's: only such a one is ever deleted.
+   * as a cluster's: only such a one is ever deleted, so it must not hold anything else before.
    */
   void save() throws IOException {
-    Files.writeString(
+    PrivateFiles.createFolder(home);
+    try (Stream<Path> files = Files.list(home)) {
+      if (!isSaved() && files.anyMatch(file -> !file.toString().contains("/." + SAVED))) {
+        throw new ClusterException(
+            home + " holds files and no cluster: empty it, or choose another folder with " + HOME);
+      }
+    }
+    PrivateFiles.write(
         home.resolve(SAVED),
         "%s=%d%n%s=%s%n".formatted(PORT_BASE, ports.base(), POD_NETWORK, podNetwork));
   }
@@ -130,17 +141,26 @@ public record ClusterConfig(
     return logs().resolve(part + ".log");
   }
 
+  /** The folder itself, however it is named: its processes carry its name. */
+  private static Path real(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException e) { // it is not there yet
+      return real(Trees.folder(folder)).resolve(folder.getFileName()).normalize();
+    }
+  }
+
   /**
    * {@code $SLUICE_HOME}, else {@code $XDG_STATE_HOME/sluice}, else {@code ~/.local/state/sluice}.
    */
   private static Path home(Map<String, String> environment, Path userHome) {
     String own = environment.getOrDefault(HOME, "");
     if (!own.isBlank()) {
-      return Path.of(own).toAbsolutePath().normalize();
+      return Path.of(own);
     }
     String xdg = environment.getOrDefault("XDG_STATE_HOME", "");
     Path base = xdg.isBlank() ? userHome.resolve(".local/state") : Path.of(xdg);
-    return base.resolve("sluice").toAbsolutePath().normalize();
+    return base.resolve("sluice");
   }
 
   /**

@@ -4,23 +4,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files and folders that only their owner can read: they never exist with wider rights. */
+/** Files and folders that only their owner can read: they never get wider rights. */
 public final class PrivateFiles {
 
-  private static final FileAttribute<Set<PosixFilePermission>> FOLDER =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final Set<PosixFilePermission> FOLDER =
+      PosixFilePermissions.fromString("rwx------");
 
   private PrivateFiles() {}
 
   public static void createFolder(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      Files.createDirectories(folder, FOLDER);
-    }
+    Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+    Files.setPosixFilePermissions(folder, FOLDER);
   }
 
   /** Writes the whole file or nothing; leaves it alone when it says the same already. */

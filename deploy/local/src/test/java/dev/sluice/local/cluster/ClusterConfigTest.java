@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.local.node.service.PodNetwork;
 import dev.sluice.local.parts.CacheDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -110,5 +112,36 @@ class ClusterConfigTest {
   private ClusterConfig config(Map<String, String> environment) {
     return ClusterConfig.of(
         environment, folder, new CacheDirectory(Path.of("/c")), Path.of("/repository"));
+  }
+
+  @Test
+  void isTheSameClusterByWhateverLinkItsHomeIsNamed() throws IOException {
+    Path there = Files.createDirectories(folder.resolve("there"));
+    Files.createSymbolicLink(folder.resolve("link"), there);
+
+    assertThat(config(Map.of("SLUICE_HOME", folder.resolve("link") + "/new")).home())
+        .isEqualTo(there.toRealPath().resolve("new"));
+    assertThat(config(Map.of("SLUICE_HOME", folder.resolve("link").toString())).home())
+        .isEqualTo(there.toRealPath());
+  }
+
+  @Test
+  void doesNotTakeAFolderThatHoldsSomethingElse() throws IOException {
+    Path precious = Files.writeString(folder.resolve("precious"), "x");
+    ClusterConfig config = config(Map.of("SLUICE_HOME", folder.toString()));
+
+    assertThatThrownBy(config::save).hasMessageContaining(folder + " holds files and no cluster");
+    assertThat(config.isSaved()).isFalse();
+    assertThat(precious).exists();
+  }
+
+  @Test
+  void isForItsOwnerOnlyEvenInAFolderThatWasThere() throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    config(Map.of("SLUICE_HOME", folder.toString())).save();
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+        .isEqualTo("rwx------");
   }
 }
