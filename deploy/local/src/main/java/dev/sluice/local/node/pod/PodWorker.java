@@ -81,7 +81,7 @@ public final class PodWorker {
   /** A pod that an earlier node has left; its processes run on. */
   public static PodWorker adopt(PodRecord record, Shared shared) throws IOException {
     for (Attempt attempt : shared.state().attempts(record)) {
-      if (!attempt.claimed()) {
+      if (attempt.giveUp()) {
         Trees.delete(attempt.dir()); // a start that the earlier node did not live to make
       }
     }
@@ -141,7 +141,12 @@ public final class PodWorker {
       return null;
     }
     PodRecord taken = new PodRecord(pod, shared.addresses().take(), shared.clock().millis());
-    shared.state().write(taken);
+    try {
+      shared.state().write(taken);
+    } catch (IOException e) {
+      shared.addresses().giveBack(taken.ip());
+      throw e;
+    }
     record = taken;
     LOG.info("Pod {} is taken", name);
     return taken;
@@ -164,12 +169,13 @@ public final class PodWorker {
     while (true) {
       Instant now = shared.clock().instant();
       PodView view = view(known, latest, now);
-      Instant next = publish(view, now) ? Instant.MAX : now.plus(RETRY);
+      boolean told = publish(view, now);
+      Instant next = told ? Instant.MAX : now.plus(RETRY);
       boolean acted = false;
       for (PodDecision.Action action : PodDecision.of(view, now, shared.backOff())) {
         if (action instanceof PodDecision.LookAgain again) {
           next = again.at().isBefore(next) ? again.at() : next;
-        } else {
+        } else if (told || !(action instanceof PodDecision.Remove)) {
           perform(action, known, latest.pod(), now);
           acted = true;
         }

@@ -5,6 +5,8 @@ import dev.sluice.local.os.Trees;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,9 +94,16 @@ public record Attempt(Path dir, int number) {
         .filter(before -> Files.isDirectory(before.dir()));
   }
 
-  /** Whether its wrapper has come to life. */
-  public boolean claimed() {
-    return Files.exists(dir.resolve("claimed"));
+  /** Keeps a wrapper that comes late from starting the process; false when one was quicker. */
+  public boolean giveUp() {
+    try {
+      Files.createFile(dir.resolve("wrapper"));
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Where both outputs of the process go. */
@@ -120,7 +129,7 @@ public record Attempt(Path dir, int number) {
       throws IOException, InterruptedException {
     Files.createDirectories(dir);
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("setsid", "--fork", "/bin/sh", wrapper.toString()));
+    command.addAll(List.of("setsid", "--fork", "/bin/bash", "-p", wrapper.toString()));
     command.addAll(List.of(dir.toString(), event.toString()));
     command.addAll(process.command());
     process.command(command).redirectErrorStream(true);
@@ -149,7 +158,8 @@ public record Attempt(Path dir, int number) {
   }
 
   /**
-   * What became of it, read from the folder and the process table.
+   * What became of it, read from the folder and the process table. An end that nobody was there to
+   * see is written down when it is first found.
    *
    * @param now to give up a launch that left no trace
    */
@@ -163,22 +173,36 @@ public record Attempt(Path dir, int number) {
     if (process.isPresent() && process.get().isAlive()) {
       return new Running(process.get().pid(), started);
     }
-    // the wrapper is about to write the exit code, or has been killed
-    Optional<ProcessIdentity> wrapper = ProcessIdentity.read(dir.resolve("wrapper"));
-    boolean watched = wrapper.isPresent() && wrapper.get().isAlive();
-    boolean fresh = wrapper.isEmpty() && now.isBefore(started.plus(LAUNCH_LIMIT));
-    if (watched || fresh) {
+    boolean fresh = process.isEmpty() && now.isBefore(started.plus(LAUNCH_LIMIT));
+    if (fresh && !Files.exists(dir.resolve("wrapper"))) {
+      return new Starting();
+    }
+    // the wrapper is about to write the exit code, or has been killed, or never came
+    if (!giveUp()
+        && ProcessIdentity.read(dir.resolve("wrapper")).filter(it -> it.isAlive()).isPresent()) {
       return process.<State>map(id -> new Running(id.pid(), started)).orElse(new Starting());
     }
-    return ended(started).orElse(new Ended(137, "ContainerStatusUnknown", started, now));
+    return ended(started).orElseGet(() -> lost(started));
+  }
+
+  private State lost(Instant started) {
+    try {
+      Trees.write(dir.resolve("exit"), "137 unknown".getBytes(StandardCharsets.UTF_8), 0600);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ended(started).orElseThrow();
   }
 
   private Optional<State> ended(Instant started) {
     Path exit = dir.resolve("exit");
     try {
-      int code = Integer.parseInt(Files.readString(exit).strip());
+      String[] words = Files.readString(exit).strip().split(" ", -1);
+      int code = Integer.parseInt(words[0]);
+      String reason = code == 0 ? "Completed" : "Error";
       return Optional.of(
-          new Ended(code, code == 0 ? "Completed" : "Error", started, changed(exit)));
+          new Ended(
+              code, words.length > 1 ? "ContainerStatusUnknown" : reason, started, changed(exit)));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +75,8 @@ class AttemptIT {
 
     assertThat(awaitEnd().exitCode()).isEqualTo(5);
     assertThat(attempt.log()).hasContent("out\nerr\n");
-    assertThat(dir.resolve("events/uid")).content().contains("ended 5");
+    Awaitility.await("event")
+        .untilAsserted(() -> assertThat(dir.resolve("events/uid")).content().contains("ended 5"));
   }
 
   @Test
@@ -126,6 +129,47 @@ class AttemptIT {
     long child = Long.parseLong(Files.readString(dir.resolve("child")).strip());
     Awaitility.await("end of the child")
         .until(() -> ProcessHandle.of(child).filter(ProcessHandle::isAlive).isEmpty());
+  }
+
+  @Test
+  void whatTheProcessPutInASessionOfItsOwnEndsWithIt() throws Exception {
+    start("setsid sh -c 'echo $$ > child; exec sleep 1000' & while [ ! -s child ]; do :; done");
+
+    awaitEnd();
+
+    assertThat(ProcessIdentity.of(Long.parseLong(Files.readString(dir.resolve("child")).strip())))
+        .isEmpty();
+  }
+
+  @Test
+  void theEnvironmentReachesTheProcessAsItIs() throws Exception {
+    Map<String, String> env =
+        Map.of(
+            "PATH", "/nope", "a.b-c", "1", "attempt", "2", "event", "3", "pid", "4", "stat", "5");
+
+    start(env, "/usr/bin/env");
+
+    assertThat(awaitEnd().exitCode()).isZero();
+    assertThat(Files.readAllLines(attempt.log()))
+        .contains("PATH=/nope", "a.b-c=1", "attempt=2", "event=3", "pid=4", "stat=5")
+        .contains("SLUICE_ATTEMPT=" + attempt.dir());
+  }
+
+  @Test
+  void anAttemptThatWasGivenUpIsNotRunByAWrapperThatComesLate() throws Exception {
+    Files.createDirectories(attempt.dir());
+    assertThat(attempt.giveUp()).isTrue();
+
+    new ProcessBuilder(wrapperCommand("touch", dir.resolve("ran").toString())).start().waitFor();
+
+    assertThat(dir.resolve("ran")).doesNotExist();
+  }
+
+  private List<String> wrapperCommand(String... command) {
+    List<String> words = new ArrayList<>(List.of("/bin/bash", "-p", wrapper.toString()));
+    words.addAll(List.of(attempt.dir().toString(), dir.resolve("events/uid").toString()));
+    words.addAll(List.of(command));
+    return words;
   }
 
   @Test

@@ -64,6 +64,30 @@ class AttemptTest {
   }
 
   @Test
+  void aLaunchThatIsGivenUpCannotBeMadeLate() {
+    attempt.look(Instant.now().plus(Duration.ofMinutes(1)));
+
+    assertThat(attempt.giveUp()).isFalse();
+  }
+
+  @Test
+  void aLaunchWhoseWrapperIsThereIsNotGivenUp() throws IOException {
+    write("wrapper", alive());
+
+    assertThat(attempt.giveUp()).isFalse();
+    assertThat(attempt.look(Instant.now().plus(Duration.ofMinutes(1)))).isEqualTo(new Starting());
+  }
+
+  @Test
+  void anEndThatNobodySawHasTheTimeAtWhichItWasFound() throws IOException {
+    write("wrapper", dead());
+    write("pid", dead());
+    Attempt.State found = attempt.look(Instant.now());
+
+    assertThat(attempt.look(Instant.now().plus(Duration.ofMinutes(1)))).isEqualTo(found);
+  }
+
+  @Test
   void aProcessThatIsThereRuns() throws IOException {
     write("pid", alive());
 
