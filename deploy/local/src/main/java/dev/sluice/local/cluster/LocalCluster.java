@@ -142,24 +142,20 @@ public final class LocalCluster {
 
   /** Ends every process of the cluster. What it knows stays for the next {@link #up()}. */
   public void down() {
-    if (!config.isSaved()) {
-      return;
-    }
     locked(this::stopAll);
   }
 
   /**
    * Ends it and forgets all it knows: Kubernetes' objects, Temporal's histories, logs, credentials.
-   * The cache stays.
+   * The cache stays, and so does a folder that never was a cluster's.
    */
   public void reset() {
-    if (!config.isSaved()) {
-      return;
-    }
     locked(
         () -> {
           stopAll();
-          Trees.delete(config.home());
+          if (config.isSaved()) {
+            Trees.delete(config.home());
+          }
         });
   }
 
@@ -201,7 +197,6 @@ public final class LocalCluster {
   }
 
   private void lay() throws IOException {
-    PrivateFiles.createFolder(config.home());
     config.save();
     PrivateFiles.createFolder(config.home().resolve("data"));
     new Credentials(config).lay();
@@ -218,14 +213,12 @@ public final class LocalCluster {
     return applications;
   }
 
-  /** Parts whose record was lost would hold the ports of their successors. */
+  /** Parts and pods whose records were lost would hold the ports of their successors. */
   private void endStrays() {
+    MarkedProcesses marked = new MarkedProcesses(config.home());
     List<Long> known = parts.values().stream().flatMap(part -> part.pid().stream()).toList();
-    List<ProcessIdentity> strays =
-        new MarkedProcesses(config.home())
-            .parts().stream().filter(process -> !known.contains(process.pid())).toList();
-    MarkedProcesses.end(strays, GRACE);
-    if (!strays.isEmpty()) {
+    if (!marked.strays(known).isEmpty()) {
+      MarkedProcesses.end(() -> marked.strays(known), GRACE);
       parts.values().stream().filter(part -> !part.isAlive()).forEach(Part::awaitPorts);
     }
   }
@@ -280,13 +273,15 @@ public final class LocalCluster {
   private void stopAll() {
     MarkedProcesses marked = new MarkedProcesses(config.home());
     part(PartName.NODE).stop(GRACE);
-    MarkedProcesses.end(marked.pods(), GRACE);
-    parts.values().stream().filter(part -> part.name() != PartName.ETCD).forEach(Part::terminate);
-    parts.values().stream()
-        .filter(part -> part.name() != PartName.ETCD)
-        .forEach(part -> part.awaitEnd(GRACE));
+    MarkedProcesses.end(marked::pods, GRACE);
+    List<Part> others =
+        parts.values().stream()
+            .filter(part -> part.name() != PartName.ETCD && part.isAlive())
+            .toList();
+    others.forEach(Part::terminate);
+    others.forEach(part -> part.awaitEnd(GRACE));
     part(PartName.ETCD).stop(GRACE);
-    MarkedProcesses.end(marked.all(), GRACE);
+    MarkedProcesses.end(marked::all, GRACE);
   }
 
   private interface Work {

@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the processes of a cluster by the mark in their environment: whatever was started in it, by
@@ -21,6 +24,9 @@ final class MarkedProcesses {
 
   /** The node gives it to every pod. */
   private static final String POD_NAME = "HOSTNAME=";
+
+  /** The folder of a container's attempt; container.sh gives it to all that it starts. */
+  private static final String ATTEMPT = "SLUICE_ATTEMPT=";
 
   private final Path home;
 
@@ -41,9 +47,43 @@ final class MarkedProcesses {
     return with(PartSpecs.PART_MARK, true);
   }
 
-  /** Pods' processes: all but the parts. */
+  /**
+   * Pods' processes: all but the parts, and what those started that unset its environment. That one
+   * is no longer found when those have ended.
+   */
   List<ProcessIdentity> pods() {
-    return with(PartSpecs.PART_MARK, false);
+    return with(PartSpecs.PART_MARK, false).stream()
+        .flatMap(process -> ProcessHandle.of(process.pid()).stream())
+        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+        .flatMap(process -> ProcessIdentity.of(process.pid()).stream())
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Processes that nobody looks after: parts that are none of the known ones, nor were started by
+   * one of them, and containers of a node that has forgotten them.
+   */
+  List<ProcessIdentity> strays(List<Long> known) {
+    Stream<ProcessIdentity> parts =
+        parts().stream().filter(part -> lineage(part).noneMatch(it -> known.contains(it.pid())));
+    Stream<ProcessIdentity> containers =
+        pods().stream()
+            .filter(
+                process ->
+                    environment(process.pid()).stream()
+                        .filter(entry -> entry.startsWith(ATTEMPT))
+                        .anyMatch(it -> Files.notExists(Path.of(it.substring(ATTEMPT.length())))));
+    return Stream.concat(parts, containers).toList();
+  }
+
+  /** A process, its parent, and so on. */
+  private static Stream<ProcessHandle> lineage(ProcessIdentity process) {
+    return Stream.iterate(
+            ProcessHandle.of(process.pid()),
+            Optional::isPresent,
+            it -> it.flatMap(ProcessHandle::parent))
+        .flatMap(Optional::stream);
   }
 
   /** Pods' processes by the name of their pod. */
@@ -68,18 +108,34 @@ final class MarkedProcesses {
         .anyMatch(commandLine -> commandLine.contains(text));
   }
 
-  /** Ends processes: asks, and kills what is left after {@code grace}. */
-  static void end(List<ProcessIdentity> processes, Duration grace) {
-    processes.forEach(ProcessIdentity::terminate);
+  /**
+   * Ends processes, those too that they start meanwhile: asks, and kills what is left after {@code
+   * grace}.
+   *
+   * @throws ClusterException when that does not end them
+   */
+  static void end(Supplier<List<ProcessIdentity>> processes, Duration grace) {
+    processes.get().forEach(ProcessIdentity::terminate);
     if (Poll.until(grace, () -> left(processes)).isPresent()) {
-      processes.forEach(ProcessIdentity::kill);
-      Poll.until(grace, () -> left(processes));
+      Poll.until(
+              grace,
+              () -> {
+                processes.get().forEach(ProcessIdentity::kill);
+                return left(processes);
+              })
+          .ifPresent(
+              left -> {
+                throw new ClusterException(left);
+              });
     }
   }
 
-  private static Optional<String> left(List<ProcessIdentity> processes) {
-    long alive = processes.stream().filter(ProcessIdentity::isAlive).count();
-    return alive == 0 ? Optional.empty() : Optional.of(alive + " processes are left");
+  /** Looks twice: one that was just started by one that just ended is easily overlooked. */
+  private static Optional<String> left(Supplier<List<ProcessIdentity>> processes) {
+    List<ProcessIdentity> first = processes.get();
+    List<ProcessIdentity> alive = first.isEmpty() ? processes.get() : first;
+    String pids = alive.stream().map(it -> "" + it.pid()).collect(Collectors.joining(" "));
+    return alive.isEmpty() ? Optional.empty() : Optional.of("processes do not end: " + pids);
   }
 
   /** The cluster's processes that have a variable, or that do not. */

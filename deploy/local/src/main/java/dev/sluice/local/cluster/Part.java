@@ -161,8 +161,10 @@ public final class Part {
 
   /** Ends it: asks first, then kills after {@code grace}. */
   public void stop(Duration grace) {
-    terminate();
-    awaitEnd(grace);
+    if (isAlive()) {
+      terminate();
+      awaitEnd(grace);
+    }
   }
 
   /** Kills it without a warning (SIGKILL), as a fault would, and waits until it is gone. */

@@ -13,8 +13,7 @@ final class PartSpecs {
 
   static final String CLUSTER_MARK = NodeSettings.CLUSTER_MARK;
 
-  /** Every part carries it, with its name as its value; what the node starts does not. */
-  static final String PART_MARK = "SLUICE_PART";
+  static final String PART_MARK = NodeSettings.PART_MARK;
 
   /** The API server records the calls of controller and worker, without their content. */
   static final String AUDIT_POLICY =
@@ -167,7 +166,7 @@ final class PartSpecs {
         "MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB; pods have it, too
     return spec(
         PartName.NODE,
-        local.command(config.home(), 64, List.of()),
+        local.command(config.home(), 64, List.of("-XX:+ExitOnOutOfMemoryError")),
         environment,
         List.of(config.ports().node()),
         "https://" + LOOPBACK + ":" + config.ports().node() + "/healthz");

@@ -34,6 +34,9 @@ public record NodeSettings(
   /** Every process of a cluster carries it, with the cluster's home as its value. */
   public static final String CLUSTER_MARK = "SLUICE_CLUSTER";
 
+  /** Every part carries it, with its name as its value; what the node starts does not. */
+  public static final String PART_MARK = "SLUICE_PART";
+
   /** What a process needs of this machine; nothing that lets it act as the node. */
   private static final String[] INHERITED = {
     "PATH", "JAVA_HOME", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "MALLOC_ARENA_MAX", CLUSTER_MARK

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.local.cluster.LocalCluster.PartStatus;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.NodeMain;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
@@ -174,6 +175,17 @@ class LocalClusterIT {
     assertThat(cluster.status()).allMatch(part -> part.pid() == 0);
     cluster.up();
     assertThat(cluster.kubectl().run("get", "configmap", "kept").ok()).isTrue();
+  }
+
+  @Test
+  void endsItsProcessesEvenWhenItsHomeWasDeleted() throws IOException {
+    ClusterConfig config = ClusterConfig.at(folder.resolve("deleted"), PORT_BASE + 2 * Ports.COUNT);
+    LocalCluster.of(config, Progress.silent()).up();
+    Trees.delete(config.home());
+
+    LocalCluster.of(config, Progress.silent()).down();
+
+    assertThat(new MarkedProcesses(config.home()).all()).isEmpty();
   }
 
   @Test

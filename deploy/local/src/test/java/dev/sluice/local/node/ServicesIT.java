@@ -154,7 +154,7 @@ class ServicesIT {
   }
 
   private Path hostsFile() {
-    return Files.container(cluster, "reader").dir().resolveSibling("hosts");
+    return Files.container(cluster, "reader").dir().resolveSibling("pod.hosts");
   }
 
   private static String get(String address, String path) throws IOException {

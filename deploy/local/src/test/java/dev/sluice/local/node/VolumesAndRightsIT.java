@@ -152,7 +152,7 @@ class VolumesAndRightsIT {
     cluster
         .awaiting("answers")
         .until(() -> Files.container(cluster, "rights").log(), expected::equals);
-    Path kubeconfig = Files.container(cluster, "rights").dir().resolveSibling("kubeconfig");
+    Path kubeconfig = Files.container(cluster, "rights").dir().resolveSibling("pod.kubeconfig");
     assertThat(permissions(kubeconfig)).isEqualTo("rw-------");
   }
 

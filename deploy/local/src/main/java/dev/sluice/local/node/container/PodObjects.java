@@ -60,7 +60,7 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
 
   /** The kubeconfig with which the pod acts as its service account; made when it is missing. */
   public Path kubeconfig(Path podFolder) throws StartProblem, IOException {
-    Path file = podFolder.resolve("kubeconfig");
+    Path file = podFolder.resolve("pod.kubeconfig");
     if (!Files.exists(file)) {
       Trees.write(file, kubeconfig().getBytes(StandardCharsets.UTF_8), 0600);
     }

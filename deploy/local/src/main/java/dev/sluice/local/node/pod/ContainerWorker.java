@@ -1,5 +1,6 @@
 package dev.sluice.local.node.pod;
 
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.node.container.Image;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.node.container.PodObjects;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,7 +109,7 @@ final class ContainerWorker {
   void start(Pod latest, PodDecision.Start start) throws IOException, InterruptedException {
     Image ready = image;
     if (ready == null) {
-      blocked = new Blocked("ContainerCreating", null, shared.clock().instant().plus(PULLING));
+      tryAt(shared.clock().instant().plus(PULLING));
       shared.pulls().execute(this::pull);
       return;
     }
@@ -120,14 +122,25 @@ final class ContainerWorker {
       failures = 0;
     } catch (StartProblem e) {
       block(e.reason(), e.getMessage(), LAST_RETRY_MILLIS);
+    } catch (IOException | RuntimeException e) {
+      image = null; // it may have been deleted
+      block("CreateContainerError", e.toString(), LAST_RETRY_MILLIS);
     }
+  }
+
+  /** Sets the time of the next try, and goes on saying why the last one failed. */
+  private void tryAt(Instant time) {
+    Blocked last = blocked;
+    blocked =
+        last == null
+            ? new Blocked("ContainerCreating", null, time)
+            : new Blocked(last.reason(), last.message(), time);
   }
 
   private void pull() {
     try {
       image = shared.images().pull(container.getImage());
-      failures = 0;
-      blocked = null;
+      tryAt(shared.clock().instant());
     } catch (ImagePullException e) {
       String reason = failures == 0 ? "ErrImagePull" : "ImagePullBackOff";
       block(reason, e.getMessage(), LAST_PULL_RETRY_MILLIS);
@@ -147,6 +160,9 @@ final class ContainerWorker {
     Trees.delete(attempt.dir());
     ProcessBuilder process =
         new Preparation(latest, pod.ip(), objects, podFolder, env).prepare(container, ready);
+    env.keySet().retainAll(Set.of(NodeSettings.CLUSTER_MARK)); // whatever the container says
+    process.environment().putAll(env);
+    process.environment().remove(NodeSettings.PART_MARK);
     try {
       Path event = shared.state().events().resolve(pod.uid());
       attempt.start(process, shared.state().wrapper(), event);

@@ -28,7 +28,7 @@ import java.util.Set;
  * listen on the pod's address only, and Flink 1.20 looks for its blob server on {@code localhost}.
  */
 public final class HostsFiles {
-  private static final String NAME = "hosts";
+  private static final String NAME = "pod.hosts";
 
   private final Path pods;
   private final String nobody;
