@@ -26,6 +26,7 @@ import java.nio.file.WatchService;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +51,9 @@ public final class LocalNode implements AutoCloseable {
 
   /** Finds what no file event told: a wrapper that was killed. */
   private static final int SWEEP_SECONDS = 5;
+
+  /** How long the control plane believes in a node that does not renew its registration. */
+  private static final Duration LEASE = Duration.ofSeconds(40);
 
   private final NodeSettings settings;
   private final KubernetesClient client;
@@ -64,7 +69,7 @@ public final class LocalNode implements AutoCloseable {
   private final WakeLoop hosts;
   private final Registration registration;
   private final KubeletServer server;
-  private volatile boolean registered;
+  private volatile @Nullable Instant renewed;
 
   /**
    * @param client talks to the API server as the node; closed with the node
@@ -103,7 +108,7 @@ public final class LocalNode implements AutoCloseable {
             settings.kubeletPort(),
             SelfSigned.context(home.resolve("certificate.p12")),
             this::folder,
-            () -> registered);
+            this::healthy);
   }
 
   private static ScheduledThreadPoolExecutor pool(int size) {
@@ -204,12 +209,18 @@ public final class LocalNode implements AutoCloseable {
   /** Registers the node again and again, and watches from the first time on. */
   private Optional<Duration> register() throws IOException {
     registration.renew();
-    if (!registered) {
-      registered = true;
+    boolean first = renewed == null;
+    renewed = shared.clock().instant();
+    if (first) {
       LOG.info("Node {} is registered, logs at port {}", settings.name(), settings.kubeletPort());
       services.start().thenCompose(started -> pods.start()).thenRun(this::synced);
     }
     return Optional.of(Registration.EVERY);
+  }
+
+  private boolean healthy() {
+    Instant last = renewed;
+    return last != null && shared.clock().instant().isBefore(last.plus(LEASE));
   }
 
   /** With all pods seen that there are, others that the node has are gone. */

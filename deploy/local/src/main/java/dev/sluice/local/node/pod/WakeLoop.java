@@ -49,7 +49,7 @@ public final class WakeLoop {
     Optional<Duration> next = Optional.of(RETRY);
     try {
       next = look.look();
-    } catch (Exception e) {
+    } catch (Throwable e) { // after an Error, too, it has to be woken again
       LOG.warn("{}: looking failed, trying again in a second: {}", name, e.toString());
       LOG.debug("{}: looking failed so", name, e);
     }
