@@ -56,12 +56,17 @@ final class Credentials {
     return certificates().resolve("apiserver.crt");
   }
 
-  /** Removes a certificate that ends soon, so that the API server makes another when it starts. */
+  /**
+   * Removes a certificate that ends soon, and half a pair, which a kill leaves: the API server
+   * makes another when it starts.
+   */
   void removeOldCertificate(Instant now) throws IOException {
-    if (Files.exists(certificate())
-        && Files.getLastModifiedTime(certificate()).toInstant().isBefore(now.minus(RENEW_AFTER))) {
-      Files.delete(certificate());
-      Files.deleteIfExists(certificates().resolve("apiserver.key"));
+    Path key = certificates().resolve("apiserver.key");
+    if (!Files.exists(certificate())
+        || !Files.exists(key)
+        || Files.getLastModifiedTime(certificate()).toInstant().isBefore(now.minus(RENEW_AFTER))) {
+      Files.deleteIfExists(key);
+      Files.deleteIfExists(certificate());
     }
   }
 

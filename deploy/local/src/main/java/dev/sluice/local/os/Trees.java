@@ -57,9 +57,13 @@ public final class Trees {
   public static void write(Path file, byte[] bytes, int mode) throws IOException {
     Files.createDirectories(folder(file));
     Path next = Files.createTempFile(folder(file), "." + file.getFileName(), ".new");
-    Files.write(next, bytes);
-    Files.setAttribute(next, "unix:mode", mode | 0400);
-    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      Files.write(next, bytes);
+      Files.setAttribute(next, "unix:mode", mode | 0400);
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(next);
+    }
   }
 
   /** The folder that a file lies in. */

@@ -123,6 +123,18 @@ class CredentialsTest {
     assertThat(key).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"apiserver.crt", "apiserver.key"})
+  void forgetHalfAPairThatAKillHasLeft(String left) throws IOException {
+    Credentials credentials = new Credentials(TestConfigs.in(home));
+    Files.createDirectories(credentials.certificates());
+    Path half = Files.writeString(credentials.certificates().resolve(left), "");
+
+    credentials.removeOldCertificate(Instant.now());
+
+    assertThat(half).doesNotExist();
+  }
+
   private byte[] der(String file) throws IOException {
     String pem = Files.readString(home.resolve("credentials").resolve(file));
     return Base64.getMimeDecoder().decode(pem.replaceAll("-----.*-----", ""));
