@@ -58,6 +58,9 @@ record PodFields(Set<String> honoured, Set<String> ignored) {
       JsonNode probe = json.path(name);
       PROBE.collect(probe, name + ".", refused);
       HTTP_GET.collect(probe.path("httpGet"), name + ".httpGet.", refused);
+      if (probe.path("httpGet").path("scheme").asText().equals("HTTPS")) {
+        refused.add(name + ".httpGet.scheme HTTPS");
+      }
       TCP_SOCKET.collect(probe.path("tcpSocket"), name + ".tcpSocket.", refused);
     }
     return refused;

@@ -149,11 +149,14 @@ record Volumes(Sources sources, Path podVolumes) {
   private static Path hostPath(HostPathVolumeSource source) throws StartProblem, IOException {
     Path path = Path.of(source.getPath());
     String type = source.getType() == null ? "" : source.getType();
-    if (type.isEmpty() ? !Files.exists(path) : type.equals("DirectoryOrCreate")) {
-      return Files.createDirectories(path);
+    if (!Files.exists(path) && type.matches("|DirectoryOrCreate")) {
+      Files.createDirectories(path);
+    } else if (!Files.exists(path) && type.equals("FileOrCreate")) {
+      Files.createFile(path);
     }
-    if ((type.equals("Directory") && !Files.isDirectory(path))
-        || (type.equals("File") && !Files.isRegularFile(path))) {
+    if (!(type.startsWith("Directory")
+        ? Files.isDirectory(path)
+        : type.startsWith("File") ? Files.isRegularFile(path) : Files.exists(path))) {
       throw new StartProblem(
           "ContainerCreating", "hostPath type check failed: " + path + " is not a " + type);
     }

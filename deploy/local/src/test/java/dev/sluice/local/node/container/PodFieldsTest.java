@@ -83,6 +83,8 @@ class PodFieldsTest {
         "volumeMounts: [{name: a, mountPath: /b, subPathExpr: $(POD)}]      |"
             + " volumeMounts.subPathExpr",
         "livenessProbe: {exec: {command: [a]}}                              | livenessProbe.exec",
+        "livenessProbe: {httpGet: {port: 1, scheme: HTTPS}}                 |"
+            + " livenessProbe.httpGet.scheme HTTPS",
         "startupProbe: {grpc: {port: 1}}                                    | startupProbe.grpc",
         "readinessProbe: {tcpSocket: {port: 1, host: a}}                    |"
             + " readinessProbe.tcpSocket.host",

@@ -12,6 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VolumesTest {
   @TempDir Path dir;
@@ -174,6 +176,29 @@ class VolumesTest {
         new VolumeBuilder().withNewHostPath(dir.resolve("none").toString(), "Directory").build();
 
     assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("is not a Directory");
+  }
+
+  @Test
+  void aHostPathIsMadeWhereItsTypeSaysSo() throws Exception {
+    Path file = dir.resolve("file");
+
+    mounted(new VolumeBuilder().withNewHostPath(file.toString(), "FileOrCreate").build(), "");
+    Path folder = dir.resolve("folder");
+    mounted(
+        new VolumeBuilder().withNewHostPath(folder.toString(), "DirectoryOrCreate").build(), "");
+
+    assertThat(file).isRegularFile();
+    assertThat(folder).isDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"File", "Socket"})
+  void aHostPathThatHasToBeThereIsNotMade(String type) {
+    Volume volume =
+        new VolumeBuilder().withNewHostPath(dir.resolve("none").toString(), type).build();
+
+    assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("is not a " + type);
+    assertThat(dir.resolve("none")).doesNotExist();
   }
 
   @Test
