@@ -115,7 +115,10 @@ link() {
     if fits "$found"; then
       origin="PATH, $candidate"
       ln -s "$(realpath "$candidate")" "$target"
-      return
+      # a program that goes by its name, such as that of snap or mise, is another one at the end of its link
+      found=$(version_of "$target")
+      fits "$found" && return
+      rm -f "$target"
     fi
     misfits+="${misfits:+, }$candidate is ${found:-of unknown version}"
   done < <(PATH=${SLUICE_PATH-$PATH} && type -aP "$binary")
@@ -211,7 +214,7 @@ build() {
 
 # kube-api-test tells etcd to listen on every interface; nothing of ours may.
 kube_api_test() {
-  local folder=$cache/kubeapitest/k8s/$kubernetes-$os-$arch it
+  local folder=$cache/kubeapitest/k8s/$kubernetes-$os-$arch it quoted=$cache/bin/etcd/$etcd/etcd
   mkdir -p "$folder" || exit 2
   for it in kube-apiserver kubectl; do
     ln -s "$cache/bin/$it/$kubernetes/$it" "$folder/$it.$$" && mv -fT "$folder/$it.$$" "$folder/$it" || exit 2
@@ -222,7 +225,7 @@ for argument in "\$@"; do
   shift
   set -- "\$@" "\$(printf %s "\$argument" | sed 's/0\\.0\\.0\\.0/127.0.0.1/g')"
 done
-exec '$cache/bin/etcd/$etcd/etcd' "\$@"
+exec ${quoted@Q} "\$@"
 EOF
   chmod +x "$folder/etcd.$$" && mv -fT "$folder/etcd.$$" "$folder/etcd" || exit 2
 }
