@@ -22,7 +22,6 @@ import java.util.Properties;
  */
 public record ClusterConfig(
     Path home, Ports ports, String podNetwork, CacheDirectory cache, Path root) {
-
   private static final String SAVED = "cluster.properties";
 
   static final String HOME = "SLUICE_HOME";
@@ -72,7 +71,6 @@ public record ClusterConfig(
         "%s=%d%n%s=%s%n".formatted(PORT_BASE, ports.base(), POD_NETWORK, podNetwork));
   }
 
-  /** Whether there is a cluster in the home. */
   boolean isSaved() {
     return Files.isRegularFile(home.resolve(SAVED));
   }
@@ -166,7 +164,7 @@ public record ClusterConfig(
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new ClusterException(PORT_BASE + "=" + text + " is no number", e);
+      throw new ClusterException(PORT_BASE + "=" + text + " is not a number", e);
     }
   }
 }

@@ -6,27 +6,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Finds the processes of a cluster by the mark in their environment: whatever was started in it, by
  * whomever, and whatever records were lost.
  */
 final class MarkedProcesses {
-
   /** The node gives it to every pod. */
-  private static final String POD_NAME = "HOSTNAME=";
+  private static final String POD_IP = "POD_IP=";
 
   private final Path home;
 
-  /**
-   * @param home of the cluster
-   */
+  /** Of the cluster in that home. */
   MarkedProcesses(Path home) {
     this.home = home;
   }
@@ -46,19 +42,20 @@ final class MarkedProcesses {
     return with(PartSpecs.PART_MARK, false);
   }
 
-  /** Pods' processes by the name of their pod. */
-  Map<String, List<ProcessIdentity>> byPod() {
-    Map<String, List<ProcessIdentity>> pods = new TreeMap<>();
+  /** Memory that pods' processes hold, in MB, by the address of their pod. */
+  Map<String, Long> podMemory() {
+    Map<String, Long> memory = new HashMap<>();
     for (ProcessIdentity process : pods()) {
-      List<String> environment = environment(process.pid());
-      if (has(environment, "POD_IP")) {
-        environment.stream()
-            .filter(entry -> entry.startsWith(POD_NAME))
-            .map(entry -> entry.substring(POD_NAME.length()))
-            .forEach(name -> pods.computeIfAbsent(name, any -> new ArrayList<>()).add(process));
-      }
+      environment(process.pid()).stream()
+          .filter(entry -> entry.startsWith(POD_IP))
+          .forEach(
+              entry ->
+                  memory.merge(
+                      entry.substring(POD_IP.length()),
+                      ProcessIdentity.residentMegabytes(process.pid()),
+                      Long::sum));
     }
-    return pods;
+    return memory;
   }
 
   /** Whether one of them was started with a text in its command line. */

@@ -32,7 +32,7 @@ public record Preparation(
    * @throws StartProblem when something the container needs is not there
    */
   public ProcessBuilder prepare(Container container, Image image) throws StartProblem, IOException {
-    List<String> refused = PodFields.refused(pod.getSpec(), container);
+    List<String> refused = PodFields.read().refused(pod.getSpec(), container);
     if (!refused.isEmpty()) {
       throw new StartProblem(
           "CreateContainerConfigError",

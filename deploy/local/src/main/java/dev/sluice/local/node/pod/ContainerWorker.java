@@ -62,9 +62,7 @@ final class ContainerWorker {
   private volatile @Nullable Blocked blocked;
   private volatile int failures;
 
-  /**
-   * @param wake has the pod looked at again
-   */
+  /** With what has the pod looked at again. */
   ContainerWorker(PodRecord pod, Container container, PodWorker.Shared shared, Runnable wake) {
     this.pod = pod;
     this.container = container;

@@ -1,9 +1,9 @@
 package dev.sluice.local.node.process;
 
 import dev.sluice.local.os.ProcessIdentity;
+import dev.sluice.local.os.Resources;
 import dev.sluice.local.os.Trees;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One attempt to run a container, kept in a folder by {@code container.sh}. It has begun when its
@@ -53,12 +52,7 @@ public record Attempt(Path dir, int number) {
 
   /** Writes the script that {@link #start} needs. */
   public static void writeWrapper(Path file) throws IOException {
-    try (InputStream script = Attempt.class.getResourceAsStream("container.sh")) {
-      if (script == null) {
-        throw new IOException("container.sh is missing from the jar");
-      }
-      Trees.write(file, script.readAllBytes(), 0700);
-    }
+    Trees.write(file, Resources.bytes(Attempt.class, "container.sh"), 0700);
   }
 
   /** The attempt of that number at a container, whether it has begun or not. */
@@ -68,17 +62,10 @@ public record Attempt(Path dir, int number) {
 
   /** All attempts at a container that have begun, the newest last. */
   public static List<Attempt> all(Path container) throws IOException {
-    if (!Files.isDirectory(container)) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(container)) {
-      return folders
-          .map(folder -> folder.getFileName().toString())
-          .filter(name -> name.matches("\\d+"))
-          .map(name -> of(container, Integer.parseInt(name)))
-          .sorted(Comparator.comparingInt(Attempt::number))
-          .toList();
-    }
+    return Trees.list(container, "[0-9]*").stream()
+        .map(folder -> of(container, Integer.parseInt(folder.getFileName().toString())))
+        .sorted(Comparator.comparingInt(Attempt::number))
+        .toList();
   }
 
   /** The newest attempt that has begun; empty before the first. */

@@ -143,13 +143,15 @@ public final class HostsFiles {
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .filter(pod -> pod.getMetadata().getLabels().entrySet().containsAll(selector))
         .filter(pod -> pod.getStatus() != null && pod.getStatus().getPodIP() != null)
-        .filter(pod -> !over(pod) && (all || Readiness.isPodReady(pod)))
+        .filter(pod -> !hasEnded(pod) && (all || Readiness.isPodReady(pod)))
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getName()))
         .map(pod -> pod.getStatus().getPodIP())
         .toList();
   }
 
-  private static boolean over(Pod pod) {
-    return List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
+  /** Whether nothing will ever run in it again. */
+  public static boolean hasEnded(Pod pod) {
+    return pod.getStatus() != null
+        && List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
   }
 }
