@@ -39,15 +39,8 @@ choose() { # BINARY VERSION: from here on it is about this one
       module=temporal package=github.com/temporalio/cli/cmd/temporal
       stamp="-X github.com/temporalio/cli/temporalcli.Version=$version"
       ;;
-    helm)
-      site=get.helm.sh file=helm-v$version-$os-$arch.tar.gz sums=$file.sha256sum
-      member=$os-$arch/helm
-      module=helm package=helm.sh/helm/v3/cmd/helm
-      stamp="-X helm.sh/helm/v3/internal/version.version=v$version"
-      ask=(version --short)
-      ;;
     *)
-      echo "nobody knows where '$binary' comes from"
+      echo "unknown binary '$binary'"
       exit 2
       ;;
   esac
@@ -205,7 +198,7 @@ build() {
     awk '/^go: downloading / { print "detail " ++modules " modules downloaded"; fflush(); next }
       { print "detail " ++packages " packages compiled"; print; fflush() }'; then
     echo "Building $package failed. What is compiled so far is kept: run it again to go on from there."
-    echo "A full disk needs about 4 GB ('go clean -cache' helps)."
+    echo "Building needs about 4 GB of free disk; 'go clean -cache' frees some."
     exit 2
   fi
   echo "done built"

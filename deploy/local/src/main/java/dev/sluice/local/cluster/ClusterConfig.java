@@ -1,7 +1,6 @@
 package dev.sluice.local.cluster;
 
 import dev.sluice.local.node.service.PodNetwork;
-import dev.sluice.local.os.PrivateFiles;
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Repository;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
-import java.util.stream.Stream;
 
 /**
  * Where one cluster lives.
@@ -25,7 +23,6 @@ import java.util.stream.Stream;
  */
 public record ClusterConfig(
     Path home, Ports ports, String podNetwork, CacheDirectory cache, Path root) {
-
   private static final String SAVED = "cluster.properties";
 
   static final String HOME = "SLUICE_HOME";
@@ -71,19 +68,16 @@ public record ClusterConfig(
    * as a cluster's: only such a one is ever deleted, so it must not hold anything else before.
    */
   void save() throws IOException {
-    PrivateFiles.createFolder(home);
-    try (Stream<Path> files = Files.list(home)) {
-      if (!isSaved() && files.anyMatch(file -> !file.toString().contains("/." + SAVED))) {
-        throw new ClusterException(
-            home + " holds files and no cluster: empty it, or choose another folder with " + HOME);
-      }
+    Trees.createPrivateFolder(home);
+    if (!isSaved() && !Trees.list(home, "*").equals(Trees.list(home, "." + SAVED + "*.new"))) {
+      throw new ClusterException(
+          home + " holds files and no cluster: empty it, or choose another folder with " + HOME);
     }
-    PrivateFiles.write(
+    Trees.writePrivate(
         home.resolve(SAVED),
         "%s=%d%n%s=%s%n".formatted(PORT_BASE, ports.base(), POD_NETWORK, podNetwork));
   }
 
-  /** Whether there is a cluster in the home. */
   boolean isSaved() {
     return Files.isRegularFile(home.resolve(SAVED));
   }
@@ -186,7 +180,7 @@ public record ClusterConfig(
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new ClusterException(PORT_BASE + "=" + text + " is no number", e);
+      throw new ClusterException(PORT_BASE + "=" + text + " is not a number", e);
     }
   }
 }

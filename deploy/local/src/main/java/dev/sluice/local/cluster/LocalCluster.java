@@ -3,8 +3,8 @@ package dev.sluice.local.cluster;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.NodeMain;
-import dev.sluice.local.os.PrivateFiles;
 import dev.sluice.local.os.ProcessIdentity;
+import dev.sluice.local.os.Resources;
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.PartsException;
@@ -21,36 +21,23 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
- * A cluster on this machine. All that is known of it is in its home folder, so any process may take
- * it in hand; one at a time does.
+ * A cluster on this machine. All that is known of it is in its home folder. Any process may operate
+ * it; a lock admits one at a time.
  */
 public final class LocalCluster {
-
-  /** What {@link #up()} needs. */
-  public static final List<Tool> TOOLS =
-      List.of(
-          Tool.ETCD,
-          Tool.KUBE_APISERVER,
-          Tool.KUBE_CONTROLLER_MANAGER,
-          Tool.KUBECTL,
-          Tool.TEMPORAL);
-
   /**
    * How a part is.
    *
-   * @param state {@code running}, {@code not ready}, {@code outdated} or {@code stopped}
    * @param pid 0 when it does not run
    * @param residentMegabytes memory it holds; 0 when it does not run
    */
-  public record PartStatus(PartName name, String state, long pid, long residentMegabytes) {
+  public record PartStatus(PartName name, Part.State state, long pid, long residentMegabytes) {
 
     /** Whether it runs and answers. */
     public boolean isReady() {
-      return state.equals("running") || state.equals("outdated");
+      return state == Part.State.READY || state == Part.State.OUTDATED;
     }
   }
 
@@ -103,7 +90,7 @@ public final class LocalCluster {
    * @throws ClusterException when something stays in the way; what runs is left running
    */
   public void up() {
-    PartsProvider.of(config.cache(), config.root(), progress).provide(TOOLS);
+    PartsProvider.of(config.cache(), config.root(), progress).provide(List.of(Tool.values()));
     locked(
         () -> {
           lay();
@@ -163,47 +150,40 @@ public final class LocalCluster {
   public List<PartStatus> status() {
     List<PartStatus> all = new ArrayList<>();
     for (Part part : parts.values()) {
-      String state =
-          switch (part.state()) {
-            case STOPPED -> "stopped";
-            case OUTDATED -> part.isReady() ? "outdated" : "not ready";
-            case UNREADY -> "not ready";
-            case READY -> "running";
-          };
+      Part.State state = part.state();
+      boolean silent = state == Part.State.OUTDATED && !part.isReady();
       long pid = part.pid().orElse(0L);
-      all.add(new PartStatus(part.name(), state, pid, ProcessIdentity.residentMegabytes(pid)));
+      long memory = ProcessIdentity.residentMegabytes(pid);
+      all.add(new PartStatus(part.name(), silent ? Part.State.UNREADY : state, pid, memory));
     }
     return all;
   }
 
-  /** Every pod that runs here and the memory that its processes hold, in MB. */
-  public SortedMap<String, Long> podMemory() {
-    SortedMap<String, Long> memory = new TreeMap<>();
-    new MarkedProcesses(config.home())
-        .byPod()
-        .forEach(
-            (pod, processes) ->
-                memory.put(
-                    pod,
-                    processes.stream()
-                        .mapToLong(process -> ProcessIdentity.residentMegabytes(process.pid()))
-                        .sum()));
-    return memory;
+  /** Every pod; of those that the API server does not tell, what their processes hold. */
+  public List<PodStatus> pods() {
+    Kubectl.Result pods =
+        part(PartName.KUBE_APISERVER).isReady()
+            ? kubectl()
+                .run("get", "pods", "--all-namespaces", "-o", "go-template=" + PodStatus.TEMPLATE)
+            : new Kubectl.Result(1, "");
+    return PodStatus.all(
+        pods.ok() ? pods.output() : "", new MarkedProcesses(config.home()).podMemory());
   }
 
-  /** Controller and worker; none when the API server does not answer. */
+  /** Controller and worker. */
   public List<Operator.Program> programs() {
     return operator.programs();
   }
 
   private void lay() throws IOException {
     config.save();
-    PrivateFiles.createFolder(config.home().resolve("data"));
+    Trees.createPrivateFolder(config.home().resolve("data"));
     new Credentials(config).lay();
     Wrappers.lay(config);
-    PrivateFiles.write(config.auditPolicy(), PartSpecs.AUDIT_POLICY);
+    Trees.writePrivate(
+        config.auditPolicy(), Resources.text(LocalCluster.class, "audit-policy.yaml"));
     Application.stage(config.home(), applications());
-    PrivateFiles.write(config.images(), operator.images());
+    operator.writeImages();
   }
 
   /** Our own programs. */
@@ -224,13 +204,15 @@ public final class LocalCluster {
   }
 
   /** Starts or restarts a part where that is needed; what it depends on is ready by now. */
-  private void begin(PartName name) {
+  private void begin(PartName name) throws IOException {
     Part part = part(name);
-    switch (settled(part)) {
+    Part.State state = settled(part);
+    switch (state) {
       case READY -> {}
       case STOPPED -> start(part);
       case OUTDATED, UNREADY -> {
-        progress.say("       " + name + " does not answer or is out of date: restarting it");
+        String why = state == Part.State.OUTDATED ? "is out of date" : "does not answer";
+        progress.say("       %s %s: restarting it".formatted(name, why));
         part.stop(GRACE);
         start(part);
       }
@@ -247,13 +229,9 @@ public final class LocalCluster {
     return part.state();
   }
 
-  private void start(Part part) {
+  private void start(Part part) throws IOException {
     if (part.name() == PartName.KUBE_APISERVER) {
-      try {
-        new Credentials(config).removeOldCertificate(Instant.now());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      new Credentials(config).removeOldCertificate(Instant.now());
     }
     part.start();
   }

@@ -6,12 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,18 +20,15 @@ import java.util.stream.Stream;
  * whomever, and whatever records were lost.
  */
 final class MarkedProcesses {
-
   /** The node gives it to every pod. */
-  private static final String POD_NAME = "HOSTNAME=";
+  private static final String POD_IP = "POD_IP=";
 
   /** The folder of a container's attempt; container.sh gives it to all that it starts. */
   private static final String ATTEMPT = "SLUICE_ATTEMPT=";
 
   private final Path home;
 
-  /**
-   * @param home of the cluster
-   */
+  /** Of the cluster in that home. */
   MarkedProcesses(Path home) {
     this.home = home;
   }
@@ -60,24 +56,21 @@ final class MarkedProcesses {
         .toList();
   }
 
-  /**
-   * Processes that nobody looks after: parts that are none of the known ones, nor were started by
-   * one of them, and containers of a node that has forgotten them.
-   */
+  /** Parts that are none of the known ones nor started by one, and pods of no folder any more. */
   List<ProcessIdentity> strays(List<Long> known) {
-    Stream<ProcessIdentity> parts =
-        parts().stream().filter(part -> lineage(part).noneMatch(it -> known.contains(it.pid())));
-    Stream<ProcessIdentity> containers =
-        pods().stream()
-            .filter(
-                process ->
-                    environment(process.pid()).stream()
-                        .filter(entry -> entry.startsWith(ATTEMPT))
-                        .anyMatch(it -> Files.notExists(Path.of(it.substring(ATTEMPT.length())))));
-    return Stream.concat(parts, containers).toList();
+    return all().stream()
+        .filter(
+            process -> {
+              List<String> environment = environment(process.pid());
+              return has(environment, PartSpecs.PART_MARK)
+                  ? lineage(process).noneMatch(it -> known.contains(it.pid()))
+                  : environment.stream()
+                      .filter(it -> it.startsWith(ATTEMPT))
+                      .anyMatch(it -> Files.notExists(Path.of(it.substring(ATTEMPT.length()))));
+            })
+        .toList();
   }
 
-  /** A process, its parent, and so on. */
   private static Stream<ProcessHandle> lineage(ProcessIdentity process) {
     return Stream.iterate(
             ProcessHandle.of(process.pid()),
@@ -86,19 +79,20 @@ final class MarkedProcesses {
         .flatMap(Optional::stream);
   }
 
-  /** Pods' processes by the name of their pod. */
-  Map<String, List<ProcessIdentity>> byPod() {
-    Map<String, List<ProcessIdentity>> pods = new TreeMap<>();
+  /** Memory that pods' processes hold, in MB, by the address of their pod. */
+  Map<String, Long> podMemory() {
+    Map<String, Long> memory = new HashMap<>();
     for (ProcessIdentity process : pods()) {
-      List<String> environment = environment(process.pid());
-      if (has(environment, "POD_IP")) {
-        environment.stream()
-            .filter(entry -> entry.startsWith(POD_NAME))
-            .map(entry -> entry.substring(POD_NAME.length()))
-            .forEach(name -> pods.computeIfAbsent(name, any -> new ArrayList<>()).add(process));
-      }
+      environment(process.pid()).stream()
+          .filter(entry -> entry.startsWith(POD_IP))
+          .forEach(
+              entry ->
+                  memory.merge(
+                      entry.substring(POD_IP.length()),
+                      ProcessIdentity.residentMegabytes(process.pid()),
+                      Long::sum));
     }
-    return pods;
+    return memory;
   }
 
   /** Whether one of them was started with a text in its command line. */
@@ -116,18 +110,19 @@ final class MarkedProcesses {
    */
   static void end(Supplier<List<ProcessIdentity>> processes, Duration grace) {
     processes.get().forEach(ProcessIdentity::terminate);
-    if (Poll.until(grace, () -> left(processes)).isPresent()) {
-      Poll.until(
-              grace,
-              () -> {
-                processes.get().forEach(ProcessIdentity::kill);
-                return left(processes);
-              })
-          .ifPresent(
-              left -> {
-                throw new ClusterException(left);
-              });
-    }
+    Poll.until(grace, () -> left(processes))
+        .flatMap(
+            late ->
+                Poll.until(
+                    grace,
+                    () -> {
+                      processes.get().forEach(ProcessIdentity::kill);
+                      return left(processes);
+                    }))
+        .ifPresent(
+            left -> {
+              throw new ClusterException(left);
+            });
   }
 
   /** Looks twice: one that was just started by one that just ended is easily overlooked. */

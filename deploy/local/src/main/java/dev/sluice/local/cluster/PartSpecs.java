@@ -10,24 +10,9 @@ import java.util.Map;
 
 /** How each part of a cluster is started: the command lines, and nothing but them. */
 final class PartSpecs {
-
   static final String CLUSTER_MARK = NodeSettings.CLUSTER_MARK;
 
   static final String PART_MARK = NodeSettings.PART_MARK;
-
-  /** The API server records the calls of controller and worker, without their content. */
-  static final String AUDIT_POLICY =
-      """
-      apiVersion: audit.k8s.io/v1
-      kind: Policy
-      omitStages: [RequestReceived, ResponseStarted]
-      rules:
-      - level: Metadata
-        users:
-        - system:serviceaccount:sluice-system:sluice-controller
-        - system:serviceaccount:sluice-system:sluice-worker
-      - level: None
-      """;
 
   private static final String LOOPBACK = "127.0.0.1";
 

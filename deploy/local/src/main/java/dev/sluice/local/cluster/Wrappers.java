@@ -1,6 +1,6 @@
 package dev.sluice.local.cluster;
 
-import dev.sluice.local.os.PrivateFiles;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,6 @@ import java.nio.file.Path;
 
 /** Little scripts in the cluster's {@code bin}: kubectl and temporal, pointed at this cluster. */
 public final class Wrappers {
-
   private Wrappers() {}
 
   /**
@@ -30,7 +29,7 @@ public final class Wrappers {
   }
 
   static void lay(ClusterConfig config) throws IOException {
-    PrivateFiles.createFolder(config.home().resolve("bin"));
+    Trees.createPrivateFolder(config.home().resolve("bin"));
     String kubeconfig = "KUBECONFIG='%s'".formatted(config.kubeconfig());
     script(config, Tool.KUBECTL, PartName.KUBE_APISERVER, kubeconfig);
     String address = "TEMPORAL_ADDRESS='%s'".formatted(config.temporalAddress());
@@ -44,7 +43,7 @@ public final class Wrappers {
   private static void script(ClusterConfig config, Tool tool, PartName part, String variable)
       throws IOException {
     Path file = of(config, tool);
-    PrivateFiles.write(
+    Trees.writePrivate(
         file,
         """
         #!/bin/sh

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 /** Reads FlinkDeployments and the addresses of their clusters, as the administrator. */
 public final class Deployments implements AutoCloseable {
-
   /** Where the examples are. */
   public static final String NAMESPACE = "default";
 

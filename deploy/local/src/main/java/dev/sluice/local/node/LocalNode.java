@@ -38,7 +38,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,7 +68,7 @@ public final class LocalNode implements AutoCloseable {
   private final WakeLoop hosts;
   private final Registration registration;
   private final KubeletServer server;
-  private volatile @Nullable Instant renewed;
+  private volatile Instant renewed = Instant.EPOCH;
 
   /**
    * @param client talks to the API server as the node; closed with the node
@@ -108,7 +107,7 @@ public final class LocalNode implements AutoCloseable {
             settings.kubeletPort(),
             SelfSigned.context(home.resolve("certificate.p12")),
             this::folder,
-            this::healthy);
+            () -> clock.instant().isBefore(renewed.plus(LEASE)));
   }
 
   private static ScheduledThreadPoolExecutor pool(int size) {
@@ -209,18 +208,13 @@ public final class LocalNode implements AutoCloseable {
   /** Registers the node again and again, and watches from the first time on. */
   private Optional<Duration> register() throws IOException {
     registration.renew();
-    boolean first = renewed == null;
+    boolean first = renewed.equals(Instant.EPOCH);
     renewed = shared.clock().instant();
     if (first) {
       LOG.info("Node {} is registered, logs at port {}", settings.name(), settings.kubeletPort());
       services.start().thenCompose(started -> pods.start()).thenRun(this::synced);
     }
     return Optional.of(Registration.EVERY);
-  }
-
-  private boolean healthy() {
-    Instant last = renewed;
-    return last != null && shared.clock().instant().isBefore(last.plus(LEASE));
   }
 
   /** With all pods seen that there are, others that the node has are gone. */

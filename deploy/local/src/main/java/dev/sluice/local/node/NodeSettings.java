@@ -12,11 +12,6 @@ import java.util.Map;
 /**
  * How the node is to run.
  *
- * @param kubeconfig how to reach the API server
- * @param state the node's folder
- * @param name the name of the Node object
- * @param kubeletPort on 127.0.0.1
- * @param addresses the loopback addresses of pods
  * @param images the file of images that are programs
  * @param backOff how restarts are slowed down
  * @param inherited what processes of pods find of the node's own environment

@@ -27,30 +27,24 @@ final class SelfSigned {
   private SelfSigned() {}
 
   /**
-   * The certificate in that file, which is made when it is not there or cannot be read.
+   * The certificate in that file, which is made when it is not there or is empty.
    *
    * @throws IOException when keytool fails, with what it said
    */
   static SSLContext context(Path keyStore)
       throws IOException, GeneralSecurityException, InterruptedException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try {
-      load(store, keyStore);
-    } catch (IOException e) {
+    if (keyStore.toFile().length() == 0) {
       make(keyStore);
-      load(store, keyStore);
+    }
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(keyStore)) {
+      store.load(in, PASSWORD.toCharArray());
     }
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(store, PASSWORD.toCharArray());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keys.getKeyManagers(), null, null);
     return context;
-  }
-
-  private static void load(KeyStore store, Path file) throws IOException, GeneralSecurityException {
-    try (InputStream in = Files.newInputStream(file)) {
-      store.load(in, PASSWORD.toCharArray());
-    }
   }
 
   private static void make(Path keyStore) throws IOException, InterruptedException {

@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param bootId which boot that was
  */
 public record ProcessIdentity(long pid, long startTicks, String bootId) {
-
   private static final Path PROC = Path.of("/proc");
 
   /** The process that has this pid now; empty when there is none or only its zombie. */

@@ -1,16 +1,32 @@
 package dev.sluice.local.os;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Files and folders. Links are never followed: what they point to belongs to somebody else. */
 public final class Trees {
   private Trees() {}
+
+  /** What is in a folder and fits a glob, by name; nothing when there is no such folder. */
+  public static List<Path> list(Path folder, String glob) throws IOException {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, glob)) {
+        entries.forEach(found::add);
+      }
+    }
+    found.sort(null);
+    return found;
+  }
 
   /** Deletes a file, a link or a folder with all in it; nothing when it is not there. */
   public static void delete(Path tree) throws IOException {
@@ -64,6 +80,20 @@ public final class Trees {
     } finally {
       Files.deleteIfExists(next);
     }
+  }
+
+  /** Writes a file that only its owner can read; leaves it alone when it says the same already. */
+  public static void writePrivate(Path file, String text) throws IOException {
+    if (!Files.exists(file) || !Files.readString(file).equals(text)) {
+      write(file, text.getBytes(StandardCharsets.UTF_8), 0600);
+    }
+  }
+
+  /** Makes a folder that only its owner can read; one that is there is so from now on. */
+  public static void createPrivateFolder(Path folder) throws IOException {
+    var rights = PosixFilePermissions.fromString("rwx------");
+    Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(rights));
+    Files.setPosixFilePermissions(folder, rights);
   }
 
   /** The folder that a file lies in. */

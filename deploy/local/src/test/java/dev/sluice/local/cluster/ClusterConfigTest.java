@@ -92,13 +92,13 @@ class ClusterConfigTest {
   void refusesPortsThatCannotBe(String base) {
     assertThatThrownBy(() -> config(Map.of("SLUICE_PORT_BASE", base)))
         .hasMessage(
-            "SLUICE_PORT_BASE=%s is no usable port: it must be between 1024 and 65525", base);
+            "SLUICE_PORT_BASE=%s is not a usable port: it must be between 1024 and 65525", base);
   }
 
   @Test
   void refusesAPortThatIsNoNumber() {
     assertThatThrownBy(() -> config(Map.of("SLUICE_PORT_BASE", "many")))
-        .hasMessage("SLUICE_PORT_BASE=many is no number");
+        .hasMessage("SLUICE_PORT_BASE=many is not a number");
   }
 
   @ParameterizedTest

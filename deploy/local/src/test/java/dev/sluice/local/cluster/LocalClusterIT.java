@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.local.cluster.LocalCluster.PartStatus;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.NodeMain;
+import dev.sluice.local.os.ProcessIdentity;
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Tool;
@@ -58,6 +59,21 @@ class LocalClusterIT {
   @Test
   void isReadyWhenUpReturns() {
     assertThat(cluster.status()).isNotEmpty().allMatch(PartStatus::isReady);
+  }
+
+  @Test
+  void listensOnLoopbackAddressesOnly() throws IOException {
+    List<Long> pids =
+        new MarkedProcesses(cluster.config().home())
+            .all().stream().map(ProcessIdentity::pid).toList();
+
+    List<String> addresses = ListeningSockets.of(pids);
+
+    // 127.x.y.z, ::1, and 127.x.y.z of a socket that speaks IPv6, too
+    assertThat(addresses)
+        .hasSizeGreaterThan(8)
+        .allMatch(
+            it -> it.matches("(([0-9A-F]{6}7F)|(0{24}01000000)|(0{16}FFFF0000[0-9A-F]{6}7F)):.*"));
   }
 
   @Test

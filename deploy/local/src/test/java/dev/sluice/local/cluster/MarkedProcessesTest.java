@@ -39,16 +39,14 @@ class MarkedProcessesTest {
   }
 
   @Test
-  void tellsWhichPodAProcessBelongsTo() throws IOException {
-    long one = start(home, Map.of("POD_IP", "127.0.1.9", "HOSTNAME", "counter-1"));
+  void tellsWhatTheProcessesOfAPodHoldByItsAddress() throws IOException {
+    start(home, Map.of("POD_IP", "127.0.1.9", "HOSTNAME", "counter-1"));
+    start(home, Map.of("POD_IP", "127.0.1.10", "HOSTNAME", "counter-1"));
     start(home, Map.of("HOSTNAME", "laptop"));
     MarkedProcesses marked = new MarkedProcesses(home);
-    Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
+    Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(3));
 
-    Map<String, List<ProcessIdentity>> pods = marked.byPod();
-
-    assertThat(pods).containsOnlyKeys("counter-1");
-    assertThat(pods.get("counter-1")).extracting(ProcessIdentity::pid).containsExactly(one);
+    assertThat(marked.podMemory()).containsOnlyKeys("127.0.1.9", "127.0.1.10");
   }
 
   @Test

@@ -189,8 +189,7 @@ class PartsProviderTest {
         "KUBE_APISERVER | Kubernetes v1.34.2                                | 1.34.2",
         "ETCD           | etcd Version: 3.6.4                               | 3.6.4",
         "TEMPORAL       | temporal version 1.5.1 (Server 1.29.1, UI 2.42.1) | 1.5.1",
-        "KUBECTL        | Client Version: v1.34.4                           | 1.34.4",
-        "HELM           | v3.19.2+g8766e71                                  | 3.19.2"
+        "KUBECTL        | Client Version: v1.34.4                           | 1.34.4"
       })
   void findsTheVersionInWhatBinariesPrint(Tool tool, String output, String version)
       throws IOException {

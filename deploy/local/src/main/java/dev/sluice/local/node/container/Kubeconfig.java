@@ -1,7 +1,14 @@
 package dev.sluice.local.node.container;
 
-import io.fabric8.kubernetes.api.model.ConfigBuilder;
+import io.fabric8.kubernetes.api.model.AuthInfo;
+import io.fabric8.kubernetes.api.model.Cluster;
+import io.fabric8.kubernetes.api.model.Config;
+import io.fabric8.kubernetes.api.model.Context;
+import io.fabric8.kubernetes.api.model.NamedAuthInfo;
+import io.fabric8.kubernetes.api.model.NamedCluster;
+import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,33 +23,21 @@ public record Kubeconfig(
 
   /** The content of a kubeconfig file. */
   public String yaml() {
-    return Serialization.asYaml(
-        new ConfigBuilder()
-            .withApiVersion("v1")
-            .withKind("Config")
-            .addNewCluster()
-            .withName(NAME)
-            .withNewCluster()
-            .withServer(server)
-            .withCertificateAuthority(authority)
-            .withInsecureSkipTlsVerify(authority == null ? true : null)
-            .endCluster()
-            .endCluster()
-            .addNewUser()
-            .withName(user)
-            .withNewUser()
-            .withToken(token)
-            .endUser()
-            .endUser()
-            .addNewContext()
-            .withName(NAME)
-            .withNewContext()
-            .withCluster(NAME)
-            .withUser(user)
-            .withNamespace(namespace)
-            .endContext()
-            .endContext()
-            .withCurrentContext(NAME)
-            .build());
+    Cluster cluster = new Cluster();
+    cluster.setServer(server);
+    cluster.setCertificateAuthority(authority);
+    cluster.setInsecureSkipTlsVerify(authority == null ? true : null);
+    AuthInfo login = new AuthInfo();
+    login.setToken(token);
+    Context context = new Context();
+    context.setCluster(NAME);
+    context.setUser(user);
+    context.setNamespace(namespace);
+    Config config = new Config();
+    config.setClusters(List.of(new NamedCluster(cluster, NAME)));
+    config.setUsers(List.of(new NamedAuthInfo(user, login)));
+    config.setContexts(List.of(new NamedContext(context, NAME)));
+    config.setCurrentContext(NAME);
+    return Serialization.asYaml(config);
   }
 }

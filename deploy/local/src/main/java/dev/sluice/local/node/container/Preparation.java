@@ -32,7 +32,7 @@ public record Preparation(
    * @throws StartProblem when something the container needs is not there
    */
   public ProcessBuilder prepare(Container container, Image image) throws StartProblem, IOException {
-    List<String> refused = PodFields.refused(pod.getSpec(), container);
+    List<String> refused = PodFields.read().refused(pod.getSpec(), container);
     if (!refused.isEmpty()) {
       throw new StartProblem(
           "CreateContainerConfigError",
@@ -90,17 +90,15 @@ public record Preparation(
   /** Where a mount goes: only over what is the container's own, never through a link. */
   private static Path place(Path root, String path) throws StartProblem {
     Path place = root;
+    boolean own = true;
     for (Path name : Path.of(path)) {
-      if (Files.isSymbolicLink(place) || name.toString().equals("..")) {
-        throw new StartProblem(
-            "CreateContainerConfigError",
-            "mountPath %s leads out of the container: it lies in another mount or has '..'"
-                .formatted(path));
-      }
+      own &= !Files.isSymbolicLink(place) && !name.toString().equals("..");
       place = place.resolve(name);
     }
-    if (place.equals(root)) {
-      throw new StartProblem("CreateContainerConfigError", "mountPath is the container's root");
+    if (!own || place.equals(root)) {
+      throw new StartProblem(
+          "CreateContainerConfigError",
+          "mountPath %s/ is not inside the container, or inside another mount".formatted(path));
     }
     return place;
   }

@@ -64,9 +64,7 @@ final class ContainerWorker {
   private volatile @Nullable Blocked blocked;
   private volatile int failures;
 
-  /**
-   * @param wake has the pod looked at again
-   */
+  /** With what has the pod looked at again. */
   ContainerWorker(PodRecord pod, Container container, PodWorker.Shared shared, Runnable wake) {
     this.pod = pod;
     this.container = container;
@@ -83,8 +81,8 @@ final class ContainerWorker {
     }
     int number = newest.number();
     Attempt.State state = newest.look(now);
-    Attempt.State last = newest.before().map(it -> it.look(now)).orElse(null);
-    Ended before = last instanceof Ended ended ? ended : null;
+    Attempt earlier = newest.before().orElse(null);
+    Ended before = earlier != null && earlier.look(now) instanceof Ended ended ? ended : null;
     Health health = health(state, now);
     return new ContainerView(
         container, number, state, before, delay, asked, killed, health, blocked);
@@ -109,7 +107,7 @@ final class ContainerWorker {
   void start(Pod latest, PodDecision.Start start) throws IOException, InterruptedException {
     Image ready = image;
     if (ready == null) {
-      tryAt(shared.clock().instant().plus(PULLING));
+      blocked = new Blocked("ContainerCreating", null, shared.clock().instant().plus(PULLING));
       shared.pulls().execute(this::pull);
       return;
     }
@@ -128,19 +126,10 @@ final class ContainerWorker {
     }
   }
 
-  /** Sets the time of the next try, and goes on saying why the last one failed. */
-  private void tryAt(Instant time) {
-    Blocked last = blocked;
-    blocked =
-        last == null
-            ? new Blocked("ContainerCreating", null, time)
-            : new Blocked(last.reason(), last.message(), time);
-  }
-
   private void pull() {
     try {
       image = shared.images().pull(container.getImage());
-      tryAt(shared.clock().instant());
+      blocked = null;
     } catch (ImagePullException e) {
       String reason = failures == 0 ? "ErrImagePull" : "ImagePullBackOff";
       block(reason, e.getMessage(), LAST_PULL_RETRY_MILLIS);

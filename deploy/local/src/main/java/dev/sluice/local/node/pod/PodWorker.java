@@ -137,7 +137,7 @@ public final class PodWorker {
     if (!forgotten && node.isEmpty() && bindable(pod)) {
       shared.api().bind(pod);
     }
-    if (forgotten || !node.equals(shared.api().node()) || over(pod)) {
+    if (forgotten || !node.equals(shared.api().node()) || HostsFiles.hasEnded(pod)) {
       return null;
     }
     PodRecord taken = new PodRecord(pod, shared.addresses().take(), shared.clock().millis());
@@ -156,11 +156,6 @@ public final class PodWorker {
   private static boolean bindable(Pod pod) {
     return pod.getSpec().getSchedulingGates().isEmpty()
         && pod.getMetadata().getDeletionTimestamp() == null;
-  }
-
-  private static boolean over(Pod pod) {
-    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
-    return "Succeeded".equals(phase) || "Failed".equals(phase);
   }
 
   /** Brings the pod on as far as it goes now. */

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -64,7 +63,7 @@ public record StateFolder(Path root) {
   /** All pods that are remembered. */
   public List<PodRecord> records() throws IOException {
     List<PodRecord> all = new ArrayList<>();
-    for (Path folder : children(pods())) {
+    for (Path folder : Trees.list(pods(), "*")) {
       Path file = folder.resolve(RECORD);
       if (Files.isRegularFile(file)) {
         all.add(Serialization.unmarshal(Files.readString(file), PodRecord.class));
@@ -95,20 +94,10 @@ public record StateFolder(Path root) {
     }
     Trees.delete(folder(pod));
     Files.deleteIfExists(events().resolve(pod.uid()));
-    List<Path> all = children(ended);
+    List<Path> all = Trees.list(ended, "*");
     all.sort(Comparator.comparing(path -> path.toFile().lastModified()));
     for (Path old : all.subList(0, Math.max(0, all.size() - KEPT))) {
       Trees.delete(old);
     }
-  }
-
-  private static List<Path> children(Path folder) throws IOException {
-    List<Path> children = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-        entries.forEach(children::add);
-      }
-    }
-    return children;
   }
 }

@@ -50,8 +50,8 @@ public final class WakeLoop {
     try {
       next = look.look();
     } catch (Throwable e) { // after an Error, too, it has to be woken again
-      LOG.warn("{}: looking failed, trying again in a second: {}", name, e.toString());
-      LOG.debug("{}: looking failed so", name, e);
+      LOG.warn("{}: failed, retrying in 1 s: {}", name, e.toString());
+      LOG.debug("{}: failed", name, e);
     }
     if (alarm != null) {
       alarm.cancel(false);

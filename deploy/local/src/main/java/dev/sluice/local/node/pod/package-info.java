@@ -1,8 +1,6 @@
 /**
- * The life of a pod: what is seen of it ({@link dev.sluice.local.node.pod.PodView}), what is to be
- * done about it ({@link dev.sluice.local.node.pod.PodDecision}), what its status says ({@link
- * dev.sluice.local.node.pod.PodStatuses}), all three without effects, and who does it ({@link
- * dev.sluice.local.node.pod.PodWorker}).
+ * The life of a pod: what is seen of it (PodView), what is to be done about it (PodDecision), what
+ * its status says (PodStatuses), all three without effects, and who does it (PodWorker).
  */
 @NullMarked
 package dev.sluice.local.node.pod;

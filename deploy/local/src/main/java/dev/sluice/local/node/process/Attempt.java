@@ -1,11 +1,9 @@
 package dev.sluice.local.node.process;
 
 import dev.sluice.local.os.ProcessIdentity;
+import dev.sluice.local.os.Resources;
 import dev.sluice.local.os.Trees;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One attempt to run a container, kept in a folder by {@code container.sh}. It has begun when its
@@ -55,12 +52,7 @@ public record Attempt(Path dir, int number) {
 
   /** Writes the script that {@link #start} needs. */
   public static void writeWrapper(Path file) throws IOException {
-    try (InputStream script = Attempt.class.getResourceAsStream("container.sh")) {
-      if (script == null) {
-        throw new IOException("container.sh is missing from the jar");
-      }
-      Trees.write(file, script.readAllBytes(), 0700);
-    }
+    Trees.write(file, Resources.bytes(Attempt.class, "container.sh"), 0700);
   }
 
   /** The attempt of that number at a container, whether it has begun or not. */
@@ -70,17 +62,10 @@ public record Attempt(Path dir, int number) {
 
   /** All attempts at a container that have begun, the newest last. */
   public static List<Attempt> all(Path container) throws IOException {
-    if (!Files.isDirectory(container)) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(container)) {
-      return folders
-          .map(folder -> folder.getFileName().toString())
-          .filter(name -> name.matches("\\d+"))
-          .map(name -> of(container, Integer.parseInt(name)))
-          .sorted(Comparator.comparingInt(Attempt::number))
-          .toList();
-    }
+    return Trees.list(container, "[0-9]*").stream()
+        .map(folder -> of(container, Integer.parseInt(folder.getFileName().toString())))
+        .sorted(Comparator.comparingInt(Attempt::number))
+        .toList();
   }
 
   /** The newest attempt that has begun; empty before the first. */
@@ -95,14 +80,12 @@ public record Attempt(Path dir, int number) {
   }
 
   /** Keeps a wrapper that comes late from starting the process; false when one was quicker. */
-  public boolean giveUp() {
+  public boolean giveUp() throws IOException {
     try {
       Files.createFile(dir.resolve("wrapper"));
       return true;
     } catch (FileAlreadyExistsException e) {
       return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -163,7 +146,7 @@ public record Attempt(Path dir, int number) {
    *
    * @param now to give up a launch that left no trace
    */
-  public State look(Instant now) {
+  public State look(Instant now) throws IOException {
     Optional<ProcessIdentity> process = process();
     Instant started = changed(process.isPresent() ? dir.resolve("pid") : dir);
     Optional<State> ended = ended(started);
@@ -182,14 +165,8 @@ public record Attempt(Path dir, int number) {
         && ProcessIdentity.read(dir.resolve("wrapper")).filter(it -> it.isAlive()).isPresent()) {
       return process.<State>map(id -> new Running(id.pid(), started)).orElse(new Starting());
     }
-    return ended(started).orElseGet(() -> lost(started));
-  }
-
-  private State lost(Instant started) {
-    try {
-      Trees.write(dir.resolve("exit"), "137 unknown".getBytes(StandardCharsets.UTF_8), 0600);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    if (ended(started).isEmpty()) {
+      Trees.writePrivate(dir.resolve("exit"), "137 unknown");
     }
     return ended(started).orElseThrow();
   }
@@ -208,11 +185,7 @@ public record Attempt(Path dir, int number) {
     }
   }
 
-  private static Instant changed(Path file) {
-    try {
-      return Files.getLastModifiedTime(file).toInstant();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file, e);
-    }
+  private static Instant changed(Path file) throws IOException {
+    return Files.getLastModifiedTime(file).toInstant();
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -61,13 +60,11 @@ public final class HostsFiles {
     if (written && lines.equals(services)) {
       return;
     }
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(pods)) {
-      for (Path pod : folders) {
-        try {
-          write(pod, Files.readString(pod.resolve(NAME)).split(" ", 2)[0], lines);
-        } catch (NoSuchFileException e) {
-          continue; // the pod has not started yet, or is gone
-        }
+    for (Path pod : Trees.list(pods, "*")) {
+      try {
+        write(pod, Files.readString(pod.resolve(NAME)).split(" ", 2)[0], lines);
+      } catch (NoSuchFileException e) {
+        continue; // the pod has not started yet, or is gone
       }
     }
     services = lines;
@@ -143,13 +140,15 @@ public final class HostsFiles {
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .filter(pod -> pod.getMetadata().getLabels().entrySet().containsAll(selector))
         .filter(pod -> pod.getStatus() != null && pod.getStatus().getPodIP() != null)
-        .filter(pod -> !over(pod) && (all || Readiness.isPodReady(pod)))
+        .filter(pod -> !hasEnded(pod) && (all || Readiness.isPodReady(pod)))
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getName()))
         .map(pod -> pod.getStatus().getPodIP())
         .toList();
   }
 
-  private static boolean over(Pod pod) {
-    return List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
+  /** Whether nothing will ever run in it again. */
+  public static boolean hasEnded(Pod pod) {
+    return pod.getStatus() != null
+        && List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +104,10 @@ class PodFieldsTest {
 
   private static List<String> refused(String yaml) {
     PodSpec pod = Serialization.unmarshal(yaml, PodSpec.class);
-    return PodFields.refused(pod, pod.getContainers().get(0));
+    try {
+      return PodFields.read().refused(pod, pod.getContainers().get(0));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -50,11 +50,11 @@ class AttemptIT {
     attempt.start(process, wrapper, dir.resolve("events/uid"));
   }
 
-  private Attempt.State look() {
+  private Attempt.State look() throws IOException {
     return attempt.look(Instant.now());
   }
 
-  private boolean ended() {
+  private boolean ended() throws IOException {
     return look() instanceof Ended;
   }
 

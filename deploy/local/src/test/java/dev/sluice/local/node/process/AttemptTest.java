@@ -50,12 +50,12 @@ class AttemptTest {
   }
 
   @Test
-  void aLaunchThatLeftNoTraceYetIsStarting() {
+  void aLaunchThatLeftNoTraceYetIsStarting() throws IOException {
     assertThat(attempt.look(Instant.now())).isEqualTo(new Starting());
   }
 
   @Test
-  void aLaunchThatLeftNoTraceForLongIsLost() {
+  void aLaunchThatLeftNoTraceForLongIsLost() throws IOException {
     Attempt.State state = attempt.look(Instant.now().plus(Duration.ofMinutes(1)));
 
     assertThat(state)
@@ -64,7 +64,7 @@ class AttemptTest {
   }
 
   @Test
-  void aLaunchThatIsGivenUpCannotBeMadeLate() {
+  void aLaunchThatIsGivenUpCannotBeMadeLate() throws IOException {
     attempt.look(Instant.now().plus(Duration.ofMinutes(1)));
 
     assertThat(attempt.giveUp()).isFalse();
