@@ -75,7 +75,7 @@ public final class LocalNode implements AutoCloseable {
     this.settings = settings;
     this.client = client;
     StateFolder state = settings.state();
-    state.layOut();
+    state.create();
     Path home = state.root();
     events = home.getFileSystem().newWatchService();
     HostsFiles files = new HostsFiles(state.pods(), settings.addresses().nobody());

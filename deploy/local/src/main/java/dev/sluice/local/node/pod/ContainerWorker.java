@@ -53,7 +53,7 @@ final class ContainerWorker {
 
   // of the newest attempt
   private @Nullable Duration delay;
-  private @Nullable Instant asked;
+  private @Nullable Instant terminationRequestedAt;
   private boolean killed;
   private @Nullable ContainerProbes probes;
 
@@ -83,7 +83,7 @@ final class ContainerWorker {
     Ended before = last instanceof Ended ended ? ended : null;
     Health health = health(state, now);
     return new ContainerView(
-        container, number, state, before, delay, asked, killed, health, blocked);
+        container, number, state, before, delay, terminationRequestedAt, killed, health, blocked);
   }
 
   private Health health(Attempt.State state, Instant now) {
@@ -112,7 +112,7 @@ final class ContainerWorker {
     try {
       launch(latest, ready, start.attempt());
       delay = start.delay();
-      asked = null;
+      terminationRequestedAt = null;
       killed = false;
       blocked = null;
       failures = 0;
@@ -168,7 +168,7 @@ final class ContainerWorker {
   void terminate(String why, Instant now) {
     LOG.info("Pod {}: {}", pod.name(), why);
     Objects.requireNonNull(newest).terminate();
-    asked = now;
+    terminationRequestedAt = now;
   }
 
   /** Ends all its processes. */

@@ -124,13 +124,13 @@ public final class PodWorker {
     }
     PodRecord known = record;
     if (known == null) {
-      known = newcomer(latest);
+      known = admit(latest);
     }
-    return known == null ? Optional.empty() : keep(known, latest);
+    return known == null ? Optional.empty() : sync(known, latest);
   }
 
   /** Binds a pod that has no node, takes one that has this node. */
-  private @Nullable PodRecord newcomer(Seen latest) throws IOException {
+  private @Nullable PodRecord admit(Seen latest) throws IOException {
     Pod pod = latest.pod();
     forgotten = latest.gone();
     String node = Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
@@ -154,7 +154,7 @@ public final class PodWorker {
   }
 
   /** Brings the pod on as far as it goes now. */
-  private Optional<Duration> keep(PodRecord known, Seen latest)
+  private Optional<Duration> sync(PodRecord known, Seen latest)
       throws IOException, InterruptedException {
     while (true) {
       Instant now = shared.clock().instant();
