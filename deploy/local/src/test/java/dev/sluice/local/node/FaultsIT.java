@@ -33,7 +33,7 @@ class FaultsIT {
             s ->
                 s.getState().getWaiting() != null
                     && "ImagePullBackOff".equals(s.getState().getWaiting().getReason()));
-    assertThat(status.getState().getWaiting().getMessage()).contains("fault on purpose");
+    assertThat(status.getState().getWaiting().getMessage()).contains("listed in refused-images");
     Files.deleteIfExists(cluster.node().refusedImages());
 
     cluster.awaitPhase("refused", "Running");
