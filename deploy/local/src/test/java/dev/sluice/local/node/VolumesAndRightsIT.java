@@ -153,7 +153,8 @@ class VolumesAndRightsIT {
     cluster
         .awaiting("answers")
         .until(() -> ContainerFolder.container(cluster, "rights").log(), expected::equals);
-    Path kubeconfig = ContainerFolder.container(cluster, "rights").dir().resolveSibling("kubeconfig");
+    Path kubeconfig =
+        ContainerFolder.container(cluster, "rights").dir().resolveSibling("kubeconfig");
     assertThat(permissions(kubeconfig)).isEqualTo("rw-------");
   }
 
