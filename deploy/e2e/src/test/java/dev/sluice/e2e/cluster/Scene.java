@@ -40,6 +40,6 @@ public final class Scene implements AutoCloseable {
         .kubectl()
         .run("delete", "flinkdep", "--all", "-n", namespace, "--timeout=100s", "--wait=true");
     cluster.kubectl().run("delete", "namespace", namespace, "--wait=false");
-    cluster.local().quicken();
+    cluster.local().buildClassArchives();
   }
 }

@@ -73,7 +73,7 @@ public final class TestCluster implements AutoCloseable {
     local.up();
     TestCluster cluster = new TestCluster(local, atExit);
     cluster.addBreakpoints();
-    local.quicken();
+    local.buildClassArchives();
     return cluster;
   }
 

@@ -79,7 +79,7 @@ public final class Sluice {
           if (USER_ERRORS.stream().noneMatch(it -> it.isInstance(exception))) {
             throw exception;
           }
-          failed.getErr().println("sluice: " + said(exception));
+          failed.getErr().println("sluice: " + errorText(exception));
           return 1;
         });
     return commandLine;
@@ -100,7 +100,7 @@ public final class Sluice {
       System.out.println("Flink is not ready yet, the first pod that needs it tries again:");
       System.out.println(e.getMessage());
     }
-    cluster.quicken();
+    cluster.buildClassArchives();
     System.out.print(StatusReport.whereThingsAre(cluster.config(), cluster.programs()));
     return 0;
   }
@@ -138,7 +138,7 @@ public final class Sluice {
     try (Deployments deployments = new Deployments(cluster.config())) {
       new Demo(cluster.config(), cluster.kubectl(), deployments, System.out).run();
     }
-    cluster.quicken();
+    cluster.buildClassArchives();
     return 0;
   }
 
@@ -194,7 +194,7 @@ public final class Sluice {
   }
 
   /** What could not be done, and why. */
-  static String said(Exception exception) {
+  static String errorText(Exception exception) {
     Throwable cause = exception instanceof UncheckedIOException ? exception.getCause() : null;
     return exception.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
   }

@@ -75,7 +75,7 @@ final class Credentials {
   }
 
   /** Makes what is missing. */
-  void lay() throws IOException {
+  void writeFiles() throws IOException {
     Trees.createPrivateFolder(folder);
     String administrator = token("admin");
     String controllerManager = token(PartName.KUBE_CONTROLLER_MANAGER.toString());

@@ -93,20 +93,20 @@ public final class LocalCluster {
     PartsProvider.of(config.cache(), config.root(), progress).provide(List.of(Tool.values()));
     locked(
         () -> {
-          lay();
+          writeFiles();
           endStrays();
-          begin(PartName.ETCD);
-          begin(PartName.TEMPORAL);
-          finish(PartName.ETCD);
-          begin(PartName.KUBE_APISERVER);
-          finish(PartName.KUBE_APISERVER);
-          begin(PartName.KUBE_CONTROLLER_MANAGER);
+          ensureStarted(PartName.ETCD);
+          ensureStarted(PartName.TEMPORAL);
+          awaitReady(PartName.ETCD);
+          ensureStarted(PartName.KUBE_APISERVER);
+          awaitReady(PartName.KUBE_APISERVER);
+          ensureStarted(PartName.KUBE_CONTROLLER_MANAGER);
           operator.grantNodeRights();
-          begin(PartName.NODE);
-          finish(PartName.TEMPORAL);
+          ensureStarted(PartName.NODE);
+          awaitReady(PartName.TEMPORAL);
           operator.install();
-          finish(PartName.KUBE_CONTROLLER_MANAGER);
-          finish(PartName.NODE);
+          awaitReady(PartName.KUBE_CONTROLLER_MANAGER);
+          awaitReady(PartName.NODE);
           operator.awaitAvailable(READY_TIMEOUT);
         });
   }
@@ -115,7 +115,7 @@ public final class LocalCluster {
    * Makes the next start of Flink and of our own programs quicker, in the background: for when the
    * cluster is up and a person looks at it. Failing at it does no harm.
    */
-  public void quicken() {
+  public void buildClassArchives() {
     locked(
         () -> {
           List<ClassArchive> archives =
@@ -175,11 +175,11 @@ public final class LocalCluster {
     return operator.programs();
   }
 
-  private void lay() throws IOException {
+  private void writeFiles() throws IOException {
     config.save();
     Trees.createPrivateFolder(config.home().resolve("data"));
-    new Credentials(config).lay();
-    Wrappers.lay(config);
+    new Credentials(config).writeFiles();
+    Wrappers.writeFiles(config);
     Trees.writePrivate(
         config.auditPolicy(), Resources.text(LocalCluster.class, "audit-policy.yaml"));
     Application.stage(config.home(), applications());
@@ -204,9 +204,9 @@ public final class LocalCluster {
   }
 
   /** Starts or restarts a part where that is needed; what it depends on is ready by now. */
-  private void begin(PartName name) throws IOException {
+  private void ensureStarted(PartName name) throws IOException {
     Part part = part(name);
-    Part.State state = settled(part);
+    Part.State state = stateAfterGrace(part);
     switch (state) {
       case READY -> {}
       case STOPPED -> start(part);
@@ -220,7 +220,7 @@ public final class LocalCluster {
   }
 
   /** One that has just lost what it depends on answers again when that is back. */
-  private static Part.State settled(Part part) {
+  private static Part.State stateAfterGrace(Part part) {
     Part.State first = part.state();
     if (first != Part.State.UNREADY) {
       return first;
@@ -237,7 +237,7 @@ public final class LocalCluster {
   }
 
   /** Waits for a part that was begun; says nothing of one that was ready all along. */
-  private void finish(PartName name) {
+  private void awaitReady(PartName name) {
     Part part = part(name);
     if (part.isReady()) {
       return;

@@ -38,45 +38,37 @@ final class MarkedProcesses {
     return with(PartSpecs.CLUSTER_MARK, true);
   }
 
-  /** Those that were started as a part. */
-  List<ProcessIdentity> parts() {
-    return with(PartSpecs.PART_MARK, true);
-  }
-
   /**
    * Pods' processes: all but the parts, and what those started that unset its environment. That one
    * is no longer found when those have ended.
    */
   List<ProcessIdentity> pods() {
-    return with(PartSpecs.PART_MARK, false).stream()
-        .flatMap(process -> ProcessHandle.of(process.pid()).stream())
-        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
-        .flatMap(process -> ProcessIdentity.of(process.pid()).stream())
-        .distinct()
+    return family(with(PartSpecs.PART_MARK, false).stream().map(ProcessIdentity::pid))
+        .flatMap(pid -> ProcessIdentity.of(pid).stream())
         .toList();
+  }
+
+  private static Stream<Long> family(Stream<Long> pids) {
+    return pids.flatMap(pid -> ProcessHandle.of(pid).stream())
+        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+        .map(ProcessHandle::pid)
+        .distinct();
   }
 
   /** Parts that are none of the known ones nor started by one, and pods of no folder any more. */
   List<ProcessIdentity> strays(List<Long> known) {
+    List<Long> tended = family(known.stream()).toList();
     return all().stream()
         .filter(
             process -> {
               List<String> environment = environment(process.pid());
               return has(environment, PartSpecs.PART_MARK)
-                  ? lineage(process).noneMatch(it -> known.contains(it.pid()))
+                  ? !tended.contains(process.pid())
                   : environment.stream()
                       .filter(it -> it.startsWith(ATTEMPT))
                       .anyMatch(it -> Files.notExists(Path.of(it.substring(ATTEMPT.length()))));
             })
         .toList();
-  }
-
-  private static Stream<ProcessHandle> lineage(ProcessIdentity process) {
-    return Stream.iterate(
-            ProcessHandle.of(process.pid()),
-            Optional::isPresent,
-            it -> it.flatMap(ProcessHandle::parent))
-        .flatMap(Optional::stream);
   }
 
   /** Memory that pods' processes hold, in MB, by the address of their pod. */
@@ -103,8 +95,7 @@ final class MarkedProcesses {
   }
 
   /**
-   * Ends processes, those too that they start meanwhile: asks, and kills what is left after {@code
-   * grace}.
+   * Ends processes, and those that they start; kills what is left after {@code grace}.
    *
    * @throws ClusterException when that does not end them
    */

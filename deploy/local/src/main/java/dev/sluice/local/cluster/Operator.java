@@ -124,24 +124,25 @@ public final class Operator {
   void install() throws IOException {
     List<String> manifests = read(config.root().resolve("deploy/crds"));
     for (String manifest : read(config.root().resolve("deploy/operator"))) {
-      String fitted = fitted(manifest);
-      Matcher notBuilt = IMAGE.matcher(fitted);
+      String localized = localized(manifest);
+      Matcher notBuilt = IMAGE.matcher(localized);
       if (notBuilt.find()) {
         progress.say("       " + notBuilt.group() + " is not built yet: left out");
       } else {
-        manifests.add(fitted);
+        manifests.add(localized);
       }
     }
     apply(String.join("\n---\n", manifests));
   }
 
   /** A manifest with what differs on a laptop. */
-  String fitted(String manifest) {
-    String fitted = TEMPORAL.matcher(manifest).replaceFirst("$1 " + config.temporalAddress());
+  String localized(String manifest) {
+    String localized = TEMPORAL.matcher(manifest).replaceFirst("$1 " + config.temporalAddress());
     for (Application application : applications) {
-      fitted = fitted.replace("sluice/%s:dev".formatted(application.name()), image(application));
+      localized =
+          localized.replace("sluice/%s:dev".formatted(application.name()), image(application));
     }
-    return fitted;
+    return localized;
   }
 
   /** Waits until controller and worker run. */

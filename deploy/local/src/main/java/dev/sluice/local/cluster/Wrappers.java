@@ -28,7 +28,7 @@ public final class Wrappers {
     return config.home().resolve("bin").resolve(tool.binary());
   }
 
-  static void lay(ClusterConfig config) throws IOException {
+  static void writeFiles(ClusterConfig config) throws IOException {
     Trees.createPrivateFolder(config.home().resolve("bin"));
     String kubeconfig = "KUBECONFIG='%s'".formatted(config.kubeconfig());
     script(config, Tool.KUBECTL, PartName.KUBE_APISERVER, kubeconfig);

@@ -72,7 +72,7 @@ final class ImageFiles {
       files.put(script, resource("shims/" + script));
     }
     files.put("jvm.security", SmallJvm.nameCache().getBytes(StandardCharsets.UTF_8));
-    return lay("shims", files);
+    return store("shims", files);
   }
 
   /**
@@ -84,7 +84,7 @@ final class ImageFiles {
     if (builtJob == null || !Files.isRegularFile(builtJob)) {
       throw new ImagePullException("The sample job is not built. Run 'mvn package'.", null);
     }
-    return lay("sample-job", Map.of(JOB, Files.readAllBytes(builtJob))).resolve(JOB);
+    return store("sample-job", Map.of(JOB, Files.readAllBytes(builtJob))).resolve(JOB);
   }
 
   /** A file that comes with this package. */
@@ -92,7 +92,7 @@ final class ImageFiles {
     return Resources.bytes(ImageFiles.class, name);
   }
 
-  private Path lay(String kind, Map<String, byte[]> files) throws IOException {
+  private Path store(String kind, Map<String, byte[]> files) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     files.values().forEach(all::writeBytes);
     Path folder = root.resolve(kind).resolve(Fingerprint.of(all.toByteArray()));

@@ -51,9 +51,6 @@ public final class LocalNode implements AutoCloseable {
   /** Finds what no file event told: a wrapper that was killed. */
   private static final int SWEEP_SECONDS = 5;
 
-  /** How long the control plane believes in a node that does not renew its registration. */
-  private static final Duration LEASE = Duration.ofSeconds(40);
-
   private final NodeSettings settings;
   private final KubernetesClient client;
   // none of their threads belongs to a pod
@@ -79,7 +76,7 @@ public final class LocalNode implements AutoCloseable {
     this.settings = settings;
     this.client = client;
     StateFolder state = settings.state();
-    state.layOut();
+    state.create();
     Path home = state.root();
     events = home.getFileSystem().newWatchService();
     HostsFiles files = new HostsFiles(state.pods(), settings.addresses().nobody());
@@ -107,7 +104,7 @@ public final class LocalNode implements AutoCloseable {
             settings.kubeletPort(),
             SelfSigned.context(home.resolve("certificate.p12")),
             this::folder,
-            () -> clock.instant().isBefore(renewed.plus(LEASE)));
+            () -> clock.instant().isBefore(renewed.plusSeconds(40)));
   }
 
   private static ScheduledThreadPoolExecutor pool(int size) {

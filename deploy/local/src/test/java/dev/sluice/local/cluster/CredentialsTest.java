@@ -29,8 +29,8 @@ class CredentialsTest {
   @TempDir Path home;
 
   @BeforeEach
-  void lay() throws IOException {
-    new Credentials(TestConfigs.in(home)).lay();
+  void writeFiles() throws IOException {
+    new Credentials(TestConfigs.in(home)).writeFiles();
   }
 
   @Test
@@ -48,7 +48,7 @@ class CredentialsTest {
   void stayWhatTheyAre() throws IOException {
     String before = tokens();
 
-    lay();
+    writeFiles();
 
     assertThat(tokens()).isEqualTo(before);
   }
@@ -84,7 +84,7 @@ class CredentialsTest {
   void writeKubeconfigsThatReadWhateverTheHomeIsCalled(String name) throws IOException {
     ClusterConfig odd = TestConfigs.in(Files.createDirectory(home.resolve(name)));
 
-    new Credentials(odd).lay();
+    new Credentials(odd).writeFiles();
 
     assertThat(kubeconfig(odd.kubeconfig()).getClusters().get(0).getCluster())
         .extracting(Cluster::getCertificateAuthority)

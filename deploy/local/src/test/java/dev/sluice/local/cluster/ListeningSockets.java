@@ -2,6 +2,7 @@ package dev.sluice.local.cluster;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,6 +25,8 @@ final class ListeningSockets {
         for (Path file : files.toList()) {
           own.add(target(file));
         }
+      } catch (NoSuchFileException e) {
+        continue; // it has ended
       }
     }
     List<String> addresses = new ArrayList<>();

@@ -144,7 +144,7 @@ class LocalClusterIT {
         Application.built(cluster.config().root(), "deploy/local", NodeMain.class.getName())
             .orElseThrow()
             .classArchive(cluster.config().home());
-    cluster.quicken();
+    cluster.buildClassArchives();
     await().atMost(Duration.ofMinutes(2)).until(archive::isMade);
 
     cluster.part(PartName.NODE).kill();

@@ -34,7 +34,7 @@ class MarkedProcessesTest {
     MarkedProcesses marked = new MarkedProcesses(home);
 
     Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
-    assertThat(marked.parts()).extracting(ProcessIdentity::pid).containsExactly(part);
+    assertThat(marked.strays(List.of())).extracting(ProcessIdentity::pid).containsExactly(part);
     assertThat(marked.pods()).extracting(ProcessIdentity::pid).containsExactly(pod);
   }
 

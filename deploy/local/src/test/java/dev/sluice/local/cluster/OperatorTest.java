@@ -28,7 +28,7 @@ class OperatorTest {
   void pointsSluiceAtTheLocalTemporal() throws IOException {
     String settings = Files.readString(MANIFESTS.resolve("10-settings.yaml"));
 
-    assertThat(operator(21_900).fitted(settings))
+    assertThat(operator(21_900).localized(settings))
         .contains("\n  TEMPORAL_ADDRESS: 127.0.0.1:21901\n  TEMPORAL_NAMESPACE: default\n")
         .contains("SLUICE_LOG_FORMAT: json");
   }
@@ -37,7 +37,7 @@ class OperatorTest {
   void leavesOtherManifestsAlone() throws IOException {
     String rights = Files.readString(MANIFESTS.resolve("21-worker-rights.yaml"));
 
-    assertThat(operator(21_900).fitted(rights)).isEqualTo(rights);
+    assertThat(operator(21_900).localized(rights)).isEqualTo(rights);
   }
 
   @Test
@@ -173,7 +173,7 @@ class OperatorTest {
   /** The worker's image. */
   private static String worker(Operator operator) throws IOException {
     return operator
-        .fitted(Files.readString(MANIFESTS.resolve("30-worker.yaml")))
+        .localized(Files.readString(MANIFESTS.resolve("30-worker.yaml")))
         .lines()
         .map(String::strip)
         .filter(line -> line.startsWith("image: "))

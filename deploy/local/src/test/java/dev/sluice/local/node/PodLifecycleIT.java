@@ -101,7 +101,7 @@ class PodLifecycleIT {
     var folder =
         cluster
             .awaiting("folder")
-            .until(() -> Files.container(cluster, "polite"), f -> f.exists("up"));
+            .until(() -> ContainerFolder.container(cluster, "polite"), f -> f.exists("up"));
 
     cluster.client().pods().inNamespace(cluster.namespace()).withName("polite").delete();
 
@@ -122,7 +122,7 @@ class PodLifecycleIT {
     var folder =
         cluster
             .awaiting("child")
-            .until(() -> Files.container(cluster, "stubborn"), f -> f.exists("child"));
+            .until(() -> ContainerFolder.container(cluster, "stubborn"), f -> f.exists("child"));
     long child = folder.number("child");
 
     cluster
@@ -180,7 +180,7 @@ class PodLifecycleIT {
     cluster.awaitPhase("init", "Running");
     cluster
         .awaiting("output")
-        .until(() -> Files.container(cluster, "init").log().equals("first\nsecond\n"));
+        .until(() -> ContainerFolder.container(cluster, "init").log().equals("first\nsecond\n"));
   }
 
   @Test

@@ -38,7 +38,7 @@ public record FlinkImage(Path home, List<Path> usrlib, Path shims, Map<String, S
   }
 
   @Override
-  public Path layOut(Path root) throws IOException {
+  public Path populate(Path root) throws IOException {
     Path flink = root.resolve("opt/flink");
     Trees.mirror(home, flink);
     for (String folder : new String[] {"conf", "log", "usrlib"}) {

@@ -44,7 +44,7 @@ public record Preparation(
     Trees.delete(work);
     Files.createDirectories(root);
     Files.createDirectories(work.resolve("tmp"));
-    Path home = image.layOut(root);
+    Path home = image.populate(root);
     PathMap paths = mount(container, root, home);
     Map<String, String> env = new LinkedHashMap<>(nodeEnv);
     env.put("POD_DIR", work.toString());
@@ -53,7 +53,7 @@ public record Preparation(
     env.putAll(image.env(home, nodeEnv.getOrDefault("PATH", "")));
     new Environment(pod, ip, sources)
         .of(container, env)
-        .forEach((name, value) -> env.put(name, paths.turn(value)));
+        .forEach((name, value) -> env.put(name, paths.toHost(value)));
     ProcessBuilder process =
         new ProcessBuilder(command(container, image, env, paths)).directory(home.toFile());
     process.environment().clear();
@@ -67,7 +67,7 @@ public record Preparation(
     PathMap plain = new PathMap(Map.of(), Trees.folder(podFolder)); // turns paths of pods back
     Map<String, VolumeMount> mounts = new TreeMap<>(); // outer ones first
     for (VolumeMount mount : container.getVolumeMounts()) {
-      mounts.put(plain.plain(mount.getMountPath()).replaceFirst("/$", ""), mount);
+      mounts.put(plain.toContainer(mount.getMountPath()).replaceFirst("/$", ""), mount);
     }
     Map<String, Path> targets = new HashMap<>();
     if (!home.equals(root)) {
@@ -125,9 +125,9 @@ public record Preparation(
     List<String> command = new ArrayList<>();
     for (String word : own.isEmpty() ? image.command() : own) {
       String expanded = Environment.expand(word, env);
-      command.add(own.isEmpty() ? expanded : paths.turn(expanded));
+      command.add(own.isEmpty() ? expanded : paths.toHost(expanded));
     }
-    container.getArgs().forEach(arg -> command.add(paths.turn(Environment.expand(arg, env))));
+    container.getArgs().forEach(arg -> command.add(paths.toHost(Environment.expand(arg, env))));
     if (command.isEmpty()) {
       throw new StartProblem(
           "CreateContainerError",

@@ -138,7 +138,7 @@ record Volumes(Sources sources, Path podVolumes) {
   private static byte[] turned(byte[] bytes, PathMap paths) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     boolean isText = Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8));
-    return isText ? paths.turn(text).getBytes(StandardCharsets.UTF_8) : bytes;
+    return isText ? paths.toHost(text).getBytes(StandardCharsets.UTF_8) : bytes;
   }
 
   private static void link(Path place, Path folder, String subPath) throws IOException {

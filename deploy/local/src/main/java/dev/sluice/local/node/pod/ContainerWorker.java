@@ -55,7 +55,7 @@ final class ContainerWorker {
 
   // of the newest attempt
   private @Nullable Duration delay;
-  private @Nullable Instant asked;
+  private @Nullable Instant terminationRequestedAt;
   private boolean killed;
   private @Nullable ContainerProbes probes;
 
@@ -85,7 +85,7 @@ final class ContainerWorker {
     Ended before = earlier != null && earlier.look(now) instanceof Ended ended ? ended : null;
     Health health = health(state, now);
     return new ContainerView(
-        container, number, state, before, delay, asked, killed, health, blocked);
+        container, number, state, before, delay, terminationRequestedAt, killed, health, blocked);
   }
 
   private Health health(Attempt.State state, Instant now) {
@@ -114,7 +114,7 @@ final class ContainerWorker {
     try {
       launch(latest, ready, start.attempt());
       delay = start.delay();
-      asked = null;
+      terminationRequestedAt = null;
       killed = false;
       blocked = null;
       failures = 0;
@@ -175,7 +175,7 @@ final class ContainerWorker {
   void terminate(String why, Instant now) {
     LOG.info("Pod {}: {}", pod.name(), why);
     Objects.requireNonNull(newest).terminate();
-    asked = now;
+    terminationRequestedAt = now;
   }
 
   /** Ends all its processes. */

@@ -40,6 +40,7 @@ public final class PodWorker {
   private volatile @Nullable Seen seen;
   private volatile @Nullable PodRecord record;
   private volatile boolean forgotten;
+  private @Nullable String address;
   private @Nullable PodStatus written;
   private boolean removalAsked;
 
@@ -124,13 +125,13 @@ public final class PodWorker {
     }
     PodRecord known = record;
     if (known == null) {
-      known = newcomer(latest);
+      known = admit(latest);
     }
-    return known == null ? Optional.empty() : keep(known, latest);
+    return known == null ? Optional.empty() : sync(known, latest);
   }
 
   /** Binds a pod that has no node, takes one that has this node. */
-  private @Nullable PodRecord newcomer(Seen latest) throws IOException {
+  private @Nullable PodRecord admit(Seen latest) throws IOException {
     Pod pod = latest.pod();
     forgotten = latest.gone();
     String node = Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
@@ -140,13 +141,10 @@ public final class PodWorker {
     if (forgotten || !node.equals(shared.api().node()) || HostsFiles.hasEnded(pod)) {
       return null;
     }
-    PodRecord taken = new PodRecord(pod, shared.addresses().take(), shared.clock().millis());
-    try {
-      shared.state().write(taken);
-    } catch (IOException e) {
-      shared.addresses().giveBack(taken.ip());
-      throw e;
-    }
+    String ip = Objects.requireNonNullElseGet(address, shared.addresses()::take);
+    address = ip; // the same when the record cannot be written at the first time
+    PodRecord taken = new PodRecord(pod, ip, shared.clock().millis());
+    shared.state().write(taken);
     record = taken;
     LOG.info("Pod {} is taken", name);
     return taken;
@@ -159,7 +157,7 @@ public final class PodWorker {
   }
 
   /** Brings the pod on as far as it goes now. */
-  private Optional<Duration> keep(PodRecord known, Seen latest)
+  private Optional<Duration> sync(PodRecord known, Seen latest)
       throws IOException, InterruptedException {
     while (true) {
       Instant now = shared.clock().instant();

@@ -40,7 +40,7 @@ public record StateFolder(Path root) {
   }
 
   /** Makes the folders, for this user only, and the script. */
-  public void layOut() throws IOException {
+  public void create() throws IOException {
     for (Path folder : new Path[] {root, pods(), events()}) {
       Files.createDirectories(folder);
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));

@@ -176,10 +176,9 @@ public record Attempt(Path dir, int number) {
     try {
       String[] words = Files.readString(exit).strip().split(" ", -1);
       int code = Integer.parseInt(words[0]);
-      String reason = code == 0 ? "Completed" : "Error";
-      return Optional.of(
-          new Ended(
-              code, words.length > 1 ? "ContainerStatusUnknown" : reason, started, changed(exit)));
+      String known = code == 0 ? "Completed" : "Error";
+      String reason = words.length > 1 ? "ContainerStatusUnknown" : known;
+      return Optional.of(new Ended(code, reason, started, changed(exit)));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }

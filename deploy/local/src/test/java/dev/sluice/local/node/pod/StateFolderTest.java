@@ -21,7 +21,7 @@ class StateFolderTest {
   @BeforeEach
   void make() throws IOException {
     state = new StateFolder(dir);
-    state.layOut();
+    state.create();
   }
 
   @Test

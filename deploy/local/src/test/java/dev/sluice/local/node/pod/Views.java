@@ -78,7 +78,7 @@ public final class Views {
         view.process(),
         view.before(),
         view.delay(),
-        view.asked(),
+        view.terminationRequestedAt(),
         view.killed(),
         view.health(),
         view.blocked());
