@@ -39,15 +39,8 @@ choose() { # BINARY VERSION: from here on it is about this one
       module=temporal package=github.com/temporalio/cli/cmd/temporal
       stamp="-X github.com/temporalio/cli/temporalcli.Version=$version"
       ;;
-    helm)
-      site=get.helm.sh file=helm-v$version-$os-$arch.tar.gz sums=$file.sha256sum
-      member=$os-$arch/helm
-      module=helm package=helm.sh/helm/v3/cmd/helm
-      stamp="-X helm.sh/helm/v3/internal/version.version=v$version"
-      ask=(version --short)
-      ;;
     *)
-      echo "nobody knows where '$binary' comes from"
+      echo "unknown binary '$binary'"
       exit 2
       ;;
   esac
@@ -115,7 +108,10 @@ link() {
     if fits "$found"; then
       origin="PATH, $candidate"
       ln -s "$(realpath "$candidate")" "$target"
-      return
+      # a program that goes by its name, such as that of snap or mise, is another one at the end of its link
+      found=$(version_of "$target")
+      fits "$found" && return
+      rm -f "$target"
     fi
     misfits+="${misfits:+, }$candidate is ${found:-of unknown version}"
   done < <(PATH=${SLUICE_PATH-$PATH} && type -aP "$binary")
@@ -202,7 +198,7 @@ build() {
     awk '/^go: downloading / { print "detail " ++modules " modules downloaded"; fflush(); next }
       { print "detail " ++packages " packages compiled"; print; fflush() }'; then
     echo "Building $package failed. What is compiled so far is kept: run it again to go on from there."
-    echo "A full disk needs about 4 GB ('go clean -cache' helps)."
+    echo "Building needs about 4 GB of free disk; 'go clean -cache' frees some."
     exit 2
   fi
   echo "done built"
@@ -211,7 +207,7 @@ build() {
 
 # kube-api-test tells etcd to listen on every interface; nothing of ours may.
 kube_api_test() {
-  local folder=$cache/kubeapitest/k8s/$kubernetes-$os-$arch it
+  local folder=$cache/kubeapitest/k8s/$kubernetes-$os-$arch it quoted=$cache/bin/etcd/$etcd/etcd
   mkdir -p "$folder" || exit 2
   for it in kube-apiserver kubectl; do
     ln -s "$cache/bin/$it/$kubernetes/$it" "$folder/$it.$$" && mv -fT "$folder/$it.$$" "$folder/$it" || exit 2
@@ -222,7 +218,7 @@ for argument in "\$@"; do
   shift
   set -- "\$@" "\$(printf %s "\$argument" | sed 's/0\\.0\\.0\\.0/127.0.0.1/g')"
 done
-exec '$cache/bin/etcd/$etcd/etcd' "\$@"
+exec ${quoted@Q} "\$@"
 EOF
   chmod +x "$folder/etcd.$$" && mv -fT "$folder/etcd.$$" "$folder/etcd" || exit 2
 }

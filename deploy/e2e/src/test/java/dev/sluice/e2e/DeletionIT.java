@@ -10,7 +10,7 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
-import dev.sluice.local.flink.Counts;
+import dev.sluice.local.demo.Counts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
-import dev.sluice.local.flink.Counts;
+import dev.sluice.local.demo.Counts;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.sluice.e2e.cluster;
 
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;

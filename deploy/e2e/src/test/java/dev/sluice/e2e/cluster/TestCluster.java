@@ -10,6 +10,7 @@ import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.Progress;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -69,19 +70,29 @@ public final class TestCluster implements AutoCloseable {
     LocalCluster local = LocalCluster.of(config, Progress.silent());
     Thread atExit = new Thread(local::down, "take the cluster down");
     Runtime.getRuntime().addShutdownHook(atExit);
-    FlinkImages images = new FlinkImages();
     try {
-      images.pull("flink:2.2");
+      new FlinkImages().pull("flink:2.2");
       local.up();
       TestCluster cluster = new TestCluster(local, atExit);
       cluster.addBreakpoints();
-      // of Flink alone: our own programs start too seldom here to be worth the making
-      for (ClassArchive archive : images.classArchives()) {
-        archive.beginMaking(Map.of("SLUICE_CLUSTER", home.toString()));
-      }
+      cluster.buildFlinkArchives();
       return cluster;
-    } catch (ImagePullException | IOException e) {
+    } catch (ImagePullException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Makes further starts of Flink quicker, in the background. Our own programs start too seldom in
+   * these tests for their archives to pay.
+   */
+  void buildFlinkArchives() {
+    try {
+      for (ClassArchive archive : new FlinkImages().classArchives()) {
+        archive.beginMaking(Map.of(NodeSettings.CLUSTER_MARK, local.config().home().toString()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

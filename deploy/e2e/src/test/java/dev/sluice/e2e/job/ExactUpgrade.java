@@ -3,7 +3,7 @@ package dev.sluice.e2e.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.e2e.cluster.TestCluster;
-import dev.sluice.local.flink.Counts;
+import dev.sluice.local.demo.Counts;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.e2e.cluster.TestCluster;
-import dev.sluice.local.flink.Counts;
+import dev.sluice.local.demo.Counts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;

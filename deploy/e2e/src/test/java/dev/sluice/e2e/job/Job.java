@@ -2,7 +2,7 @@ package dev.sluice.e2e.job;
 
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.cluster.TestCluster;
-import dev.sluice.local.flink.Counts;
+import dev.sluice.local.demo.Counts;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;

@@ -3,6 +3,7 @@ package dev.sluice.local.cli;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.LocalCluster;
+import dev.sluice.local.cluster.Operator;
 import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.cluster.Wrappers;
 import dev.sluice.local.demo.Demo;
@@ -48,11 +49,9 @@ import picocli.CommandLine.Parameters;
       "  SLUICE_POD_NETWORK  addresses of pods (default 127.0.1)"
     })
 public final class Sluice {
-
   /** The image that the examples start with. */
   private static final String EXAMPLES = "flink:2.2";
 
-  private static final List<String> PROGRAMS = List.of("controller", "worker");
   private static final List<Class<? extends Exception>> USER_ERRORS =
       List.of(
           ClusterException.class,
@@ -80,7 +79,7 @@ public final class Sluice {
           if (USER_ERRORS.stream().noneMatch(it -> it.isInstance(exception))) {
             throw exception;
           }
-          failed.getErr().println("sluice: " + said(exception));
+          failed.getErr().println("sluice: " + errorText(exception));
           return 1;
         });
     return commandLine;
@@ -101,8 +100,8 @@ public final class Sluice {
       System.out.println("Flink is not ready yet, the first pod that needs it tries again:");
       System.out.println(e.getMessage());
     }
-    cluster.quicken();
-    System.out.print(StatusReport.whereThingsAre(cluster));
+    cluster.buildClassArchives();
+    System.out.print(StatusReport.whereThingsAre(cluster.config(), cluster.programs()));
     return 0;
   }
 
@@ -115,26 +114,31 @@ public final class Sluice {
   }
 
   @Command(
-      description = "Say how each part is and where things are; exit code 1 when one is not ready.")
+      description =
+          "Say how each part is and where things are; exit code 1 when one, controller or worker is"
+              + " not ready.")
   int status() {
     LocalCluster cluster = cluster();
     List<LocalCluster.PartStatus> parts = cluster.status();
-    System.out.print(StatusReport.table(parts, cluster.podMemory()));
-    boolean ready = parts.stream().allMatch(LocalCluster.PartStatus::isReady);
-    System.out.print(
-        ready ? StatusReport.whereThingsAre(cluster) : "./sluice up  starts what is missing\n");
-    return ready ? 0 : 1;
+    System.out.print(StatusReport.table(parts, cluster.pods()));
+    if (!parts.stream().allMatch(LocalCluster.PartStatus::isReady)) {
+      System.out.println("./sluice up  starts what is missing");
+      return 1;
+    }
+    List<Operator.Program> programs = cluster.programs();
+    System.out.print(StatusReport.whereThingsAre(cluster.config(), programs));
+    return StatusReport.exitCode(programs);
   }
 
   @Command(description = "Start the cluster, deploy the sample job, upgrade it with its state.")
-  int demo() throws ImagePullException {
+  int demo() throws ImagePullException, IOException {
     LocalCluster cluster = cluster();
     cluster.up();
     prepareFlink();
     try (Deployments deployments = new Deployments(cluster.config())) {
       new Demo(cluster.config(), cluster.kubectl(), deployments, System.out).run();
     }
-    cluster.quicken();
+    cluster.buildClassArchives();
     return 0;
   }
 
@@ -161,17 +165,14 @@ public final class Sluice {
               description = "How many of the last lines (default ${DEFAULT-VALUE}).")
           int lines)
       throws IOException {
-    if (PROGRAMS.contains(part)) {
-      return run(
-          List.of(
-              Wrappers.script(config(), Tool.KUBECTL).toString(),
-              "logs",
-              "--namespace=sluice-system",
-              "deployment/sluice-" + part,
-              "--tail=" + lines,
-              "--follow=" + follow));
+    List<String> command = new ArrayList<>();
+    if (Operator.NAMES.contains(part)) {
+      command.addAll(List.of(Wrappers.script(config(), Tool.KUBECTL).toString(), "logs"));
+      command.addAll(List.of("--namespace=" + Operator.NAMESPACE, "deployment/sluice-" + part));
+      command.addAll(List.of("--tail=" + lines, "--follow=" + follow));
+      return run(command);
     }
-    List<String> command = new ArrayList<>(List.of("tail", "-n", Integer.toString(lines)));
+    command.addAll(List.of("tail", "-n", Integer.toString(lines)));
     if (follow) {
       command.add("-F");
     }
@@ -193,7 +194,7 @@ public final class Sluice {
   }
 
   /** What could not be done, and why. */
-  static String said(Exception exception) {
+  static String errorText(Exception exception) {
     Throwable cause = exception instanceof UncheckedIOException ? exception.getCause() : null;
     return exception.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
   }
@@ -206,7 +207,7 @@ public final class Sluice {
                     "there is no part '%s'. There are: %s"
                         .formatted(
                             name,
-                            Stream.concat(Arrays.stream(PartName.values()), PROGRAMS.stream())
+                            Stream.concat(Arrays.stream(PartName.values()), Operator.NAMES.stream())
                                 .map(Object::toString)
                                 .collect(Collectors.joining(", ")))));
   }

@@ -2,16 +2,14 @@ package dev.sluice.local.cluster;
 
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.jvm.SmallJvm;
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +23,6 @@ import java.util.Optional;
  * @param fingerprint changes with every build
  */
 record Application(String name, String mainClass, List<Path> jars, String fingerprint) {
-
   /**
    * What Maven built of a module.
    *
@@ -35,13 +32,16 @@ record Application(String name, String mainClass, List<Path> jars, String finger
   static Optional<Application> built(Path root, String module, String mainClass) {
     Path target = root.resolve(module).resolve("target");
     String name = Path.of(module).getFileName().toString();
-    List<Path> own = files(target, "sluice-" + name + "-[0-9]*.jar");
-    List<Path> jars = new ArrayList<>(own);
-    jars.addAll(files(target.resolve("lib"), "*.jar"));
-    Collections.sort(jars);
-    return own.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Application(name, mainClass, jars, fingerprint(jars)));
+    try {
+      List<Path> own = Trees.list(target, "sluice-" + name + "-[0-9]*.jar");
+      List<Path> jars = new ArrayList<>(own);
+      jars.addAll(Trees.list(target.resolve("lib"), "*.jar"));
+      return own.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new Application(name, mainClass, jars, fingerprint(jars)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Where its copy is in a cluster's home. */
@@ -75,7 +75,7 @@ record Application(String name, String mainClass, List<Path> jars, String finger
     }
     List<Path> wanted = current.stream().map(application -> application.folder(home)).toList();
     MarkedProcesses processes = new MarkedProcesses(home);
-    for (Path folder : files(folders(home), "*")) {
+    for (Path folder : Trees.list(folders(home), "*")) {
       if (!wanted.contains(folder) && !processes.anyRuns(folder + "/")) {
         Trees.delete(folder);
       }
@@ -97,27 +97,11 @@ record Application(String name, String mainClass, List<Path> jars, String finger
     Files.move(temporary, folder, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static List<Path> files(Path folder, String glob) {
-    List<Path> files = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, glob)) {
-        found.forEach(files::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-    return files;
-  }
-
-  private static String fingerprint(List<Path> jars) {
+  private static String fingerprint(List<Path> jars) throws IOException {
     StringBuilder text = new StringBuilder();
-    try {
-      for (Path jar : jars) {
-        text.append(jar.getFileName()).append(' ').append(Files.size(jar)).append(' ');
-        text.append(Files.getLastModifiedTime(jar)).append('\n');
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (Path jar : jars) {
+      text.append(jar.getFileName()).append(' ').append(Files.size(jar)).append(' ');
+      text.append(Files.getLastModifiedTime(jar)).append('\n');
     }
     return Fingerprint.of(text.toString());
   }

@@ -1,5 +1,7 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.node.service.PodNetwork;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Repository;
 import java.io.IOException;
@@ -21,7 +23,6 @@ import java.util.Properties;
  */
 public record ClusterConfig(
     Path home, Ports ports, String podNetwork, CacheDirectory cache, Path root) {
-
   private static final String SAVED = "cluster.properties";
 
   static final String HOME = "SLUICE_HOME";
@@ -29,18 +30,18 @@ public record ClusterConfig(
   static final String POD_NETWORK = "SLUICE_POD_NETWORK";
 
   public ClusterConfig {
-    if (!podNetwork.matches("127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){2}")
-        || podNetwork.equals("127.0.0")) {
-      throw new ClusterException(
-          "SLUICE_POD_NETWORK=%s is no loopback network: it must be three numbers such as 127.0.1"
-              .formatted(podNetwork));
+    home = real(home);
+    try {
+      PodNetwork.of(podNetwork);
+    } catch (IllegalArgumentException e) {
+      throw new ClusterException(String.valueOf(e.getMessage()), e);
     }
   }
 
   /** A cluster in {@code home}, apart from any other; for tests. */
   public static ClusterConfig at(Path home, int portBase) {
     return new ClusterConfig(
-        home.toAbsolutePath().normalize(),
+        home,
         new Ports(portBase),
         podNetworkOf(portBase),
         CacheDirectory.ofThisUser(),
@@ -55,7 +56,7 @@ public record ClusterConfig(
    */
   public static ClusterConfig of(
       Map<String, String> environment, Path userHome, CacheDirectory cache, Path root) {
-    Path home = home(environment, userHome);
+    Path home = real(home(environment, userHome));
     Properties saved = saved(home);
     int base = portBase(setting(PORT_BASE, environment, saved, "" + Ports.DEFAULT_BASE));
     String network = setting(POD_NETWORK, environment, saved, podNetworkOf(base));
@@ -64,15 +65,19 @@ public record ClusterConfig(
 
   /**
    * Keeps the ports and the network in the home, for later commands. The file also marks the folder
-   * as a cluster's: only such a one is ever deleted.
+   * as a cluster's: only such a one is ever deleted, so it must not hold anything else before.
    */
   void save() throws IOException {
-    Files.writeString(
+    Trees.createPrivateFolder(home);
+    if (!isSaved() && !Trees.list(home, "*").equals(Trees.list(home, "." + SAVED + "*.new"))) {
+      throw new ClusterException(
+          home + " holds files and no cluster: empty it, or choose another folder with " + HOME);
+    }
+    Trees.writePrivate(
         home.resolve(SAVED),
         "%s=%d%n%s=%s%n".formatted(PORT_BASE, ports.base(), POD_NETWORK, podNetwork));
   }
 
-  /** Whether there is a cluster in the home. */
   boolean isSaved() {
     return Files.isRegularFile(home.resolve(SAVED));
   }
@@ -130,22 +135,32 @@ public record ClusterConfig(
     return logs().resolve(part + ".log");
   }
 
+  /** The folder itself, however it is named: its processes carry its name. */
+  private static Path real(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException e) { // it is not there yet
+      return real(Trees.folder(folder)).resolve(folder.getFileName()).normalize();
+    }
+  }
+
   /**
    * {@code $SLUICE_HOME}, else {@code $XDG_STATE_HOME/sluice}, else {@code ~/.local/state/sluice}.
    */
   private static Path home(Map<String, String> environment, Path userHome) {
     String own = environment.getOrDefault(HOME, "");
     if (!own.isBlank()) {
-      return Path.of(own).toAbsolutePath().normalize();
+      return Path.of(own);
     }
     String xdg = environment.getOrDefault("XDG_STATE_HOME", "");
     Path base = xdg.isBlank() ? userHome.resolve(".local/state") : Path.of(xdg);
-    return base.resolve("sluice").toAbsolutePath().normalize();
+    return base.resolve("sluice");
   }
 
   /**
-   * Pods have fixed ports, so clusters side by side need different networks: one for each port
-   * base. Pods and Services together take half of the third number (see the node), hence the 128.
+   * Pods have fixed ports, so clusters side by side need different networks. Two share each second
+   * number, see {@link PodNetwork}; bases that are 506 times {@link Ports#COUNT} apart have the
+   * same.
    */
   static String podNetworkOf(int portBase) {
     if (portBase == Ports.DEFAULT_BASE) {
@@ -165,7 +180,7 @@ public record ClusterConfig(
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new ClusterException(PORT_BASE + "=" + text + " is no number", e);
+      throw new ClusterException(PORT_BASE + "=" + text + " is not a number", e);
     }
   }
 }

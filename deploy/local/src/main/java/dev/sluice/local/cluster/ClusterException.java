@@ -7,9 +7,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster could not be brought where it should be. The message says why and what to do. */
+/** A cluster command failed. The message says why and what to do. */
 public final class ClusterException extends RuntimeException {
-
   private static final long serialVersionUID = 1L;
 
   public ClusterException(String message) {

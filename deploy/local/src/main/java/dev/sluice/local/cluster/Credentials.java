@@ -1,5 +1,7 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.node.container.Kubeconfig;
+import dev.sluice.local.os.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,6 @@ import java.util.HexFormat;
 
 /** Random tokens and the service accounts' signing key of one cluster, made once, mode 600. */
 final class Credentials {
-
   private static final Duration RENEW_AFTER = Duration.ofDays(330);
 
   private final Path folder;
@@ -54,12 +55,17 @@ final class Credentials {
     return certificates().resolve("apiserver.crt");
   }
 
-  /** Removes a certificate that ends soon, so that the API server makes another when it starts. */
+  /**
+   * Removes a certificate that ends soon, and half a pair, which a kill leaves: the API server
+   * makes another when it starts.
+   */
   void removeOldCertificate(Instant now) throws IOException {
-    if (Files.exists(certificate())
-        && Files.getLastModifiedTime(certificate()).toInstant().isBefore(now.minus(RENEW_AFTER))) {
-      Files.delete(certificate());
-      Files.deleteIfExists(certificates().resolve("apiserver.key"));
+    Path key = certificates().resolve("apiserver.key");
+    if (!Files.exists(certificate())
+        || !Files.exists(key)
+        || Files.getLastModifiedTime(certificate()).toInstant().isBefore(now.minus(RENEW_AFTER))) {
+      Files.deleteIfExists(key);
+      Files.deleteIfExists(certificate());
     }
   }
 
@@ -69,13 +75,13 @@ final class Credentials {
   }
 
   /** Makes what is missing. */
-  void lay() throws IOException {
-    PrivateFiles.createFolder(folder);
+  void writeFiles() throws IOException {
+    Trees.createPrivateFolder(folder);
     String administrator = token("admin");
     String controllerManager = token(PartName.KUBE_CONTROLLER_MANAGER.toString());
     String node = token(PartName.NODE.toString());
     // token,user,uid,groups: see "Static token file" in the Kubernetes authentication reference
-    PrivateFiles.write(
+    Trees.writePrivate(
         tokens(),
         """
         %s,admin,admin,system:masters
@@ -86,11 +92,11 @@ final class Credentials {
     if (!Files.exists(checkingKey())) {
       makeKeys();
     }
-    PrivateFiles.write(config.kubeconfig(), kubeconfig("admin", administrator));
-    PrivateFiles.write(
+    Trees.writePrivate(config.kubeconfig(), kubeconfig("admin", administrator));
+    Trees.writePrivate(
         kubeconfig(PartName.KUBE_CONTROLLER_MANAGER),
         kubeconfig("kube-controller-manager", controllerManager));
-    PrivateFiles.write(kubeconfig(PartName.NODE), kubeconfig("sluice-node", node));
+    Trees.writePrivate(kubeconfig(PartName.NODE), kubeconfig("sluice-node", node));
   }
 
   /** Elliptic, because making an RSA key takes a second. */
@@ -99,8 +105,8 @@ final class Credentials {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
       KeyPair keys = generator.generateKeyPair();
-      PrivateFiles.write(signingKey(), pem("PRIVATE KEY", keys.getPrivate()));
-      PrivateFiles.write(checkingKey(), pem("PUBLIC KEY", keys.getPublic()));
+      Trees.writePrivate(signingKey(), pem("PRIVATE KEY", keys.getPrivate()));
+      Trees.writePrivate(checkingKey(), pem("PUBLIC KEY", keys.getPublic()));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has elliptic curves", e);
     }
@@ -116,32 +122,13 @@ final class Credentials {
     if (!Files.exists(file)) {
       byte[] random = new byte[32];
       new SecureRandom().nextBytes(random);
-      PrivateFiles.write(file, HexFormat.of().formatHex(random));
+      Trees.writePrivate(file, HexFormat.of().formatHex(random));
     }
     return Files.readString(file).strip();
   }
 
   private String kubeconfig(String user, String token) {
-    return """
-    apiVersion: v1
-    kind: Config
-    clusters:
-    - name: sluice
-      cluster:
-        server: https://127.0.0.1:%d
-        certificate-authority: %s
-    users:
-    - name: %s
-      user:
-        token: %s
-    contexts:
-    - name: sluice
-      context:
-        cluster: sluice
-        user: %s
-        namespace: default
-    current-context: sluice
-    """
-        .formatted(config.ports().apiServer(), certificate(), user, token, user);
+    String server = "https://127.0.0.1:" + config.ports().apiServer();
+    return new Kubeconfig(server, certificate().toString(), user, token, "default").yaml();
   }
 }

@@ -10,19 +10,13 @@ import java.util.List;
 
 /** kubectl as the cluster's administrator. */
 public final class Kubectl {
-
   private final ClusterConfig config;
 
   Kubectl(ClusterConfig config) {
     this.config = config;
   }
 
-  /**
-   * What it did.
-   *
-   * @param exitCode 0 when it went well
-   * @param output what it printed, errors too
-   */
+  /** What it did; its output has errors, too. */
   public record Result(int exitCode, String output) {
 
     public boolean ok() {
@@ -30,11 +24,7 @@ public final class Kubectl {
     }
   }
 
-  /**
-   * Runs it with an input and waits until it has gone well.
-   *
-   * @throws ClusterException when it fails
-   */
+  /** Runs kubectl with this input; throws if it fails. */
   public void succeed(String input, String... arguments) {
     Result result = run(input, List.of(arguments));
     if (!result.ok()) {
@@ -47,11 +37,7 @@ public final class Kubectl {
     return run("", List.of(arguments));
   }
 
-  /**
-   * Runs it with an input.
-   *
-   * @param input what it reads with {@code -f -}
-   */
+  /** Runs it with an input, which it reads with {@code -f -}. */
   public Result run(String input, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(config.cache().binary(Tool.KUBECTL).toString());

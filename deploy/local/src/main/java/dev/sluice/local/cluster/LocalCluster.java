@@ -3,7 +3,9 @@ package dev.sluice.local.cluster;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.NodeMain;
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.ProcessIdentity;
+import dev.sluice.local.os.Resources;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.PartsException;
 import dev.sluice.local.parts.PartsProvider;
@@ -19,36 +21,23 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
- * A cluster on this machine. All that is known of it is in its home folder, so any process may take
- * it in hand; one at a time does.
+ * A cluster on this machine. All that is known of it is in its home folder. Any process may operate
+ * it; a lock admits one at a time.
  */
 public final class LocalCluster {
-
-  /** What {@link #up()} needs. */
-  public static final List<Tool> TOOLS =
-      List.of(
-          Tool.ETCD,
-          Tool.KUBE_APISERVER,
-          Tool.KUBE_CONTROLLER_MANAGER,
-          Tool.KUBECTL,
-          Tool.TEMPORAL);
-
   /**
    * How a part is.
    *
-   * @param state {@code running}, {@code not ready}, {@code outdated} or {@code stopped}
    * @param pid 0 when it does not run
    * @param residentMegabytes memory it holds; 0 when it does not run
    */
-  public record PartStatus(PartName name, String state, long pid, long residentMegabytes) {
+  public record PartStatus(PartName name, Part.State state, long pid, long residentMegabytes) {
 
     /** Whether it runs and answers. */
     public boolean isReady() {
-      return state.equals("running") || state.equals("outdated");
+      return state == Part.State.READY || state == Part.State.OUTDATED;
     }
   }
 
@@ -101,23 +90,23 @@ public final class LocalCluster {
    * @throws ClusterException when something stays in the way; what runs is left running
    */
   public void up() {
-    PartsProvider.of(config.cache(), config.root(), progress).provide(TOOLS);
+    PartsProvider.of(config.cache(), config.root(), progress).provide(List.of(Tool.values()));
     locked(
         () -> {
-          lay();
+          writeFiles();
           endStrays();
-          begin(PartName.ETCD);
-          begin(PartName.TEMPORAL);
-          finish(PartName.ETCD);
-          begin(PartName.KUBE_APISERVER);
-          finish(PartName.KUBE_APISERVER);
-          begin(PartName.KUBE_CONTROLLER_MANAGER);
+          ensureStarted(PartName.ETCD);
+          ensureStarted(PartName.TEMPORAL);
+          awaitReady(PartName.ETCD);
+          ensureStarted(PartName.KUBE_APISERVER);
+          awaitReady(PartName.KUBE_APISERVER);
+          ensureStarted(PartName.KUBE_CONTROLLER_MANAGER);
           operator.grantNodeRights();
-          begin(PartName.NODE);
-          finish(PartName.TEMPORAL);
+          ensureStarted(PartName.NODE);
+          awaitReady(PartName.TEMPORAL);
           operator.install();
-          finish(PartName.KUBE_CONTROLLER_MANAGER);
-          finish(PartName.NODE);
+          awaitReady(PartName.KUBE_CONTROLLER_MANAGER);
+          awaitReady(PartName.NODE);
           operator.awaitAvailable(READY_TIMEOUT);
         });
   }
@@ -126,7 +115,7 @@ public final class LocalCluster {
    * Makes the next start of Flink and of our own programs quicker, in the background, once the
    * cluster is up. A failure has no other effect than a slower start.
    */
-  public void quicken() {
+  public void buildClassArchives() {
     locked(
         () -> {
           List<ClassArchive> archives =
@@ -140,24 +129,20 @@ public final class LocalCluster {
 
   /** Ends every process of the cluster. What it knows stays for the next {@link #up()}. */
   public void down() {
-    if (!config.isSaved()) {
-      return;
-    }
     locked(this::stopAll);
   }
 
   /**
    * Ends it and forgets all it knows: Kubernetes' objects, Temporal's histories, logs, credentials.
-   * The cache stays.
+   * The cache stays, and so does a folder that never was a cluster's.
    */
   public void reset() {
-    if (!config.isSaved()) {
-      return;
-    }
     locked(
         () -> {
           stopAll();
-          Trees.delete(config.home());
+          if (config.isSaved()) {
+            Trees.delete(config.home());
+          }
         });
   }
 
@@ -165,48 +150,40 @@ public final class LocalCluster {
   public List<PartStatus> status() {
     List<PartStatus> all = new ArrayList<>();
     for (Part part : parts.values()) {
-      String state =
-          switch (part.state()) {
-            case STOPPED -> "stopped";
-            case OUTDATED -> part.isReady() ? "outdated" : "not ready";
-            case UNREADY -> "not ready";
-            case READY -> "running";
-          };
+      Part.State state = part.state();
+      boolean silent = state == Part.State.OUTDATED && !part.isReady();
       long pid = part.pid().orElse(0L);
-      all.add(new PartStatus(part.name(), state, pid, ProcessIdentity.residentMegabytes(pid)));
+      long memory = ProcessIdentity.residentMegabytes(pid);
+      all.add(new PartStatus(part.name(), silent ? Part.State.UNREADY : state, pid, memory));
     }
     return all;
   }
 
-  /** Every pod that runs here and the memory that its processes hold, in MB. */
-  public SortedMap<String, Long> podMemory() {
-    SortedMap<String, Long> memory = new TreeMap<>();
-    new MarkedProcesses(config.home())
-        .byPod()
-        .forEach(
-            (pod, processes) ->
-                memory.put(
-                    pod,
-                    processes.stream()
-                        .mapToLong(process -> ProcessIdentity.residentMegabytes(process.pid()))
-                        .sum()));
-    return memory;
+  /** Every pod; of those that the API server does not tell, what their processes hold. */
+  public List<PodStatus> pods() {
+    Kubectl.Result pods =
+        part(PartName.KUBE_APISERVER).isReady()
+            ? kubectl()
+                .run("get", "pods", "--all-namespaces", "-o", "go-template=" + PodStatus.TEMPLATE)
+            : new Kubectl.Result(1, "");
+    return PodStatus.all(
+        pods.ok() ? pods.output() : "", new MarkedProcesses(config.home()).podMemory());
   }
 
-  /** Controller and worker; none when the API server does not answer. */
+  /** Controller and worker. */
   public List<Operator.Program> programs() {
     return operator.programs();
   }
 
-  private void lay() throws IOException {
-    PrivateFiles.createFolder(config.home());
+  private void writeFiles() throws IOException {
     config.save();
-    PrivateFiles.createFolder(config.home().resolve("data"));
-    new Credentials(config).lay();
-    Wrappers.lay(config);
-    PrivateFiles.write(config.auditPolicy(), PartSpecs.AUDIT_POLICY);
+    Trees.createPrivateFolder(config.home().resolve("data"));
+    new Credentials(config).writeFiles();
+    Wrappers.writeFiles(config);
+    Trees.writePrivate(
+        config.auditPolicy(), Resources.text(LocalCluster.class, "audit-policy.yaml"));
     Application.stage(config.home(), applications());
-    PrivateFiles.write(config.images(), operator.images());
+    operator.writeImages();
   }
 
   /** Our own programs. */
@@ -216,26 +193,26 @@ public final class LocalCluster {
     return applications;
   }
 
-  /** Parts whose record was lost would hold the ports of their successors. */
+  /** Parts and pods whose records were lost would hold the ports of their successors. */
   private void endStrays() {
+    MarkedProcesses marked = new MarkedProcesses(config.home());
     List<Long> known = parts.values().stream().flatMap(part -> part.pid().stream()).toList();
-    List<ProcessIdentity> strays =
-        new MarkedProcesses(config.home())
-            .parts().stream().filter(process -> !known.contains(process.pid())).toList();
-    MarkedProcesses.end(strays, GRACE);
-    if (!strays.isEmpty()) {
+    if (!marked.strays(known).isEmpty()) {
+      MarkedProcesses.end(() -> marked.strays(known), GRACE);
       parts.values().stream().filter(part -> !part.isAlive()).forEach(Part::awaitPorts);
     }
   }
 
   /** Starts or restarts a part where that is needed; what it depends on is ready by now. */
-  private void begin(PartName name) {
+  private void ensureStarted(PartName name) throws IOException {
     Part part = part(name);
-    switch (settled(part)) {
+    Part.State state = stateAfterGrace(part);
+    switch (state) {
       case READY -> {}
       case STOPPED -> start(part);
       case OUTDATED, UNREADY -> {
-        progress.say("       " + name + " does not answer or is out of date: restarting it");
+        String why = state == Part.State.OUTDATED ? "is out of date" : "does not answer";
+        progress.say("       %s %s: restarting it".formatted(name, why));
         part.stop(GRACE);
         start(part);
       }
@@ -243,7 +220,7 @@ public final class LocalCluster {
   }
 
   /** One that has just lost what it depends on answers again when that is back. */
-  private static Part.State settled(Part part) {
+  private static Part.State stateAfterGrace(Part part) {
     Part.State first = part.state();
     if (first != Part.State.UNREADY) {
       return first;
@@ -252,19 +229,15 @@ public final class LocalCluster {
     return part.state();
   }
 
-  private void start(Part part) {
+  private void start(Part part) throws IOException {
     if (part.name() == PartName.KUBE_APISERVER) {
-      try {
-        new Credentials(config).removeOldCertificate(Instant.now());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      new Credentials(config).removeOldCertificate(Instant.now());
     }
     part.start();
   }
 
   /** Waits for a part that was begun; says nothing of one that was ready all along. */
-  private void finish(PartName name) {
+  private void awaitReady(PartName name) {
     Part part = part(name);
     if (part.isReady()) {
       return;
@@ -278,13 +251,15 @@ public final class LocalCluster {
   private void stopAll() {
     MarkedProcesses marked = new MarkedProcesses(config.home());
     part(PartName.NODE).stop(GRACE);
-    MarkedProcesses.end(marked.pods(), GRACE);
-    parts.values().stream().filter(part -> part.name() != PartName.ETCD).forEach(Part::terminate);
-    parts.values().stream()
-        .filter(part -> part.name() != PartName.ETCD)
-        .forEach(part -> part.awaitEnd(GRACE));
+    MarkedProcesses.end(marked::pods, GRACE);
+    List<Part> others =
+        parts.values().stream()
+            .filter(part -> part.name() != PartName.ETCD && part.isAlive())
+            .toList();
+    others.forEach(Part::terminate);
+    others.forEach(part -> part.awaitEnd(GRACE));
     part(PartName.ETCD).stop(GRACE);
-    MarkedProcesses.end(marked.all(), GRACE);
+    MarkedProcesses.end(marked::all, GRACE);
   }
 
   private interface Work {

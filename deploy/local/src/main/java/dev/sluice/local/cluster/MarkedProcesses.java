@@ -1,31 +1,34 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the processes of a cluster by the mark in their environment: whatever was started in it, by
  * whomever, and whatever records were lost.
  */
 final class MarkedProcesses {
-
   /** The node gives it to every pod. */
-  private static final String POD_NAME = "HOSTNAME=";
+  private static final String POD_IP = "POD_IP=";
+
+  /** The folder of a container's attempt; container.sh gives it to all that it starts. */
+  private static final String ATTEMPT = "SLUICE_ATTEMPT=";
 
   private final Path home;
 
-  /**
-   * @param home of the cluster
-   */
+  /** Of the cluster in that home. */
   MarkedProcesses(Path home) {
     this.home = home;
   }
@@ -35,29 +38,53 @@ final class MarkedProcesses {
     return with(PartSpecs.CLUSTER_MARK, true);
   }
 
-  /** Those that were started as a part. */
-  List<ProcessIdentity> parts() {
-    return with(PartSpecs.PART_MARK, true);
-  }
-
-  /** Pods' processes: all but the parts. */
+  /**
+   * Pods' processes: all but the parts, and what those started that unset its environment. That one
+   * is no longer found when those have ended.
+   */
   List<ProcessIdentity> pods() {
-    return with(PartSpecs.PART_MARK, false);
+    return family(with(PartSpecs.PART_MARK, false).stream().map(ProcessIdentity::pid))
+        .flatMap(pid -> ProcessIdentity.of(pid).stream())
+        .toList();
   }
 
-  /** Pods' processes by the name of their pod. */
-  Map<String, List<ProcessIdentity>> byPod() {
-    Map<String, List<ProcessIdentity>> pods = new TreeMap<>();
+  private static Stream<Long> family(Stream<Long> pids) {
+    return pids.flatMap(pid -> ProcessHandle.of(pid).stream())
+        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+        .map(ProcessHandle::pid)
+        .distinct();
+  }
+
+  /** Parts that are none of the known ones nor started by one, and pods of no folder any more. */
+  List<ProcessIdentity> strays(List<Long> known) {
+    List<Long> tended = family(known.stream()).toList();
+    return all().stream()
+        .filter(
+            process -> {
+              List<String> environment = environment(process.pid());
+              return has(environment, PartSpecs.PART_MARK)
+                  ? !tended.contains(process.pid())
+                  : environment.stream()
+                      .filter(it -> it.startsWith(ATTEMPT))
+                      .anyMatch(it -> Files.notExists(Path.of(it.substring(ATTEMPT.length()))));
+            })
+        .toList();
+  }
+
+  /** Memory that pods' processes hold, in MB, by the address of their pod. */
+  Map<String, Long> podMemory() {
+    Map<String, Long> memory = new HashMap<>();
     for (ProcessIdentity process : pods()) {
-      List<String> environment = environment(process.pid());
-      if (has(environment, "POD_IP")) {
-        environment.stream()
-            .filter(entry -> entry.startsWith(POD_NAME))
-            .map(entry -> entry.substring(POD_NAME.length()))
-            .forEach(name -> pods.computeIfAbsent(name, any -> new ArrayList<>()).add(process));
-      }
+      environment(process.pid()).stream()
+          .filter(entry -> entry.startsWith(POD_IP))
+          .forEach(
+              entry ->
+                  memory.merge(
+                      entry.substring(POD_IP.length()),
+                      ProcessIdentity.residentMegabytes(process.pid()),
+                      Long::sum));
     }
-    return pods;
+    return memory;
   }
 
   /** Whether one of them was started with a text in its command line. */
@@ -67,18 +94,34 @@ final class MarkedProcesses {
         .anyMatch(commandLine -> commandLine.contains(text));
   }
 
-  /** Ends processes: asks, and kills what is left after {@code grace}. */
-  static void end(List<ProcessIdentity> processes, Duration grace) {
-    processes.forEach(ProcessIdentity::terminate);
-    if (Poll.until(grace, () -> left(processes)).isPresent()) {
-      processes.forEach(ProcessIdentity::kill);
-      Poll.until(grace, () -> left(processes));
-    }
+  /**
+   * Ends processes, and those that they start; kills what is left after {@code grace}.
+   *
+   * @throws ClusterException when that does not end them
+   */
+  static void end(Supplier<List<ProcessIdentity>> processes, Duration grace) {
+    processes.get().forEach(ProcessIdentity::terminate);
+    Poll.until(grace, () -> left(processes))
+        .flatMap(
+            late ->
+                Poll.until(
+                    grace,
+                    () -> {
+                      processes.get().forEach(ProcessIdentity::kill);
+                      return left(processes);
+                    }))
+        .ifPresent(
+            left -> {
+              throw new ClusterException(left);
+            });
   }
 
-  private static Optional<String> left(List<ProcessIdentity> processes) {
-    long alive = processes.stream().filter(ProcessIdentity::isAlive).count();
-    return alive == 0 ? Optional.empty() : Optional.of(alive + " processes are left");
+  /** Looks twice: one that was just started by one that just ended is easily overlooked. */
+  private static Optional<String> left(Supplier<List<ProcessIdentity>> processes) {
+    List<ProcessIdentity> first = processes.get();
+    List<ProcessIdentity> alive = first.isEmpty() ? processes.get() : first;
+    String pids = alive.stream().map(it -> "" + it.pid()).collect(Collectors.joining(" "));
+    return alive.isEmpty() ? Optional.empty() : Optional.of("processes do not end: " + pids);
   }
 
   /** The cluster's processes that have a variable, or that do not. */

@@ -2,10 +2,12 @@ package dev.sluice.local.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.sluice.local.jvm.SmallJvm;
+import dev.sluice.local.os.Resources;
+import dev.sluice.local.os.Trees;
+import dev.sluice.local.parts.Fingerprint;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,16 +18,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Sluice itself in the cluster: CRDs, rights, and the pods of controller and worker, from the
  * manifests that production uses.
  */
 public final class Operator {
+  /** Where controller and worker run, as {@code sluice-NAME}. */
+  public static final String NAMESPACE = "sluice-system";
 
-  /** Where controller and worker run. */
-  static final String NAMESPACE = "sluice-system";
+  /** Their names: of their modules and on the command line. */
+  public static final List<String> NAMES = List.of("controller", "worker");
 
   private static final String OURS = "--selector=app.kubernetes.io/part-of=sluice";
   private static final Pattern IMAGE = Pattern.compile("sluice/\\w+:dev");
@@ -33,12 +36,6 @@ public final class Operator {
   private static final Duration APPLY_TIMEOUT = Duration.ofSeconds(20);
   private static final String NODE_RIGHTS = "node-rights.yaml";
   private static final int HEAP_MEGABYTES = 160;
-  private static final List<String> JAVA_OPTIONS =
-      List.of(
-          // $(...) is expanded by the node
-          "-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)",
-          // a Service name means its pods, which come and go
-          "-Dsun.net.inetaddr.ttl=1");
   private static final String PODS =
       "{{range .items}}{{if not .metadata.deletionTimestamp}}"
           + "{{index .metadata.labels \"app.kubernetes.io/component\"}}"
@@ -52,12 +49,7 @@ public final class Operator {
    */
   public record Program(String component, String healthUrl) {
 
-    /**
-     * Why it is not ready, asked of the program itself: what Kubernetes says of it may be from
-     * before the node was down.
-     *
-     * @return empty when it is
-     */
+    /** Why it is not ready, as it says itself: Kubernetes' word may be from before a crash. */
     public Optional<String> problem() {
       return healthUrl.isEmpty()
           ? Optional.of("its pod has not started")
@@ -74,10 +66,10 @@ public final class Operator {
     this.config = config;
     this.kubectl = new Kubectl(config);
     this.progress = progress;
-    Path root = config.root();
-    Application.built(root, "controller", "dev.sluice.controller.ControllerMain")
-        .ifPresent(applications::add);
-    Application.built(root, "worker", "dev.sluice.worker.WorkerMain").ifPresent(applications::add);
+    for (String name : NAMES) {
+      String main = name.equals("worker") ? "worker.WorkerMain" : "controller.ControllerMain";
+      Application.built(config.root(), name, "dev.sluice." + main).ifPresent(applications::add);
+    }
   }
 
   /** Controller and worker, as far as Maven has built them. */
@@ -85,61 +77,72 @@ public final class Operator {
     return applications;
   }
 
-  /** The node's catalogue of images that are programs: which command it starts for them. */
-  String images() throws IOException {
+  /** Writes what the pods run: the node's catalogue of images that are programs. */
+  void writeImages() throws IOException {
+    Trees.writePrivate(nameCache(), SmallJvm.nameCache());
     Map<String, Object> images = new HashMap<>();
     for (Application application : applications) {
-      images.put(
-          image(application),
-          Map.of(
-              "command",
-              application.command(config.home(), HEAP_MEGABYTES, JAVA_OPTIONS),
-              "env",
-              Map.of("MALLOC_ARENA_MAX", "2")));
+      images.put(image(application), Map.of("command", command(application)));
     }
-    return new ObjectMapper()
-        .enable(SerializationFeature.INDENT_OUTPUT, SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-        .writeValueAsString(Map.of("images", images));
+    Trees.writePrivate(
+        config.images(),
+        new ObjectMapper()
+            .enable(
+                SerializationFeature.INDENT_OUTPUT, SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
+            .writeValueAsString(Map.of("images", images)));
   }
 
-  /** Changes with the build and with the settings, so that pods of another are replaced. */
+  private Path nameCache() {
+    return config.home().resolve("names.security");
+  }
+
+  private List<String> command(Application application) {
+    return application.command(
+        config.home(),
+        HEAP_MEGABYTES,
+        List.of(
+            // $(...) is expanded by the node
+            "-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)",
+            "-Djava.security.properties=" + nameCache()));
+  }
+
   private String image(Application application) {
-    return "sluice/%s:%s-%d"
-        .formatted(application.name(), application.fingerprint(), config.ports().base());
+    return image(application.name(), command(application), config.ports());
+  }
+
+  /** Changes with whatever pods are started with, so that those of another are replaced. */
+  static String image(String name, List<String> command, Ports ports) {
+    return "sluice/%s:%s".formatted(name, Fingerprint.of(ports + " " + command));
   }
 
   /** Gives the node the rights it needs: before it starts. */
   void grantNodeRights() throws IOException {
-    try (InputStream in = Operator.class.getResourceAsStream(NODE_RIGHTS)) {
-      if (in == null) {
-        throw new IllegalStateException(NODE_RIGHTS + " is missing from the jar");
-      }
-      apply(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    }
+    apply(Resources.text(Operator.class, NODE_RIGHTS));
   }
 
   /** Applies CRDs and manifests; says what is left out because Maven has not built it. */
   void install() throws IOException {
     List<String> manifests = read(config.root().resolve("deploy/crds"));
     for (String manifest : read(config.root().resolve("deploy/operator"))) {
-      String fitted = fitted(manifest);
-      Matcher notBuilt = IMAGE.matcher(fitted);
+      String localized = localized(manifest);
+      Matcher notBuilt = IMAGE.matcher(localized);
       if (notBuilt.find()) {
         progress.say("       " + notBuilt.group() + " is not built yet: left out");
       } else {
-        manifests.add(fitted);
+        manifests.add(localized);
       }
     }
     apply(String.join("\n---\n", manifests));
   }
 
   /** A manifest with what differs on a laptop. */
-  String fitted(String manifest) {
-    String fitted = TEMPORAL.matcher(manifest).replaceFirst("$1 " + config.temporalAddress());
+  String localized(String manifest) {
+    String localized = TEMPORAL.matcher(manifest).replaceFirst("$1 " + config.temporalAddress());
     for (Application application : applications) {
-      fitted = fitted.replace("sluice/%s:dev".formatted(application.name()), image(application));
+      localized =
+          localized.replace("sluice/%s:dev".formatted(application.name()), image(application));
     }
-    return fitted;
+    return localized;
   }
 
   /** Waits until controller and worker run. */
@@ -159,24 +162,27 @@ public final class Operator {
     }
   }
 
-  /** The pods that are meant to run; none when the API server does not answer. */
+  /** The pods that are meant to run; without an address those that do not. */
   List<Program> programs() {
     Kubectl.Result pods =
         kubectl.run(
             "get", "pods", "--namespace=" + NAMESPACE, OURS, "--output=go-template=" + PODS);
-    return pods.ok() ? programs(pods.output()) : List.of();
+    return programs(pods.ok() ? pods.output() : "", applications);
   }
 
-  /**
-   * @param lines component and address of a pod in each
-   */
-  static List<Program> programs(String lines) {
-    return lines
-        .lines()
-        .filter(line -> !line.isBlank())
-        .map(line -> line.strip().split(" ", -1))
-        .map(it -> new Program(it[0], it.length > 1 ? "http://" + it[1] + ":8080/readyz" : ""))
-        .toList();
+  /** Of lines of a component and the address of its pod. */
+  static List<Program> programs(String lines, List<Application> applications) {
+    List<Program> programs = new ArrayList<>();
+    for (String line : lines.lines().toList()) {
+      String[] it = line.strip().split(" ", -1);
+      programs.add(new Program(it[0], it.length > 1 ? "http://" + it[1] + ":8080/readyz" : ""));
+    }
+    for (Application application : applications) {
+      if (programs.stream().noneMatch(it -> it.component().equals(application.name()))) {
+        programs.add(new Program(application.name(), ""));
+      }
+    }
+    return programs;
   }
 
   private Optional<String> rolloutProblem() {
@@ -216,10 +222,8 @@ public final class Operator {
   /** By name: the namespace comes first. */
   private static List<String> read(Path folder) throws IOException {
     List<String> texts = new ArrayList<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.filter(it -> it.toString().matches(".*\\.ya?ml")).sorted().toList()) {
-        texts.add(Files.readString(file));
-      }
+    for (Path file : Trees.list(folder, "*.{yaml,yml}")) {
+      texts.add(Files.readString(file));
     }
     return texts;
   }

@@ -1,5 +1,7 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.os.ProcessIdentity;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.io.Reader;
@@ -21,7 +23,6 @@ import java.util.TreeMap;
  * it.
  */
 public final class Part {
-
   private static final long LOG_LIMIT_BYTES = 20L << 20;
 
   /**
@@ -52,12 +53,12 @@ public final class Part {
   }
 
   /** How a part is. */
-  enum State {
+  public enum State {
     /** It was never started, or has ended, by {@code down} or otherwise. */
     STOPPED,
     /** It runs, but would now be started differently. */
     OUTDATED,
-    /** It runs as it should and does not answer. */
+    /** It does not answer. */
     UNREADY,
     READY
   }
@@ -134,7 +135,7 @@ public final class Part {
       Process process = builder.start();
       Optional<ProcessIdentity> id = ProcessIdentity.of(process.pid());
       if (id.isPresent()) {
-        PrivateFiles.write(
+        Trees.writePrivate(
             record,
             "pid=%d%nstartTicks=%d%nbootId=%s%nfingerprint=%s%n"
                 .formatted(
@@ -159,8 +160,10 @@ public final class Part {
 
   /** Ends it: asks first, then kills after {@code grace}. */
   public void stop(Duration grace) {
-    terminate();
-    awaitEnd(grace);
+    if (isAlive()) {
+      terminate();
+      awaitEnd(grace);
+    }
   }
 
   /** Kills it without a warning (SIGKILL), as a fault would, and waits until it is gone. */

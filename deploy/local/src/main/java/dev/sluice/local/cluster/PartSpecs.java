@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.parts.Tool;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,26 +10,9 @@ import java.util.Map;
 
 /** How each part of a cluster is started: the command lines, and nothing but them. */
 final class PartSpecs {
+  static final String CLUSTER_MARK = NodeSettings.CLUSTER_MARK;
 
-  /** Every process of a cluster carries it, with the cluster's home as its value. */
-  static final String CLUSTER_MARK = "SLUICE_CLUSTER";
-
-  /** Every part carries it, with its name as its value; what the node starts does not. */
-  static final String PART_MARK = "SLUICE_PART";
-
-  /** The API server records the calls of controller and worker, without their content. */
-  static final String AUDIT_POLICY =
-      """
-      apiVersion: audit.k8s.io/v1
-      kind: Policy
-      omitStages: [RequestReceived, ResponseStarted]
-      rules:
-      - level: Metadata
-        users:
-        - system:serviceaccount:sluice-system:sluice-controller
-        - system:serviceaccount:sluice-system:sluice-worker
-      - level: None
-      """;
+  static final String PART_MARK = NodeSettings.PART_MARK;
 
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -163,11 +147,11 @@ final class PartSpecs {
     environment.put("SLUICE_POD_NETWORK", config.podNetwork());
     environment.put("SLUICE_IMAGES", config.images().toString());
     environment.put("SLUICE_CACHE", config.cache().root().toString());
-    environment.put("SLUICE_ROOT", config.root().toString());
-    environment.put("MALLOC_ARENA_MAX", "2");
+    environment.put(
+        "MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB; pods have it, too
     return spec(
         PartName.NODE,
-        local.command(config.home(), 64, List.of()),
+        local.command(config.home(), 64, List.of("-XX:+ExitOnOutOfMemoryError")),
         environment,
         List.of(config.ports().node()),
         "https://" + LOOPBACK + ":" + config.ports().node() + "/healthz");

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 
 /** Polls things outside this process. */
 public final class Poll {
-
   private static final Duration INTERVAL = Duration.ofMillis(50);
 
   private Poll() {}
@@ -28,20 +27,12 @@ public final class Poll {
                     "not within %d s: %s".formatted(timeout.toSeconds(), what.get())));
   }
 
-  /**
-   * Asks until there is no problem any more.
-   *
-   * @return the last problem when the time is over; empty when it went well
-   */
+  /** Asks until there is no problem; returns the last one when the time is over. */
   static Optional<String> until(Duration timeout, Supplier<Optional<String>> problem) {
     return until(timeout, problem, () -> false);
   }
 
-  /**
-   * The same, and gives up early.
-   *
-   * @param hopeless says that waiting on makes no sense
-   */
+  /** The same, and gives up early when it is hopeless. */
   static Optional<String> until(
       Duration timeout, Supplier<Optional<String>> problem, BooleanSupplier hopeless) {
     return last(timeout, INTERVAL, problem, it -> it.isEmpty() || hopeless.getAsBoolean());

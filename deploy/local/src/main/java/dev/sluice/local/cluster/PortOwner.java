@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 /** Tells who holds a port. */
 final class PortOwner {
-
   private static final String LISTENING = "0A";
 
   private PortOwner() {}

@@ -3,11 +3,8 @@ package dev.sluice.local.cluster;
 /**
  * The ports of one cluster on 127.0.0.1: {@value #COUNT} in a row, so that clusters with bases that
  * far apart run side by side.
- *
- * @param base the first one
  */
 public record Ports(int base) {
-
   /** Where a cluster is when nothing else is said. Below the kernel's ephemeral ports. */
   public static final int DEFAULT_BASE = 17_000;
 
@@ -17,7 +14,7 @@ public record Ports(int base) {
   public Ports {
     if (base < 1024 || base > 65_535 - COUNT) {
       throw new ClusterException(
-          "SLUICE_PORT_BASE=%d is no usable port: it must be between 1024 and %d"
+          "SLUICE_PORT_BASE=%d is not a usable port: it must be between 1024 and %d"
               .formatted(base, 65_535 - COUNT));
     }
   }

@@ -18,7 +18,6 @@ import javax.net.ssl.X509TrustManager;
  * loads in a tenth of the newer one's time.)
  */
 final class ReadyProbe {
-
   private static final int TIMEOUT_MILLIS = 3_000;
 
   private ReadyProbe() {}

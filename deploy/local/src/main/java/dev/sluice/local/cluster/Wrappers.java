@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +8,6 @@ import java.nio.file.Path;
 
 /** Little scripts in the cluster's {@code bin}: kubectl and temporal, pointed at this cluster. */
 public final class Wrappers {
-
   private Wrappers() {}
 
   /**
@@ -28,8 +28,8 @@ public final class Wrappers {
     return config.home().resolve("bin").resolve(tool.binary());
   }
 
-  static void lay(ClusterConfig config) throws IOException {
-    PrivateFiles.createFolder(config.home().resolve("bin"));
+  static void writeFiles(ClusterConfig config) throws IOException {
+    Trees.createPrivateFolder(config.home().resolve("bin"));
     String kubeconfig = "KUBECONFIG='%s'".formatted(config.kubeconfig());
     script(config, Tool.KUBECTL, PartName.KUBE_APISERVER, kubeconfig);
     String address = "TEMPORAL_ADDRESS='%s'".formatted(config.temporalAddress());
@@ -43,7 +43,7 @@ public final class Wrappers {
   private static void script(ClusterConfig config, Tool tool, PartName part, String variable)
       throws IOException {
     Path file = of(config, tool);
-    PrivateFiles.write(
+    Trees.writePrivate(
         file,
         """
         #!/bin/sh

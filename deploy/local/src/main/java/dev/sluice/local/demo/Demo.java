@@ -4,7 +4,8 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
 import dev.sluice.local.cluster.Kubectl;
 import dev.sluice.local.cluster.Poll;
-import dev.sluice.local.flink.Counts;
+import dev.sluice.local.flink.FlinkRelease;
+import dev.sluice.local.os.Resources;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -15,11 +16,9 @@ import java.util.stream.Collectors;
 
 /** Deploys the sample job on a cluster that is up and upgrades it with its state. */
 public final class Demo {
-
   private static final String NAME = "counter";
   private static final String EXAMPLE = "deploy/local/examples/counter.yaml";
-  private static final String CHANGE =
-      "{\"spec\":{\"image\":\"flink:2.2.1\",\"job\":{\"parallelism\":2}}}";
+  private static final String IMAGE = "flink:2.2";
   private static final Duration OPERATION = Duration.ofMinutes(4);
   private static final Duration COUNTS = Duration.ofSeconds(30);
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -41,7 +40,7 @@ public final class Demo {
    *
    * @throws ClusterException when the job does not get ready, or its state does not survive
    */
-  public void run() {
+  public void run() throws IOException {
     if (deployments.find(NAME).isPresent()) {
       out.printf("%nRemove the %s of an earlier demo%n", NAME);
       kubectl("delete", "flinkdeployment", NAME, "--timeout=120s");
@@ -52,8 +51,12 @@ public final class Demo {
     Counts before = counts(counts -> counts.total() > 0);
     out.println("  " + before.line());
 
-    out.printf("%nUpgrade it with its state: flink:2.2 -> flink:2.2.1, parallelism 1 -> 2%n");
-    kubectl("patch", "flinkdeployment", NAME, "--type=merge", "--patch=" + CHANGE);
+    String image = fullImage();
+    out.printf(
+        "%nUpgrade it with its state: parallelism 1 -> 2, image %s -> %s (the same Flink here)%n",
+        IMAGE, image);
+    String change = "{\"spec\":{\"image\":\"%s\",\"job\":{\"parallelism\":2}}}".formatted(image);
+    kubectl("patch", "flinkdeployment", NAME, "--type=merge", "--patch=" + change);
     DeploymentView upgraded = awaitReady();
     Counts after = counts(counts -> counts.total() > counts.restored());
     Optional<String> problem = after.problemSince(before);
@@ -64,6 +67,11 @@ public final class Demo {
       throw new ClusterException("the status of " + NAME + " names no savepoint");
     }
     tell(before, after, upgraded);
+  }
+
+  /** The example's image by the tag that names its patch release, too. */
+  static String fullImage() {
+    return "flink:" + FlinkRelease.ofImage(IMAGE).orElseThrow().version();
   }
 
   /** Prints the steps of the operation on the newest generation, until the resource is ready. */
@@ -92,29 +100,9 @@ public final class Demo {
     return ready;
   }
 
-  private void tell(Counts before, Counts after, DeploymentView upgraded) {
+  private void tell(Counts before, Counts after, DeploymentView upgraded) throws IOException {
     out.printf(
-        """
-
-        before      %s
-        after       %s
-        went on at  %,d, from savepoint %s
-        workflow    %s
-
-        The cluster stays. Three things to try:
-
-        1. Abort an upgrade half way: the old spec comes back, with its state
-             ./sluice kubectl patch flinkdeployment counter --type=merge -p '{"spec":{"job":{"parallelism":1}}}'
-             ./sluice kubectl annotate --overwrite flinkdeployment counter sluice.dev/abort="changed my mind"
-        2. A job that cannot start: it waits for you, and goes on when asked to or with a better spec
-             ./sluice kubectl apply -f deploy/local/examples/counter-failing.yaml
-             ./sluice kubectl annotate --overwrite flinkdeployment counter-failing sluice.dev/retry="once more"
-        3. Look at all that happened to it
-             ./sluice temporal workflow list --query 'WorkflowId="%s"'
-             %s/namespaces/default/workflows
-
-        ./sluice down  stops everything and keeps it for the next  ./sluice up
-        """,
+        Resources.text(Demo.class, "after.txt"),
         before.line(),
         after.line(),
         after.restored(),

@@ -9,7 +9,6 @@ import java.util.Set;
  * @param json the resource as the API server gave it
  */
 public record DeploymentView(JsonNode json) {
-
   private static final Set<String> FAILED = Set.of("Parked", "Aborted", "Failed");
 
   /** Whether the newest generation is deployed and every task of its job runs. */

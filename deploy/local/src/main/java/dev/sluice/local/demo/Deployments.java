@@ -1,6 +1,5 @@
 package dev.sluice.local.demo;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
@@ -8,17 +7,23 @@ import io.fabric8.kubernetes.api.model.PodList;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads FlinkDeployments and the addresses of their clusters, as the administrator. */
 public final class Deployments implements AutoCloseable {
-
   /** Where the examples are. */
   public static final String NAMESPACE = "default";
 
-  private static final String PATH =
-      "/apis/flink.apache.org/v1beta1/namespaces/" + NAMESPACE + "/flinkdeployments/";
+  private static final ResourceDefinitionContext KIND =
+      new ResourceDefinitionContext.Builder()
+          .withGroup("flink.apache.org")
+          .withVersion("v1beta1")
+          .withKind("FlinkDeployment")
+          .withPlural("flinkdeployments")
+          .withNamespaced(true)
+          .build();
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final KubernetesClient client;
@@ -36,12 +41,9 @@ public final class Deployments implements AutoCloseable {
 
   /** One of them; empty when there is none of that name. */
   public Optional<DeploymentView> find(String name) {
-    try {
-      String json = client.raw(PATH + name);
-      return json == null ? Optional.empty() : Optional.of(new DeploymentView(JSON.readTree(json)));
-    } catch (JsonProcessingException e) {
-      throw new ClusterException("the API server gave no JSON: " + e.getOriginalMessage(), e);
-    }
+    var resources = client.genericKubernetesResources(KIND).inNamespace(NAMESPACE);
+    return Optional.ofNullable(resources.withName(name).get())
+        .map(resource -> new DeploymentView(JSON.valueToTree(resource)));
   }
 
   /** The same, and it must be there. */

@@ -1,18 +1,20 @@
 package dev.sluice.local.flink;
 
 import dev.sluice.local.node.container.ImagePullException;
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.FileMutex;
 import dev.sluice.local.parts.Fingerprint;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -92,7 +94,7 @@ final class FlinkHomes {
               .map(jar -> home.lib().resolve(jar.getFileName()).toString())
               .collect(Collectors.joining(":")));
       LocalNodeClasses.lay(jars, draft.localNodeClasses());
-      Files.writeString(recipeFile(draft), recipe(home));
+      Files.writeString(recipeFile(draft), recipe(home, ingredients()));
       if (Files.exists(home.folder())) {
         Files.move(home.folder(), work.resolve("old"));
       }
@@ -164,17 +166,12 @@ final class FlinkHomes {
 
   /** By name, so that the class path is the same on every machine. */
   private static List<Path> jars(FlinkHome home) throws IOException {
-    List<Path> jars = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(home.lib(), "*.jar")) {
-      files.forEach(jars::add);
-    }
-    jars.sort(null);
-    return jars;
+    return Trees.list(home.lib(), "*.jar");
   }
 
   private static boolean isMade(FlinkHome home) throws IOException {
     return Files.isRegularFile(recipeFile(home))
-        && Files.readString(recipeFile(home)).equals(recipe(home));
+        && Files.readString(recipeFile(home)).equals(recipe(home, ingredients()));
   }
 
   private static Path recipeFile(FlinkHome home) {
@@ -182,12 +179,20 @@ final class FlinkHomes {
   }
 
   /** What a home was made from; anything else in it, or another place, asks for a new one. */
-  private static String recipe(FlinkHome home) throws IOException {
-    return "%s%n%s%npom %s%nclasses %s%n"
-        .formatted(
-            home.folder(),
-            home.release(),
-            Fingerprint.of(ImageFiles.resource(POM)),
-            LocalNodeClasses.recipe());
+  static String recipe(FlinkHome home, Map<String, byte[]> ingredients) {
+    StringBuilder recipe = new StringBuilder(home.folder() + "\n" + home.release() + "\n");
+    ingredients.forEach(
+        (name, content) ->
+            recipe.append(name).append(' ').append(Fingerprint.of(content)).append('\n'));
+    return recipe.toString();
+  }
+
+  /** What comes with this package, classes that change Flink's too. */
+  static SortedMap<String, byte[]> ingredients() throws IOException {
+    SortedMap<String, byte[]> ingredients = new TreeMap<>();
+    for (String name : List.of(POM, "LocalNodeClasses.class", "SharedRpcSystemLoader.class")) {
+      ingredients.put(name, ImageFiles.resource(name));
+    }
+    return ingredients;
   }
 }

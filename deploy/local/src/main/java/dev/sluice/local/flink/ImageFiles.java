@@ -1,14 +1,16 @@
 package dev.sluice.local.flink;
 
+import dev.sluice.local.jvm.SmallJvm;
 import dev.sluice.local.node.container.ImagePullException;
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.Resources;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Fingerprint;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +40,6 @@ final class ImageFiles {
           "kubernetes-taskmanager.sh",
           "flink-process.sh",
           "jvm.args",
-          "jvm.security",
           "log4j-console.properties");
 
   private final Path root;
@@ -70,7 +71,8 @@ final class ImageFiles {
     for (String script : SCRIPTS) {
       files.put(script, resource("shims/" + script));
     }
-    return lay("shims", files);
+    files.put("jvm.security", SmallJvm.nameCache().getBytes(StandardCharsets.UTF_8));
+    return store("shims", files);
   }
 
   /**
@@ -82,20 +84,15 @@ final class ImageFiles {
     if (builtJob == null || !Files.isRegularFile(builtJob)) {
       throw new ImagePullException("The sample job is not built. Run 'mvn package'.", null);
     }
-    return lay("sample-job", Map.of(JOB, Files.readAllBytes(builtJob))).resolve(JOB);
+    return store("sample-job", Map.of(JOB, Files.readAllBytes(builtJob))).resolve(JOB);
   }
 
   /** A file that comes with this package. */
   static byte[] resource(String name) throws IOException {
-    try (InputStream in = ImageFiles.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException(name + " is missing in this build");
-      }
-      return in.readAllBytes();
-    }
+    return Resources.bytes(ImageFiles.class, name);
   }
 
-  private Path lay(String kind, Map<String, byte[]> files) throws IOException {
+  private Path store(String kind, Map<String, byte[]> files) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     files.values().forEach(all::writeBytes);
     Path folder = root.resolve(kind).resolve(Fingerprint.of(all.toByteArray()));

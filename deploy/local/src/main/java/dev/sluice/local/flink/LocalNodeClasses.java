@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.sluice.local.node.container.ImagePullException;
-import dev.sluice.local.parts.Fingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +79,8 @@ final class LocalNodeClasses {
         }
         put(out, change.classFile(), changed);
       }
-      put(out, LOADER.replace('.', '/') + ".class", rpcSystemLoader());
+      String loader = LOADER.substring(LOADER.lastIndexOf('.') + 1) + ".class";
+      put(out, LOADER.replace('.', '/') + ".class", ImageFiles.resource(loader));
       put(out, LOADERS, LOADER.getBytes(UTF_8));
     }
   }
@@ -89,15 +89,6 @@ final class LocalNodeClasses {
   static void layRpcSystem(List<Path> jars, Path lib) throws IOException, ImagePullException {
     Path loader = named("flink-rpc-akka-loader-", jars);
     Files.write(lib.resolve(RPC_SYSTEM), entry(loader, RPC_SYSTEM));
-  }
-
-  /** What the jar is made from, beside Flink's jars. */
-  static String recipe() throws IOException {
-    return Fingerprint.of(rpcSystemLoader()) + " " + CHANGES;
-  }
-
-  private static byte[] rpcSystemLoader() throws IOException {
-    return ImageFiles.resource(LOADER.substring(LOADER.lastIndexOf('.') + 1) + ".class");
   }
 
   private static Path named(String start, List<Path> jars) throws ImagePullException {

@@ -1,7 +1,4 @@
-/**
- * Real Flink without containers: homes resolved from Maven, scripts that stand in for the image's,
- * and the sample job and its counts.
- */
+/** Real Flink without containers: homes from Maven, and scripts that stand in for the image's. */
 @NullMarked
 package dev.sluice.local.flink;
 

@@ -1,7 +1,7 @@
 package dev.sluice.local.jvm;
 
+import dev.sluice.local.os.Trees;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,11 +107,6 @@ public final class ClassArchive {
   }
 
   private boolean hasLists() throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return false;
-    }
-    try (DirectoryStream<Path> lists = Files.newDirectoryStream(folder, "seen*")) {
-      return lists.iterator().hasNext();
-    }
+    return !Trees.list(folder, "seen*").isEmpty();
   }
 }

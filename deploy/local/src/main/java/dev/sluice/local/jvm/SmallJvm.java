@@ -1,11 +1,21 @@
 package dev.sluice.local.jvm;
 
+import dev.sluice.local.os.Resources;
+import java.io.IOException;
 import java.util.List;
 
 /** How our own Java programs run on a laptop: little memory, a quick start. */
 public final class SmallJvm {
 
   private SmallJvm() {}
+
+  /**
+   * For {@code -Djava.security.properties}: an address of a name is soon forgotten, as a Service's
+   * moves with its pods.
+   */
+  public static String nameCache() throws IOException {
+    return Resources.text(SmallJvm.class, "names.security");
+  }
 
   /**
    * A heap that shrinks again, one quick compiler, no generated reflection classes, freed native

@@ -60,7 +60,7 @@ final class KubeletServer implements AutoCloseable {
         "/healthz",
         exchange -> {
           boolean good = healthy.getAsBoolean();
-          answer(exchange, good ? 200 : 503, good ? "ok" : "The node is not registered yet");
+          answer(exchange, good ? 200 : 503, good ? "ok" : "The node is not registered");
         });
     server.createContext("/containerLogs/", this::logs);
     for (String path : new String[] {"/exec/", "/run/", "/attach/", "/portForward/"}) {

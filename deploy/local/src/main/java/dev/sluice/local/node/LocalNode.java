@@ -26,8 +26,8 @@ import java.nio.file.WatchService;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +65,7 @@ public final class LocalNode implements AutoCloseable {
   private final WakeLoop hosts;
   private final Registration registration;
   private final KubeletServer server;
-  private volatile boolean registered;
+  private volatile Instant renewed = Instant.EPOCH;
 
   /**
    * @param client talks to the API server as the node; closed with the node
@@ -76,12 +76,10 @@ public final class LocalNode implements AutoCloseable {
     this.settings = settings;
     this.client = client;
     StateFolder state = settings.state();
-    state.layOut();
+    state.create();
     Path home = state.root();
     events = home.getFileSystem().newWatchService();
     HostsFiles files = new HostsFiles(state.pods(), settings.addresses().unused());
-    Map<String, String> env = new HashMap<>(settings.inherited());
-    env.put("MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB
     List<ImageCatalogue> catalogues =
         ServiceLoader.load(ImageCatalogue.class).stream().map(ServiceLoader.Provider::get).toList();
     shared =
@@ -91,7 +89,7 @@ public final class LocalNode implements AutoCloseable {
             settings.addresses(),
             files,
             new Images(settings.images(), catalogues, home.resolve("refused-images")),
-            env,
+            settings.inherited(),
             settings.backOff(),
             work,
             probes,
@@ -106,7 +104,7 @@ public final class LocalNode implements AutoCloseable {
             settings.kubeletPort(),
             SelfSigned.context(home.resolve("certificate.p12")),
             this::folder,
-            () -> registered);
+            () -> clock.instant().isBefore(renewed.plusSeconds(40)));
   }
 
   private static ScheduledThreadPoolExecutor pool(int size) {
@@ -207,8 +205,9 @@ public final class LocalNode implements AutoCloseable {
   /** Registers the node again and again, and watches from the first time on. */
   private Optional<Duration> register() throws IOException {
     registration.renew();
-    if (!registered) {
-      registered = true;
+    boolean first = renewed.equals(Instant.EPOCH);
+    renewed = shared.clock().instant();
+    if (first) {
       LOG.info("Node {} is registered, logs at port {}", settings.name(), settings.kubeletPort());
       services.start().thenCompose(started -> pods.start()).thenRun(this::synced);
     }

@@ -3,6 +3,7 @@ package dev.sluice.local.node;
 import dev.sluice.local.node.pod.BackOff;
 import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.service.Addresses;
+import dev.sluice.local.node.service.PodNetwork;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,11 +12,6 @@ import java.util.Map;
 /**
  * How the node is to run.
  *
- * @param kubeconfig how to reach the API server
- * @param state the node's folder
- * @param name the name of the Node object
- * @param kubeletPort on 127.0.0.1
- * @param addresses the loopback addresses of pods
  * @param images the file of images that are programs
  * @param backOff how restarts are slowed down
  * @param inherited what processes of pods find of the node's own environment
@@ -30,9 +26,15 @@ public record NodeSettings(
     BackOff backOff,
     Map<String, String> inherited) {
 
+  /** Every process of a cluster carries it, with the cluster's home as its value. */
+  public static final String CLUSTER_MARK = "SLUICE_CLUSTER";
+
+  /** Every part carries it, with its name as its value; what the node starts does not. */
+  public static final String PART_MARK = "SLUICE_PART";
+
   /** What a process needs of this machine; nothing that lets it act as the node. */
   private static final String[] INHERITED = {
-    "PATH", "JAVA_HOME", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "SLUICE_CLUSTER"
+    "PATH", "JAVA_HOME", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "MALLOC_ARENA_MAX", CLUSTER_MARK
   };
 
   private static final int LONGEST_MILLIS = 24 * 60 * 60 * 1000;
@@ -58,7 +60,7 @@ public record NodeSettings(
         new StateFolder(Path.of(needed(env, "SLUICE_NODE_HOME")).toAbsolutePath().normalize()),
         env.getOrDefault("SLUICE_NODE_NAME", "laptop"),
         number(env, "SLUICE_NODE_PORT", 10250, 65535),
-        new Addresses(env.getOrDefault("SLUICE_POD_NETWORK", "127.0.1")),
+        new Addresses(PodNetwork.of(env.getOrDefault("SLUICE_POD_NETWORK", "127.0.1"))),
         Path.of(needed(env, "SLUICE_IMAGES")),
         new BackOff(
             millis(env, "SLUICE_BACKOFF_INITIAL_MS", usual.initial()),

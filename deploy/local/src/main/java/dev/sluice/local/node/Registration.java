@@ -1,5 +1,6 @@
 package dev.sluice.local.node;
 
+import dev.sluice.local.os.Resources;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -8,7 +9,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -41,17 +41,12 @@ final class Registration {
     this.client = client;
     this.clock = clock;
     String arch = System.getProperty("os.arch");
-    try (InputStream in = Registration.class.getResourceAsStream("node.yaml")) {
-      if (in == null) {
-        throw new IOException("node.yaml is missing from the jar");
-      }
-      this.yaml =
-          new String(in.readAllBytes(), StandardCharsets.UTF_8)
-              .replace("$NAME", name)
-              .replace("$ARCH", arch.equals("aarch64") ? "arm64" : arch)
-              .replace("$PORT", Integer.toString(kubeletPort))
-              .replace("$STARTED", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-    }
+    this.yaml =
+        Resources.text(Registration.class, "node.yaml")
+            .replace("$NAME", name)
+            .replace("$ARCH", arch.equals("aarch64") ? "arm64" : arch)
+            .replace("$PORT", Integer.toString(kubeletPort))
+            .replace("$STARTED", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
   }
 
   /** Makes the Node if it is missing, says that it is ready, and renews its Lease. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -26,13 +27,13 @@ final class SelfSigned {
   private SelfSigned() {}
 
   /**
-   * The certificate in that file, which is made when it is not there.
+   * The certificate in that file, which is made when it is not there or is empty.
    *
    * @throws IOException when keytool fails, with what it said
    */
   static SSLContext context(Path keyStore)
       throws IOException, GeneralSecurityException, InterruptedException {
-    if (!Files.exists(keyStore)) {
+    if (keyStore.toFile().length() == 0) {
       make(keyStore);
     }
     KeyStore store = KeyStore.getInstance("PKCS12");
@@ -47,15 +48,18 @@ final class SelfSigned {
   }
 
   private static void make(Path keyStore) throws IOException, InterruptedException {
+    Path draft = keyStore.resolveSibling(keyStore.getFileName() + ".new");
+    Files.deleteIfExists(draft);
     Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
     List<String> command = new ArrayList<>(List.of(keytool.toString()));
     command.addAll(List.of(OPTIONS.split(" ")));
-    command.addAll(List.of("-keystore", keyStore.toString()));
+    command.addAll(List.of("-keystore", draft.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new IOException("keytool could not make a certificate: " + said);
     }
-    Files.setPosixFilePermissions(keyStore, PosixFilePermissions.fromString("rw-------"));
+    Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
+    Files.move(draft, keyStore, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -57,7 +57,7 @@ class SluiceTest {
   @Test
   void saysWhyAFileCouldNotBeUsed() {
     assertThat(
-            Sluice.said(
+            Sluice.errorText(
                 new UncheckedIOException(
                     "cannot start etcd", new IOException("setsid: not found"))))
         .isEqualTo("cannot start etcd: setsid: not found");

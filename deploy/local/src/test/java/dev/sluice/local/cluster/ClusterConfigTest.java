@@ -3,15 +3,19 @@ package dev.sluice.local.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.local.node.service.PodNetwork;
 import dev.sluice.local.parts.CacheDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterConfigTest {
@@ -70,29 +74,74 @@ class ClusterConfigTest {
         .allMatch(network -> network.matches("127\\.\\d+\\.(1|128)"));
   }
 
+  @Test
+  void givesEveryPortBaseANetworkThatIsAllowed() {
+    assertThat(IntStream.rangeClosed(1024, 65_525).mapToObj(ClusterConfig::podNetworkOf).distinct())
+        .hasSize(507)
+        .allSatisfy(network -> assertThat(PodNetwork.of(network)).isNotNull());
+  }
+
+  @Test
+  void givesBasesThatAre5060ApartTheSameNetwork() {
+    assertThat(ClusterConfig.podNetworkOf(20_000 + 5_060))
+        .isEqualTo(ClusterConfig.podNetworkOf(20_000));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"80", "65530", "-1"})
   void refusesPortsThatCannotBe(String base) {
     assertThatThrownBy(() -> config(Map.of("SLUICE_PORT_BASE", base)))
         .hasMessage(
-            "SLUICE_PORT_BASE=%s is no usable port: it must be between 1024 and 65525", base);
+            "SLUICE_PORT_BASE=%s is not a usable port: it must be between 1024 and 65525", base);
   }
 
   @Test
   void refusesAPortThatIsNoNumber() {
     assertThatThrownBy(() -> config(Map.of("SLUICE_PORT_BASE", "many")))
-        .hasMessage("SLUICE_PORT_BASE=many is no number");
+        .hasMessage("SLUICE_PORT_BASE=many is not a number");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"10.0.1", "127.0.0", "127.0", "127.256.1", "127.0.1.2"})
-  void refusesPodNetworksThatAreNotLoopback(String network) {
+  @MethodSource("dev.sluice.local.node.service.PodNetworkTest#refused")
+  void refusesThePodNetworksThatTheNodeRefuses(String network) {
     assertThatThrownBy(() -> config(Map.of("SLUICE_POD_NETWORK", network)))
+        .isInstanceOf(ClusterException.class)
         .hasMessageContaining("SLUICE_POD_NETWORK=" + network);
   }
 
   private ClusterConfig config(Map<String, String> environment) {
     return ClusterConfig.of(
         environment, folder, new CacheDirectory(Path.of("/c")), Path.of("/repository"));
+  }
+
+  @Test
+  void isTheSameClusterByWhateverLinkItsHomeIsNamed() throws IOException {
+    Path there = Files.createDirectories(folder.resolve("there"));
+    Files.createSymbolicLink(folder.resolve("link"), there);
+
+    assertThat(config(Map.of("SLUICE_HOME", folder.resolve("link") + "/new")).home())
+        .isEqualTo(there.toRealPath().resolve("new"));
+    assertThat(config(Map.of("SLUICE_HOME", folder.resolve("link").toString())).home())
+        .isEqualTo(there.toRealPath());
+  }
+
+  @Test
+  void doesNotTakeAFolderThatHoldsSomethingElse() throws IOException {
+    Path precious = Files.writeString(folder.resolve("precious"), "x");
+    ClusterConfig config = config(Map.of("SLUICE_HOME", folder.toString()));
+
+    assertThatThrownBy(config::save).hasMessageContaining(folder + " holds files and no cluster");
+    assertThat(config.isSaved()).isFalse();
+    assertThat(precious).exists();
+  }
+
+  @Test
+  void isForItsOwnerOnlyEvenInAFolderThatWasThere() throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    config(Map.of("SLUICE_HOME", folder.toString())).save();
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+        .isEqualTo("rwx------");
   }
 }

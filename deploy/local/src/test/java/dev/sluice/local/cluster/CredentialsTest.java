@@ -2,6 +2,9 @@ package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Cluster;
+import io.fabric8.kubernetes.api.model.Config;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,14 +21,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CredentialsTest {
 
   @TempDir Path home;
 
   @BeforeEach
-  void lay() throws IOException {
-    new Credentials(TestConfigs.in(home)).lay();
+  void writeFiles() throws IOException {
+    new Credentials(TestConfigs.in(home)).writeFiles();
   }
 
   @Test
@@ -43,7 +48,7 @@ class CredentialsTest {
   void stayWhatTheyAre() throws IOException {
     String before = tokens();
 
-    lay();
+    writeFiles();
 
     assertThat(tokens()).isEqualTo(before);
   }
@@ -67,10 +72,27 @@ class CredentialsTest {
   void writeKubeconfigsWithTheirOwnToken() throws IOException {
     String node = Files.readString(home.resolve("credentials/node.token"));
 
-    assertThat(home.resolve("credentials/node.kubeconfig"))
-        .content()
-        .contains("token: " + node, "server: https://127.0.0.1:21900");
+    Config config = kubeconfig(home.resolve("credentials/node.kubeconfig"));
+    assertThat(config.getUsers().get(0).getUser().getToken()).isEqualTo(node);
+    assertThat(config.getClusters().get(0).getCluster().getServer())
+        .isEqualTo("https://127.0.0.1:21900");
     assertThat(home.resolve("kubeconfig")).content().doesNotContain(node);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"my: home", "home #2", "- home", "it's \"home\""})
+  void writeKubeconfigsThatReadWhateverTheHomeIsCalled(String name) throws IOException {
+    ClusterConfig odd = TestConfigs.in(Files.createDirectory(home.resolve(name)));
+
+    new Credentials(odd).writeFiles();
+
+    assertThat(kubeconfig(odd.kubeconfig()).getClusters().get(0).getCluster())
+        .extracting(Cluster::getCertificateAuthority)
+        .isEqualTo(home.resolve(name) + "/certificates/apiserver.crt");
+  }
+
+  private static Config kubeconfig(Path file) throws IOException {
+    return Serialization.unmarshal(Files.readString(file), Config.class);
   }
 
   @Test
@@ -91,11 +113,26 @@ class CredentialsTest {
     Credentials credentials = new Credentials(TestConfigs.in(home));
     Files.createDirectories(credentials.certificates());
     Files.writeString(credentials.certificate(), "");
+    Path key = Files.writeString(credentials.certificates().resolve("apiserver.key"), "");
 
     credentials.removeOldCertificate(Instant.now().plus(Duration.ofDays(300)));
     assertThat(credentials.certificate()).exists();
+    assertThat(key).exists();
     credentials.removeOldCertificate(Instant.now().plus(Duration.ofDays(340)));
     assertThat(credentials.certificate()).doesNotExist();
+    assertThat(key).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"apiserver.crt", "apiserver.key"})
+  void forgetHalfAPairThatAKillHasLeft(String left) throws IOException {
+    Credentials credentials = new Credentials(TestConfigs.in(home));
+    Files.createDirectories(credentials.certificates());
+    Path half = Files.writeString(credentials.certificates().resolve(left), "");
+
+    credentials.removeOldCertificate(Instant.now());
+
+    assertThat(half).doesNotExist();
   }
 
   private byte[] der(String file) throws IOException {

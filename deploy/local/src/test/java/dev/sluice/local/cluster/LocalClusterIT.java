@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.local.cluster.LocalCluster.PartStatus;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.NodeMain;
+import dev.sluice.local.os.ProcessIdentity;
+import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
@@ -57,6 +59,21 @@ class LocalClusterIT {
   @Test
   void isReadyWhenUpReturns() {
     assertThat(cluster.status()).isNotEmpty().allMatch(PartStatus::isReady);
+  }
+
+  @Test
+  void listensOnLoopbackAddressesOnly() throws IOException {
+    List<Long> pids =
+        new MarkedProcesses(cluster.config().home())
+            .all().stream().map(ProcessIdentity::pid).toList();
+
+    List<String> addresses = ListeningSockets.of(pids);
+
+    // 127.x.y.z, ::1, and 127.x.y.z of a socket that speaks IPv6, too
+    assertThat(addresses)
+        .hasSizeGreaterThan(8)
+        .allMatch(
+            it -> it.matches("(([0-9A-F]{6}7F)|(0{24}01000000)|(0{16}FFFF0000[0-9A-F]{6}7F)):.*"));
   }
 
   @Test
@@ -127,7 +144,7 @@ class LocalClusterIT {
         Application.built(cluster.config().root(), "deploy/local", NodeMain.class.getName())
             .orElseThrow()
             .classArchive(cluster.config().home());
-    cluster.quicken();
+    cluster.buildClassArchives();
     await().atMost(Duration.ofMinutes(2)).until(archive::isMade);
 
     cluster.part(PartName.NODE).kill();
@@ -174,6 +191,17 @@ class LocalClusterIT {
     assertThat(cluster.status()).allMatch(part -> part.pid() == 0);
     cluster.up();
     assertThat(cluster.kubectl().run("get", "configmap", "kept").ok()).isTrue();
+  }
+
+  @Test
+  void endsItsProcessesEvenWhenItsHomeWasDeleted() throws IOException {
+    ClusterConfig config = ClusterConfig.at(folder.resolve("deleted"), PORT_BASE + 2 * Ports.COUNT);
+    LocalCluster.of(config, Progress.silent()).up();
+    Trees.delete(config.home());
+
+    LocalCluster.of(config, Progress.silent()).down();
+
+    assertThat(new MarkedProcesses(config.home()).all()).isEmpty();
   }
 
   @Test

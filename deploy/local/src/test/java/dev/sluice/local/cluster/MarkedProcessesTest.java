@@ -2,7 +2,9 @@ package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ class MarkedProcessesTest {
 
   @AfterEach
   void end() {
+    MarkedProcesses.end(() -> new MarkedProcesses(home).all(), Duration.ofSeconds(10));
     started.forEach(Process::destroyForcibly);
   }
 
@@ -31,21 +34,19 @@ class MarkedProcessesTest {
     MarkedProcesses marked = new MarkedProcesses(home);
 
     Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
-    assertThat(marked.parts()).extracting(ProcessIdentity::pid).containsExactly(part);
+    assertThat(marked.strays(List.of())).extracting(ProcessIdentity::pid).containsExactly(part);
     assertThat(marked.pods()).extracting(ProcessIdentity::pid).containsExactly(pod);
   }
 
   @Test
-  void tellsWhichPodAProcessBelongsTo() throws IOException {
-    long one = start(home, Map.of("POD_IP", "127.0.1.9", "HOSTNAME", "counter-1"));
+  void tellsWhatTheProcessesOfAPodHoldByItsAddress() throws IOException {
+    start(home, Map.of("POD_IP", "127.0.1.9", "HOSTNAME", "counter-1"));
+    start(home, Map.of("POD_IP", "127.0.1.10", "HOSTNAME", "counter-1"));
     start(home, Map.of("HOSTNAME", "laptop"));
     MarkedProcesses marked = new MarkedProcesses(home);
-    Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
+    Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(3));
 
-    Map<String, List<ProcessIdentity>> pods = marked.byPod();
-
-    assertThat(pods).containsOnlyKeys("counter-1");
-    assertThat(pods.get("counter-1")).extracting(ProcessIdentity::pid).containsExactly(one);
+    assertThat(marked.podMemory()).containsOnlyKeys("127.0.1.9", "127.0.1.10");
   }
 
   @Test
@@ -61,9 +62,68 @@ class MarkedProcessesTest {
     MarkedProcesses marked = new MarkedProcesses(home);
     Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(1));
 
-    MarkedProcesses.end(marked.all(), Duration.ofSeconds(10));
+    MarkedProcesses.end(marked::all, Duration.ofSeconds(10));
 
     assertThat(marked.all()).isEmpty();
+  }
+
+  @Test
+  void endsTheProcessesTooThatTheyStartWhenTheyAreAskedTo() throws IOException {
+    Path up = home.resolve("up");
+    start(
+        home,
+        Map.of(),
+        "sh",
+        "-c",
+        "trap 'setsid sleep 600 & exit' TERM; touch " + up + "; while :; do sleep 0.1; done");
+    MarkedProcesses marked = new MarkedProcesses(home);
+    Awaitility.await().until(() -> Files.exists(up));
+
+    MarkedProcesses.end(marked::all, Duration.ofSeconds(1));
+
+    assertThat(marked.all()).isEmpty();
+  }
+
+  @Test
+  void takesAPodsProcessThatUnsetItsEnvironmentForThePods() throws IOException {
+    Path pid = home.resolve("pid");
+    start(home, Map.of(), "sh", "-c", "env -i sleep 600 & echo $! >" + pid + "; wait");
+    Awaitility.await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
+    long child = Long.parseLong(Files.readString(pid).strip());
+
+    MarkedProcesses marked = new MarkedProcesses(home);
+
+    assertThat(marked.pods()).extracting(ProcessIdentity::pid).contains(child);
+    MarkedProcesses.end(marked::pods, Duration.ofSeconds(10));
+    assertThat(ProcessIdentity.of(child)).isEmpty();
+  }
+
+  @Test
+  void holdsForStraysThePartsThatNobodyKnowsAndNotWhatAKnownOneStarted() throws IOException {
+    Path pid = home.resolve("pid");
+    long known =
+        start(
+            home,
+            Map.of(PartSpecs.PART_MARK, "node"),
+            "sh",
+            "-c",
+            "sleep 600 & echo $! >" + pid + "; wait");
+    long unknown = start(home, "etcd");
+    Awaitility.await().until(() -> Files.exists(pid) && Files.size(pid) > 0);
+
+    assertThat(new MarkedProcesses(home).strays(List.of(known)))
+        .extracting(ProcessIdentity::pid)
+        .containsExactly(unknown);
+  }
+
+  @Test
+  void holdsForStraysThePodsWhoseFolderIsGone() throws IOException {
+    start(home, Map.of("SLUICE_ATTEMPT", home.toString()));
+    long stray = start(home, Map.of("SLUICE_ATTEMPT", home.resolve("gone").toString()));
+    MarkedProcesses marked = new MarkedProcesses(home);
+    Awaitility.await().untilAsserted(() -> assertThat(marked.all()).hasSize(2));
+
+    assertThat(marked.strays(List.of())).extracting(ProcessIdentity::pid).containsExactly(stray);
   }
 
   private long start(Path cluster, String part) throws IOException {
@@ -71,7 +131,12 @@ class MarkedProcessesTest {
   }
 
   private long start(Path cluster, Map<String, String> environment) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
+    return start(cluster, environment, "sleep", "600");
+  }
+
+  private long start(Path cluster, Map<String, String> environment, String... command)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put(PartSpecs.CLUSTER_MARK, cluster.toString());
     builder.environment().putAll(environment);
     Process process = builder.start();

@@ -9,8 +9,12 @@ import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +28,7 @@ class OperatorTest {
   void pointsSluiceAtTheLocalTemporal() throws IOException {
     String settings = Files.readString(MANIFESTS.resolve("10-settings.yaml"));
 
-    assertThat(operator(21_900).fitted(settings))
+    assertThat(operator(21_900).localized(settings))
         .contains("\n  TEMPORAL_ADDRESS: 127.0.0.1:21901\n  TEMPORAL_NAMESPACE: default\n")
         .contains("SLUICE_LOG_FORMAT: json");
   }
@@ -33,7 +37,7 @@ class OperatorTest {
   void leavesOtherManifestsAlone() throws IOException {
     String rights = Files.readString(MANIFESTS.resolve("21-worker-rights.yaml"));
 
-    assertThat(operator(21_900).fitted(rights)).isEqualTo(rights);
+    assertThat(operator(21_900).localized(rights)).isEqualTo(rights);
   }
 
   @Test
@@ -53,6 +57,46 @@ class OperatorTest {
   }
 
   @Test
+  void replacesPodsWhenTheirCommandChanges() {
+    Ports ports = new Ports(21_900);
+    String before = Operator.image("worker", List.of("java", "-Xmx160m", "Main"), ports);
+
+    assertThat(Operator.image("worker", List.of("java", "-Xmx170m", "Main"), ports))
+        .startsWith("sluice/worker:")
+        .isNotEqualTo(before);
+  }
+
+  @Test
+  void letsProgramsForgetAddressesOfServicesAtOnceAfterAMiss() throws IOException {
+    build("one");
+    Operator operator = operator(21_900);
+
+    List<String> command = command(operator);
+
+    String option =
+        command.stream().filter(it -> it.startsWith("-Djava.security.")).findFirst().orElseThrow();
+    Properties security = new Properties();
+    try (Reader file =
+        Files.newBufferedReader(Path.of(option.substring(option.indexOf('=') + 1)))) {
+      security.load(file);
+    }
+    assertThat(security)
+        .containsEntry("networkaddress.cache.ttl", "1")
+        .containsEntry("networkaddress.cache.negative.ttl", "0");
+  }
+
+  private List<String> command(Operator operator) throws IOException {
+    List<String> words = new ArrayList<>();
+    images(operator).path(worker(operator)).path("command").forEach(it -> words.add(it.asText()));
+    return words;
+  }
+
+  private JsonNode images(Operator operator) throws IOException {
+    operator.writeImages();
+    return new ObjectMapper().readTree(root.resolve("home/images.json").toFile()).path("images");
+  }
+
+  @Test
   void leavesPodsAloneWhenNothingChanged() throws IOException {
     build("one");
 
@@ -62,7 +106,7 @@ class OperatorTest {
   @Test
   void keepsTheImageOfWhatIsNotBuilt() throws IOException {
     assertThat(worker(operator(21_900))).isEqualTo("sluice/worker:dev");
-    assertThat(operator(21_900).images()).doesNotContain("worker");
+    assertThat(images(operator(21_900))).isEmpty();
   }
 
   @Test
@@ -70,31 +114,38 @@ class OperatorTest {
     build("one");
     Operator operator = operator(21_900);
 
-    JsonNode images = new ObjectMapper().readTree(operator.images()).path("images");
+    List<String> command = command(operator);
 
-    JsonNode command = images.path(worker(operator)).path("command");
     assertThat(command)
-        .extracting(JsonNode::asText)
-        .contains(ClassArchive.java(), "-Xmx160m", "-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)");
-    assertThat(command.path(command.size() - 1).asText()).isEqualTo("dev.sluice.worker.WorkerMain");
-    assertThat(command.path(command.size() - 2).asText())
-        .startsWith(root + "/home/applications/worker-");
+        .contains(ClassArchive.java(), "-Xmx160m", "-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)")
+        .last()
+        .isEqualTo("dev.sluice.worker.WorkerMain");
+    assertThat(command.get(command.size() - 2)).startsWith(root + "/home/applications/worker-");
   }
 
   @Test
   void readsALineForEachPod() {
-    assertThat(Operator.programs("controller 127.0.1.2\nworker 127.0.1.3\n"))
+    assertThat(Operator.programs("controller 127.0.1.2\nworker 127.0.1.3\n", List.of()))
         .containsExactly(
             new Program("controller", "http://127.0.1.2:8080/readyz"),
             new Program("worker", "http://127.0.1.3:8080/readyz"));
-    assertThat(Operator.programs("")).isEmpty();
+    assertThat(Operator.programs("", List.of())).isEmpty();
   }
 
   @Test
   void knowsThatAPodWithoutAnAddressIsNotReady() {
-    assertThat(Operator.programs("worker \n"))
+    assertThat(Operator.programs("worker \n", List.of()))
         .singleElement()
         .satisfies(worker -> assertThat(worker.problem()).hasValue("its pod has not started"));
+  }
+
+  @Test
+  void knowsThatAProgramWithoutAPodIsNotReady() {
+    Application worker = new Application("worker", "Main", List.of(), "f00d");
+
+    assertThat(Operator.programs("controller 127.0.1.2\n", List.of(worker)))
+        .extracting(Program::component)
+        .containsExactly("controller", "worker");
   }
 
   @Test
@@ -122,7 +173,7 @@ class OperatorTest {
   /** The worker's image. */
   private static String worker(Operator operator) throws IOException {
     return operator
-        .fitted(Files.readString(MANIFESTS.resolve("30-worker.yaml")))
+        .localized(Files.readString(MANIFESTS.resolve("30-worker.yaml")))
         .lines()
         .map(String::strip)
         .filter(line -> line.startsWith("image: "))

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -65,6 +67,34 @@ class PartTest {
         .atMost(GRACE)
         .untilAsserted(
             () -> assertThat(home.resolve("logs/etcd.log")).content().startsWith("started"));
+  }
+
+  @Test
+  void beginsANewLogWhenTheOldOneIsLong() throws IOException {
+    Path log = home.resolve("logs/etcd.log");
+    Files.createDirectories(log.getParent());
+    Files.writeString(log.resolveSibling("etcd.log.1"), "older");
+    long length = (20L << 20) + 1;
+    try (RandomAccessFile old = new RandomAccessFile(log.toFile(), "rw")) {
+      old.setLength(length);
+    }
+
+    part(SLEEP, "/ready").start();
+
+    assertThat(log.resolveSibling("etcd.log.1")).hasSize(length);
+    assertThat(Files.size(log)).isLessThan(length);
+  }
+
+  @Test
+  void goesOnWithALogThatIsNotLong() throws IOException {
+    Path log = home.resolve("logs/etcd.log");
+    Files.createDirectories(log.getParent());
+    Files.writeString(log, "before\n");
+
+    part(SLEEP, "/ready").start();
+
+    assertThat(log).content().startsWith("before\n");
+    assertThat(log.resolveSibling("etcd.log.1")).doesNotExist();
   }
 
   @Test

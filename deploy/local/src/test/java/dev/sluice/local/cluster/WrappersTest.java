@@ -31,7 +31,7 @@ class WrappersTest {
     Files.createDirectories(binary.getParent());
     Files.writeString(binary, "#!/bin/sh\necho \"$KUBECONFIG $@\"\n");
     assertThat(binary.toFile().setExecutable(true)).isTrue();
-    Wrappers.lay(config);
+    Wrappers.writeFiles(config);
   }
 
   @Test

@@ -11,10 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a {@code mvn} that copies some jars, and a line into {@code runs}. */
 class FlinkHomesTest {
@@ -74,6 +77,29 @@ class FlinkHomesTest {
     FlinkHome home = homes(copying()).get(RELEASE);
 
     assertThat(home.lib()).isDirectoryNotContaining("glob:**/old.jar");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"home/pom.xml", "LocalNodeClasses.class", "SharedRpcSystemLoader.class"})
+  void theRecipeChangesWithWhatAHomeIsMadeFrom(String ingredient) throws Exception {
+    FlinkHome home = new FlinkHome(RELEASE, folder);
+    Map<String, byte[]> ingredients = FlinkHomes.ingredients();
+    String before = FlinkHomes.recipe(home, ingredients);
+
+    assertThat(ingredients).containsKey(ingredient);
+    ingredients.put(ingredient, new byte[] {1});
+
+    assertThat(FlinkHomes.recipe(home, ingredients)).isNotEqualTo(before);
+  }
+
+  @Test
+  void theRecipeChangesWithTheReleaseAndThePlace() throws Exception {
+    Map<String, byte[]> ingredients = FlinkHomes.ingredients();
+    FlinkRelease other = new FlinkRelease("9.8.7", "9.8.0", "9.8.2");
+
+    assertThat(FlinkHomes.recipe(new FlinkHome(RELEASE, folder), ingredients))
+        .isNotEqualTo(FlinkHomes.recipe(new FlinkHome(other, folder), ingredients))
+        .isNotEqualTo(FlinkHomes.recipe(new FlinkHome(RELEASE, cache), ingredients));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.local.demo.Counts;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.local.demo.Counts;
 import dev.sluice.local.node.container.FlinkImage;
 import java.io.IOException;
 import java.net.URI;

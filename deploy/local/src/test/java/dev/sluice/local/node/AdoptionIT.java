@@ -43,7 +43,7 @@ class AdoptionIT {
             .withRestartPolicy("Never")
             .endSpec());
     cluster.awaitPhase("ends", "Running");
-    Files folder = Files.container(cluster, "ends");
+    ContainerFolder folder = ContainerFolder.container(cluster, "ends");
 
     cluster.node().killHard();
     folder.touch("go");
@@ -59,7 +59,7 @@ class AdoptionIT {
   void aPodDeletedWhileThereWasNoNodeIsEndedByTheNextOne() {
     cluster.create(cluster.bash("orphan", "exec sleep 1000"));
     cluster.awaitPhase("orphan", "Running");
-    Files folder = Files.container(cluster, "orphan");
+    ContainerFolder folder = ContainerFolder.container(cluster, "orphan");
 
     cluster.node().killHard();
     cluster

@@ -3,9 +3,16 @@ package dev.sluice.local.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.local.node.process.Attempt;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ContainerLogTest {
@@ -36,5 +43,19 @@ class ContainerLogTest {
     assertThatThrownBy(() -> ContainerLog.of(URI.create(uri)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("null");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, 'a|b|c|'", "2, 'b|c|'"})
+  void isTheLastLinesThatAreAskedFor(long lines, String expected, @TempDir Path dir)
+      throws IOException {
+    Attempt attempt = new Attempt(dir, 0);
+    Files.writeString(attempt.log(), "a\nb\nc\n");
+    ContainerLog asked = new ContainerLog("ns", "pod", "c", false, false, lines);
+
+    Process tail = new ProcessBuilder(asked.command(attempt)).start();
+
+    assertThat(tail.inputReader().lines().map(line -> line + "|").collect(Collectors.joining()))
+        .isEqualTo(expected);
   }
 }

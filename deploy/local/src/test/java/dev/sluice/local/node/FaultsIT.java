@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.local.node.Laptop.Cluster;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import java.nio.file.Files;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -18,12 +19,12 @@ class FaultsIT {
 
   @AfterEach
   void noFaults() throws Exception {
-    java.nio.file.Files.deleteIfExists(cluster.node().refusedImages());
+    Files.deleteIfExists(cluster.node().refusedImages());
   }
 
   @Test
   void aRefusedImageCannotBePulledUntilTheFaultIsOver() throws Exception {
-    java.nio.file.Files.writeString(cluster.node().refusedImages(), "bash\n");
+    Files.writeString(cluster.node().refusedImages(), "bash\n");
     cluster.create(cluster.bash("refused", "exec sleep 100"));
 
     ContainerStatus status =
@@ -32,8 +33,8 @@ class FaultsIT {
             s ->
                 s.getState().getWaiting() != null
                     && "ImagePullBackOff".equals(s.getState().getWaiting().getReason()));
-    assertThat(status.getState().getWaiting().getMessage()).contains("fault on purpose");
-    java.nio.file.Files.deleteIfExists(cluster.node().refusedImages());
+    assertThat(status.getState().getWaiting().getMessage()).contains("listed in refused-images");
+    Files.deleteIfExists(cluster.node().refusedImages());
 
     cluster.awaitPhase("refused", "Running");
   }

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 public final class Laptop implements BeforeAllCallback, ParameterResolver {
 
   /** What a test is given. */
-  record Cluster(ControlPlane plane, NodeUnderTest node, String namespace) {
+  public record Cluster(ControlPlane plane, NodeUnderTest node, String namespace) {
 
-    KubernetesClient client() {
+    public KubernetesClient client() {
       return plane.client();
     }
 

@@ -20,7 +20,9 @@ class LogsIT {
   void kubectlLogsShowsBothOutputsOfTheProcess() throws Exception {
     cluster.create(cluster.bash("says", "echo out; echo err >&2; exec sleep 100"));
     cluster.awaitPhase("says", "Running");
-    cluster.awaiting("output").until(() -> Files.container(cluster, "says").log().contains("err"));
+    cluster
+        .awaiting("output")
+        .until(() -> ContainerFolder.container(cluster, "says").log().contains("err"));
 
     assertThat(cluster.kubectl("logs", "-n", cluster.namespace(), "says")).isEqualTo("out\nerr\n");
   }
@@ -49,7 +51,7 @@ class LogsIT {
     BufferedReader reader = follower.inputReader(StandardCharsets.UTF_8);
     assertThat(reader.readLine()).isEqualTo("one");
 
-    Files.container(cluster, "grows").touch("go");
+    ContainerFolder.container(cluster, "grows").touch("go");
 
     assertThat(reader.readLine()).isEqualTo("two");
     assertThat(reader.readLine()).isNull();
@@ -60,7 +62,9 @@ class LogsIT {
   void previousShowsTheLogOfTheContainerBefore() throws Exception {
     cluster.create(cluster.bash("before", "echo attempt; exec sleep 100"));
     cluster.awaitPhase("before", "Running");
-    cluster.awaiting("log").until(() -> Files.container(cluster, "before").log().contains("att"));
+    cluster
+        .awaiting("log")
+        .until(() -> ContainerFolder.container(cluster, "before").log().contains("att"));
     cluster.kill("before");
     cluster.awaitStatus(
         "before", s -> s.getRestartCount() == 1 && s.getState().getRunning() != null);

@@ -1,6 +1,7 @@
 package dev.sluice.local.node;
 
 import dev.sluice.local.jvm.SmallJvm;
+import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,8 +92,8 @@ final class NodeUnderTest implements AutoCloseable {
     try (var files = Files.walk(home().resolve("pods"))) {
       List<Path> pids = files.filter(file -> file.getFileName().toString().equals("pid")).toList();
       for (Path pid : pids) {
-        dev.sluice.local.node.process.ProcessId.read(pid)
-            .filter(dev.sluice.local.node.process.ProcessId::isAlive)
+        ProcessIdentity.read(pid)
+            .filter(ProcessIdentity::isAlive)
             .flatMap(id -> ProcessHandle.of(id.pid()))
             .ifPresent(ProcessHandle::destroyForcibly);
       }

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ExtendWith(Laptop.class)
 class PodLifecycleIT {
@@ -99,7 +101,7 @@ class PodLifecycleIT {
     var folder =
         cluster
             .awaiting("folder")
-            .until(() -> Files.container(cluster, "polite"), f -> f.exists("up"));
+            .until(() -> ContainerFolder.container(cluster, "polite"), f -> f.exists("up"));
 
     cluster.client().pods().inNamespace(cluster.namespace()).withName("polite").delete();
 
@@ -120,7 +122,7 @@ class PodLifecycleIT {
     var folder =
         cluster
             .awaiting("child")
-            .until(() -> Files.container(cluster, "stubborn"), f -> f.exists("child"));
+            .until(() -> ContainerFolder.container(cluster, "stubborn"), f -> f.exists("child"));
     long child = folder.number("child");
 
     cluster
@@ -178,7 +180,78 @@ class PodLifecycleIT {
     cluster.awaitPhase("init", "Running");
     cluster
         .awaiting("output")
-        .until(() -> Files.container(cluster, "init").log().equals("first\nsecond\n"));
+        .until(() -> ContainerFolder.container(cluster, "init").log().equals("first\nsecond\n"));
+  }
+
+  @Test
+  void whatFailsWhileAContainerIsPreparedIsSaidInItsStatus() {
+    cluster.create(
+        cluster
+            .bash("impossible", "")
+            .editSpec()
+            .addNewVolume()
+            .withName("nope")
+            .withNewHostPath("/proc/nope", "DirectoryOrCreate")
+            .endVolume()
+            .editContainer(0)
+            .addNewVolumeMount()
+            .withName("nope")
+            .withMountPath("/nope")
+            .endVolumeMount()
+            .endContainer()
+            .endSpec());
+
+    ContainerStatus status =
+        cluster.awaitStatus(
+            "impossible",
+            s ->
+                s.getState().getWaiting() != null
+                    && s.getState().getWaiting().getReason().equals("CreateContainerError"));
+
+    assertThat(status.getState().getWaiting().getMessage()).contains("/proc/nope");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hosts", "kubeconfig", "volumes"})
+  void aContainerMayHaveAnyName(String name) {
+    cluster.create(
+        cluster
+            .bash("named-" + name, "exec sleep 100")
+            .editSpec()
+            .editContainer(0)
+            .withName(name)
+            .endContainer()
+            .endSpec());
+
+    cluster.awaitPhase("named-" + name, "Running");
+  }
+
+  @Test
+  void aContainerCannotTakeTheMarksOfItsClusterOff() throws Exception {
+    cluster.create(
+        cluster
+            .bash("marked", "exec sleep 100")
+            .editSpec()
+            .editContainer(0)
+            .addNewEnv()
+            .withName("SLUICE_CLUSTER")
+            .withValue("another")
+            .endEnv()
+            .addNewEnv()
+            .withName("SLUICE_PART")
+            .withValue("etcd")
+            .endEnv()
+            .endContainer()
+            .endSpec());
+    cluster.awaitPhase("marked", "Running");
+
+    String environment =
+        java.nio.file.Files.readString(
+            java.nio.file.Path.of("/proc/" + cluster.pid("marked") + "/environ"));
+
+    assertThat(environment.split("\0", -1))
+        .contains("SLUICE_CLUSTER=" + cluster.node().home())
+        .noneMatch(entry -> entry.startsWith("SLUICE_PART="));
   }
 
   @Test

@@ -24,7 +24,7 @@ class ProbesIT {
     cluster.create(with(answers("web"), null, http("/healthz", 1), null));
     cluster.awaitStatus("web", ContainerStatus::getReady);
 
-    Files.container(cluster, "web").touch("sick");
+    ContainerFolder.container(cluster, "web").touch("sick");
 
     ContainerStatus status = cluster.awaitStatus("web", s -> !s.getReady());
     assertThat(status.getState().getRunning()).isNotNull();
@@ -38,7 +38,7 @@ class ProbesIT {
     cluster.create(with(answers("dies"), startup, null, liveness));
     cluster.awaitStatus("dies", ContainerStatus::getReady);
 
-    Files.container(cluster, "dies").touch("sick");
+    ContainerFolder.container(cluster, "dies").touch("sick");
 
     ContainerStatus status =
         cluster.awaitStatus(
@@ -54,7 +54,7 @@ class ProbesIT {
     cluster.awaitPhase("slow", "Running");
     assertThat(cluster.status("slow").getStarted()).isFalse();
 
-    Files.container(cluster, "slow").touch("up");
+    ContainerFolder.container(cluster, "slow").touch("up");
 
     ContainerStatus status = cluster.awaitStatus("slow", ContainerStatus::getReady);
     assertThat(status.getStarted()).isTrue();

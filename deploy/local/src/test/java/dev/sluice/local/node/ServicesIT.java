@@ -13,6 +13,7 @@ import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,7 +145,7 @@ class ServicesIT {
   private Optional<String> hosts(String service) {
     try {
       String name = service + "." + cluster.namespace();
-      return java.nio.file.Files.readAllLines(hostsFile()).stream()
+      return Files.readAllLines(hostsFile()).stream()
           .filter(line -> (line + " ").contains(" " + name + " "))
           .map(line -> line.substring(0, line.indexOf(' ')))
           .findFirst();
@@ -154,7 +155,7 @@ class ServicesIT {
   }
 
   private Path hostsFile() {
-    return Files.container(cluster, "reader").dir().resolveSibling("hosts");
+    return ContainerFolder.container(cluster, "reader").dir().resolveSibling("pod.hosts");
   }
 
   private static String get(String address, String path) throws IOException {

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class VolumesAndRightsIT {
         .create();
 
     cluster.awaitPhase("waits", "Running");
-    Files folder = Files.container(cluster, "waits");
+    ContainerFolder folder = ContainerFolder.container(cluster, "waits");
     cluster
         .awaiting("its own path")
         .until(() -> folder.log().equals("dir=" + folder.root() + "/etc/app\n"));
@@ -120,7 +121,7 @@ class VolumesAndRightsIT {
         .awaiting("environment")
         .until(
             () ->
-                Files.container(cluster, "env")
+                ContainerFolder.container(cluster, "env")
                     .log()
                     .equals("yes pod sesame env env http://env/$(NONE)\n"));
   }
@@ -151,14 +152,15 @@ class VolumesAndRightsIT {
     String expected = "system:serviceaccount:" + cluster.namespace() + ":flink\nno\n";
     cluster
         .awaiting("answers")
-        .until(() -> Files.container(cluster, "rights").log(), expected::equals);
-    Path kubeconfig = Files.container(cluster, "rights").dir().resolveSibling("kubeconfig");
+        .until(() -> ContainerFolder.container(cluster, "rights").log(), expected::equals);
+    Path kubeconfig =
+        ContainerFolder.container(cluster, "rights").dir().resolveSibling("pod.kubeconfig");
     assertThat(permissions(kubeconfig)).isEqualTo("rw-------");
   }
 
   @Test
   void aHostPathIsHandedOverAsItIsSoThatPathsOutliveThePod() throws Exception {
-    Path data = java.nio.file.Files.createTempDirectory(cluster.node().home(), "data");
+    Path data = Files.createTempDirectory(cluster.node().home(), "data");
     PodBuilder pod = cluster.bash("data", "echo kept > /flink-data/file; echo file:///flink-data");
     pod.editSpec()
         .withRestartPolicy("Never")
@@ -179,10 +181,10 @@ class VolumesAndRightsIT {
     cluster.awaitPhase("data", "Succeeded");
 
     assertThat(data.resolve("file")).hasContent("kept");
-    assertThat(Files.container(cluster, "data").log()).isEqualTo("file://" + data + "\n");
+    assertThat(ContainerFolder.container(cluster, "data").log()).isEqualTo("file://" + data + "\n");
   }
 
   private static String permissions(Path file) throws IOException {
-    return PosixFilePermissions.toString(java.nio.file.Files.getPosixFilePermissions(file));
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 }

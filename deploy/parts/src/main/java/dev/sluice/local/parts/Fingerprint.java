@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A short text that changes with a longer one: names what was made of it. */
+/** A short hash, used in file and image names. */
 public final class Fingerprint {
 
   private static final int BYTES = 6;

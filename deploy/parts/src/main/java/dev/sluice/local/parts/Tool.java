@@ -6,8 +6,7 @@ public enum Tool {
   KUBE_APISERVER("kube-apiserver", "1.34.2"),
   KUBE_CONTROLLER_MANAGER("kube-controller-manager", "1.34.2"),
   KUBECTL("kubectl", "1.34.2"),
-  TEMPORAL("temporal", "1.5.1"),
-  HELM("helm", "3.19.2");
+  TEMPORAL("temporal", "1.5.1");
 
   private final String binary;
   private final String version;

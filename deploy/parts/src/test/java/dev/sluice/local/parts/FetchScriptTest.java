@@ -69,9 +69,8 @@ class FetchScriptTest {
   @CsvSource({
     "ETCD, /github.com/etcd-io/etcd/releases/download/v3.6.4/, etcd-v3.6.4-ARCH.tar.gz,"
         + " SHA256SUMS, etcd-v3.6.4-ARCH/etcd",
-    "TEMPORAL, /github.com/temporalio/cli/releases/download/v1.5.1/, temporal_cli_1.5.1_UNDER.tar.gz,"
-        + " checksums.txt, temporal",
-    "HELM, /get.helm.sh/, helm-v3.19.2-ARCH.tar.gz, helm-v3.19.2-ARCH.tar.gz.sha256sum, ARCH/helm"
+    "TEMPORAL, /github.com/temporalio/cli/releases/download/v1.5.1/,"
+        + " temporal_cli_1.5.1_UNDER.tar.gz, checksums.txt, temporal"
   })
   void takesTheBinaryOutOfItsArchive(
       Tool tool, String base, String file, String sums, String member) throws Exception {
@@ -141,18 +140,18 @@ class FetchScriptTest {
         "go1.26.8",
         """
         { pwd; echo "$GOFLAGS $CGO_ENABLED"; } > '%s/where'
-        printf '#!/bin/sh\\necho v3.19.2' > "$7"
+        printf '#!/bin/sh\\necho 1.5.1' > "$7"
         chmod +x "$7"
         """
             .formatted(folder));
 
-    assertThat(fetch(Tool.HELM)).isEqualTo("3.19.2, built with Go 1.26.8");
-    assertThat(folder.resolve("where")).content().endsWith("tools/helm\n-mod=readonly 0\n");
+    assertThat(fetch(Tool.TEMPORAL)).isEqualTo("1.5.1, built with Go 1.26.8");
+    assertThat(folder.resolve("where")).content().endsWith("tools/temporal\n-mod=readonly 0\n");
   }
 
   @Test
   void saysWhatToInstallWhenThereIsNoGo() {
-    assertThatThrownBy(() -> fetch(Tool.HELM))
+    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
         .hasMessageContaining(
             "- building needs Go 1.25.0 or newer, and no 'go' is on PATH (https://go.dev/dl)");
   }
@@ -162,23 +161,24 @@ class FetchScriptTest {
   void saysWhatToInstallWhenGoIsTooOld(String version) throws IOException {
     fetching.go("go" + version, "exit 1");
 
-    assertThatThrownBy(() -> fetch(Tool.HELM))
+    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
         .hasMessageContainingAll("needs Go 1.25.0 or newer", "is " + version);
   }
 
   @Test
   void saysWhenThePinsAreMissing() throws IOException {
     fetching.go("go1.26.8", "exit 1");
-    Files.delete(fetching.tools().resolve("helm/go.mod"));
+    Files.delete(fetching.tools().resolve("temporal/go.mod"));
 
-    assertThatThrownBy(() -> fetch(Tool.HELM)).hasMessageContaining("tools/helm is missing");
+    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
+        .hasMessageContaining("tools/temporal is missing");
   }
 
   @Test
   void showsTheEndOfWhatGoSaid() throws IOException {
     fetching.go("go1.25.0", "echo 'go: downloading a v1'; echo 'undefined: foo' >&2; exit 1");
 
-    assertThatThrownBy(() -> fetch(Tool.HELM))
+    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
         .isInstanceOf(PartsException.class)
         .hasMessageContaining("undefined: foo")
         .hasMessageContaining("run it again to go on from there")
@@ -189,7 +189,7 @@ class FetchScriptTest {
   void recognisesAFullDisk() throws IOException {
     fetching.go("go1.26.8", "echo 'write /tmp/x: no space left on device'; exit 1");
 
-    assertThatThrownBy(() -> fetch(Tool.HELM))
+    assertThatThrownBy(() -> fetch(Tool.TEMPORAL))
         .hasMessageContaining("The disk is full")
         .hasMessageContaining("SLUICE_CACHE")
         .hasMessageContaining("about 4 GB");

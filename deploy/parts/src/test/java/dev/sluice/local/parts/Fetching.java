@@ -20,7 +20,7 @@ final class Fetching {
 
   Fetching(Path folder) throws IOException {
     this.folder = folder;
-    for (String module : new String[] {"kubernetes", "temporal", "helm"}) {
+    for (String module : new String[] {"kubernetes", "temporal"}) {
       Files.createDirectories(tools().resolve(module));
       Files.writeString(tools().resolve(module).resolve("go.mod"), "module test");
     }

@@ -3,6 +3,7 @@ package dev.sluice.local.parts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -27,6 +28,34 @@ class FileMutexTest {
     first.close();
 
     second.join().close();
+  }
+
+  @Test
+  void waitsForAnotherProcessAndIsFreeWhenThatIsKilled() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Process holder =
+        new ProcessBuilder(
+                java.toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                LockHolder.class.getName(),
+                folder.resolve("locks/a.lock").toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader said = holder.inputReader()) {
+      assertThat(said.readLine()).isEqualTo("taken true");
+      CountDownLatch waiting = new CountDownLatch(1);
+      CompletableFuture<FileMutex> second =
+          CompletableFuture.supplyAsync(() -> take(waiting::countDown));
+      waiting.await();
+      assertThat(second).isNotDone();
+
+      holder.destroyForcibly();
+
+      second.join().close();
+    } finally {
+      holder.destroyForcibly();
+    }
   }
 
   @Test

@@ -136,6 +136,18 @@ class PartsProviderTest {
     assertThat(fetching.cache().binary(TOOL)).isSymbolicLink().hasSameBinaryContentAs(fitting);
   }
 
+  @Test
+  void buildsWhatIsOnPathOnlyAsAnotherNameOfAProgramThatGoesByItsName() throws IOException {
+    Path many =
+        Fetching.script(
+            folder.resolve("many"), "[ \"${0##*/}\" = etcd ] && echo etcd Version: 3.6.7");
+    Files.createDirectories(folder.resolve("a"));
+    Files.createSymbolicLink(folder.resolve("a/etcd"), many);
+    fetching.searchPath(folder.resolve("a").toString()).making("echo 3.6.4");
+
+    assertThat(origin()).isEqualTo("3.6.4, built with Go 1.26.8");
+  }
+
   @ParameterizedTest
   @CsvSource({"echo 3.4.23, is 3.4.23", "'echo 3.6.4; exit 1', is of unknown version"})
   void saysWhyABinaryOnPathDoesNotFit(String body, String reason) throws IOException {
@@ -177,8 +189,7 @@ class PartsProviderTest {
         "KUBE_APISERVER | Kubernetes v1.34.2                                | 1.34.2",
         "ETCD           | etcd Version: 3.6.4                               | 3.6.4",
         "TEMPORAL       | temporal version 1.5.1 (Server 1.29.1, UI 2.42.1) | 1.5.1",
-        "KUBECTL        | Client Version: v1.34.4                           | 1.34.4",
-        "HELM           | v3.19.2+g8766e71                                  | 3.19.2"
+        "KUBECTL        | Client Version: v1.34.4                           | 1.34.4"
       })
   void findsTheVersionInWhatBinariesPrint(Tool tool, String output, String version)
       throws IOException {

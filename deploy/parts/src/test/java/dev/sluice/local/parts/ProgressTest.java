@@ -15,30 +15,30 @@ class ProgressTest {
 
   @Test
   void endsAStepWithItsResultAndTime() {
-    try (Progress.Step step = progress(false).begin("building helm")) {
+    try (Progress.Step step = progress(false).begin("building etcd")) {
       now = now.plusSeconds(750);
       step.done("built");
     }
 
-    assertThat(said()).isEqualTo("...    building helm\nok     building helm: built  12:30\n");
+    assertThat(said()).isEqualTo("...    building etcd\nok     building etcd: built  12:30\n");
   }
 
   @Test
   void saysThatAStepFailed() {
-    progress(false).begin("building helm").close();
+    progress(false).begin("building etcd").close();
 
-    assertThat(said()).isEqualTo("...    building helm\nfailed building helm  0:00\n");
+    assertThat(said()).isEqualTo("...    building etcd\nfailed building etcd  0:00\n");
   }
 
   @Test
   void movesOnATerminal() {
-    try (Progress.Step step = progress(true).begin("building helm")) {
+    try (Progress.Step step = progress(true).begin("building etcd")) {
       step.detail("12 packages");
-      assertThat(said()).endsWith("\r\033[K...    building helm: 12 packages  0:00");
+      assertThat(said()).endsWith("\r\033[K...    building etcd: 12 packages  0:00");
       step.done("built");
     }
 
-    assertThat(said()).endsWith("\r\033[Kok     building helm: built  0:00\n");
+    assertThat(said()).endsWith("\r\033[Kok     building etcd: built  0:00\n");
   }
 
   private Progress progress(boolean terminal) {

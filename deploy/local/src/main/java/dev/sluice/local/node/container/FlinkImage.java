@@ -1,5 +1,6 @@
 package dev.sluice.local.node.container;
 
+import dev.sluice.local.os.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public record FlinkImage(Path home, List<Path> usrlib, Path shims, Map<String, S
   }
 
   @Override
-  public Path layOut(Path root) throws IOException {
+  public Path populate(Path root) throws IOException {
     Path flink = root.resolve("opt/flink");
     Trees.mirror(home, flink);
     for (String folder : new String[] {"conf", "log", "usrlib"}) {

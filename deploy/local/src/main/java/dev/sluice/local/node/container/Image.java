@@ -16,14 +16,14 @@ public sealed interface Image permits Image.Program, FlinkImage {
    *
    * @return the image's home, in which the process starts
    */
-  default Path layOut(Path root) throws IOException {
+  default Path populate(Path root) throws IOException {
     return root;
   }
 
   /**
    * The image's own environment; the container's wins over it.
    *
-   * @param home what {@link #layOut} made
+   * @param home what {@link #populate} made
    * @param path the PATH of this machine
    */
   Map<String, String> env(Path home, String path);

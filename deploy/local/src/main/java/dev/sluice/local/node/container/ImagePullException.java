@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class ImagePullException extends Exception {
   @Serial private static final long serialVersionUID = 1L;
 
-  /**
-   * @param message shown by {@code kubectl describe pod}
-   * @param cause null when there is none
-   */
+  /** With a message that {@code kubectl describe pod} shows. */
   public ImagePullException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -38,7 +38,7 @@ public record Images(Path programs, List<ImageCatalogue> others, Path refused) {
     List<String> known = new ArrayList<>();
     try {
       if (Files.exists(refused) && Files.readAllLines(refused).contains(name)) {
-        throw new ImagePullException(name + " is refused by a fault on purpose", null);
+        throw new ImagePullException(name + " is listed in refused-images (test fault)", null);
       }
       Map<String, Image.Program> own = readPrograms();
       if (own.containsKey(name)) {

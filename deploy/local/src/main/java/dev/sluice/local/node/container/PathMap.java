@@ -39,8 +39,8 @@ public final class PathMap {
   }
 
   /** The text with every known path turned; other text is left as it is. */
-  public String turn(String text) {
-    String plain = plain(text);
+  public String toHost(String text) {
+    String plain = toContainer(text);
     return targets.isEmpty()
         ? plain
         : paths
@@ -49,7 +49,7 @@ public final class PathMap {
   }
 
   /** The text with paths of any container's root turned back into paths inside that container. */
-  public String plain(String text) {
+  public String toContainer(String text) {
     return foreign.matcher(text).replaceAll("");
   }
 

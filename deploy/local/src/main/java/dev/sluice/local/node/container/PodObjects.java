@@ -1,12 +1,13 @@
 package dev.sluice.local.node.container;
 
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
 
   /** The kubeconfig with which the pod acts as its service account; made when it is missing. */
   public Path kubeconfig(Path podFolder) throws StartProblem, IOException {
-    Path file = podFolder.resolve("kubeconfig");
+    Path file = podFolder.resolve("pod.kubeconfig");
     if (!Files.exists(file)) {
       Trees.write(file, kubeconfig().getBytes(StandardCharsets.UTF_8), 0600);
     }
@@ -68,39 +69,32 @@ public record PodObjects(KubernetesClient client, Pod pod) implements Sources {
 
   private String kubeconfig() throws StartProblem {
     Config config = client.getConfiguration();
-    String ca = config.getCaCertFile();
-    return """
-        apiVersion: v1
-        kind: Config
-        clusters:
-        - {name: local, cluster: {server: "%s", %s}}
-        users:
-        - {name: pod, user: {token: "%s"}}
-        contexts:
-        - {name: local, context: {cluster: local, user: pod, namespace: "%s"}}
-        current-context: local
-        """
-        .formatted(
-            config.getMasterUrl(),
-            ca == null ? "insecure-skip-tls-verify: true" : "certificate-authority: \"" + ca + "\"",
-            token(),
-            namespace());
+    String server = config.getMasterUrl();
+    return new Kubeconfig(server, config.getCaCertFile(), "pod", token(), namespace()).yaml();
   }
 
   /** A token of the pod's service account, bound to the pod. */
   private String token() throws StartProblem {
     String named = pod.getSpec().getServiceAccountName();
     String account = named == null || named.isEmpty() ? "default" : named;
-    String path = "/api/v1/namespaces/%s/serviceaccounts/%s/token".formatted(namespace(), account);
     ObjectMeta meta = pod.getMetadata();
-    var bound =
-        Map.of("apiVersion", "v1", "kind", "Pod", "name", meta.getName(), "uid", meta.getUid());
-    var spec = Map.of("expirationSeconds", TOKEN_SECONDS, "boundObjectRef", bound);
-    var request =
-        Map.of("apiVersion", "authentication.k8s.io/v1", "kind", "TokenRequest", "spec", spec);
-    String answer =
-        ask("a token of service account " + account, () -> client.raw(path, "POST", request));
-    return Serialization.unmarshal(answer, TokenRequest.class).getStatus().getToken();
+    TokenRequest request =
+        new TokenRequestBuilder()
+            .withNewSpec()
+            .withExpirationSeconds(TOKEN_SECONDS)
+            .withNewBoundObjectRef("v1", "Pod", meta.getName(), meta.getUid())
+            .endSpec()
+            .build();
+    return ask(
+            "a token of service account " + account,
+            () ->
+                client
+                    .serviceAccounts()
+                    .inNamespace(namespace())
+                    .withName(account)
+                    .tokenRequest(request))
+        .getStatus()
+        .getToken();
   }
 
   private String namespace() {

@@ -1,5 +1,6 @@
 package dev.sluice.local.node.container;
 
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -31,12 +32,11 @@ public record Preparation(
    * @throws StartProblem when something the container needs is not there
    */
   public ProcessBuilder prepare(Container container, Image image) throws StartProblem, IOException {
-    if (container.getLifecycle() != null
-        || container.getRestartPolicy() != null
-        || container.getWorkingDir() != null) {
+    List<String> refused = PodFields.read().refused(pod.getSpec(), container);
+    if (!refused.isEmpty()) {
       throw new StartProblem(
           "CreateContainerConfigError",
-          "The local node has no lifecycle hooks, no sidecar containers and no workingDir");
+          "The local node does not have: " + String.join(", ", refused));
     }
     Path root = podFolder.resolve(container.getName()).resolve("root");
     Path work = root.resolveSibling("work");
@@ -44,7 +44,7 @@ public record Preparation(
     Trees.delete(work);
     Files.createDirectories(root);
     Files.createDirectories(work.resolve("tmp"));
-    Path home = image.layOut(root);
+    Path home = image.populate(root);
     PathMap paths = mount(container, root, home);
     Map<String, String> env = new LinkedHashMap<>(nodeEnv);
     env.put("POD_DIR", work.toString());
@@ -53,7 +53,7 @@ public record Preparation(
     env.putAll(image.env(home, nodeEnv.getOrDefault("PATH", "")));
     new Environment(pod, ip, sources)
         .of(container, env)
-        .forEach((name, value) -> env.put(name, paths.turn(value)));
+        .forEach((name, value) -> env.put(name, paths.toHost(value)));
     ProcessBuilder process =
         new ProcessBuilder(command(container, image, env, paths)).directory(home.toFile());
     process.environment().clear();
@@ -67,7 +67,7 @@ public record Preparation(
     PathMap plain = new PathMap(Map.of(), Trees.folder(podFolder)); // turns paths of pods back
     Map<String, VolumeMount> mounts = new TreeMap<>(); // outer ones first
     for (VolumeMount mount : container.getVolumeMounts()) {
-      mounts.put(plain.plain(mount.getMountPath()).replaceFirst("/$", ""), mount);
+      mounts.put(plain.toContainer(mount.getMountPath()).replaceFirst("/$", ""), mount);
     }
     Map<String, Path> targets = new HashMap<>();
     if (!home.equals(root)) {
@@ -79,7 +79,7 @@ public record Preparation(
       targets.put(at.getKey(), Volumes.target(volume(mount), subPath(mount), place));
     }
     PathMap paths = new PathMap(targets, Trees.folder(podFolder));
-    Volumes volumes = new Volumes(sources, podFolder.resolve("volumes"));
+    Volumes volumes = new Volumes(sources, podFolder.resolve("pod.volumes"));
     for (var at : mounts.entrySet()) {
       VolumeMount mount = at.getValue();
       volumes.place(volume(mount), subPath(mount), place(root, at.getKey()), paths);
@@ -87,8 +87,20 @@ public record Preparation(
     return paths;
   }
 
-  private static Path place(Path root, String path) {
-    return root.resolve(path.replaceFirst("^/+", ""));
+  /** Where a mount goes: only over what is the container's own, never through a link. */
+  private static Path place(Path root, String path) throws StartProblem {
+    Path place = root;
+    boolean own = true;
+    for (Path name : Path.of(path)) {
+      own &= !Files.isSymbolicLink(place) && !name.toString().equals("..");
+      place = place.resolve(name);
+    }
+    if (!own || place.equals(root)) {
+      throw new StartProblem(
+          "CreateContainerConfigError",
+          "mountPath %s/ is not inside the container, or inside another mount".formatted(path));
+    }
+    return place;
   }
 
   private static String subPath(VolumeMount mount) {
@@ -113,9 +125,9 @@ public record Preparation(
     List<String> command = new ArrayList<>();
     for (String word : own.isEmpty() ? image.command() : own) {
       String expanded = Environment.expand(word, env);
-      command.add(own.isEmpty() ? expanded : paths.turn(expanded));
+      command.add(own.isEmpty() ? expanded : paths.toHost(expanded));
     }
-    container.getArgs().forEach(arg -> command.add(paths.turn(Environment.expand(arg, env))));
+    container.getArgs().forEach(arg -> command.add(paths.toHost(Environment.expand(arg, env))));
     if (command.isEmpty()) {
       throw new StartProblem(
           "CreateContainerError",

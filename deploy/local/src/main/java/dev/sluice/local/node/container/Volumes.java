@@ -1,9 +1,11 @@
 package dev.sluice.local.node.container;
 
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.ConfigMapVolumeSource;
 import io.fabric8.kubernetes.api.model.HostPathVolumeSource;
 import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeProjection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,6 +47,14 @@ record Volumes(Sources sources, Path podVolumes) {
    */
   void place(Volume volume, String subPath, Path place, PathMap paths)
       throws StartProblem, IOException {
+    if (volume.getEmptyDir() != null) {
+      link(place, Files.createDirectories(podVolumes.resolve(volume.getName())), subPath);
+      return;
+    } else if (volume.getHostPath() != null) {
+      link(place, hostPath(volume.getHostPath()), subPath);
+      return;
+    }
+    Trees.delete(place);
     if (volume.getConfigMap() != null) {
       copy(Sources.Kind.CONFIGMAP, volume.getConfigMap(), subPath, place, paths);
     } else if (volume.getSecret() != null) {
@@ -53,28 +63,47 @@ record Volumes(Sources sources, Path podVolumes) {
           new ConfigMapVolumeSource(
               s.getDefaultMode(), s.getItems(), s.getSecretName(), s.getOptional());
       copy(Sources.Kind.SECRET, like, subPath, place, paths);
-    } else if (volume.getEmptyDir() != null) {
-      link(place, Files.createDirectories(podVolumes.resolve(volume.getName())), subPath);
-    } else if (volume.getHostPath() != null) {
-      link(place, hostPath(volume.getHostPath()), subPath);
-    } else if (holdsToken(volume)) {
-      Files.createDirectories(place);
+    } else if (volume.getProjected() != null) {
+      project(volume, subPath, place, paths);
     } else {
-      throw new StartProblem(
-          "CreateContainerConfigError",
-          "Volume %s is of a kind the local node does not have; it knows %s"
-              .formatted(volume.getName(), "configMap, secret, emptyDir and hostPath"));
+      throw unknown(volume, "configMap, secret, projected, emptyDir and hostPath");
+    }
+    if (!Files.exists(place)) {
+      Files.createDirectories(place);
     }
   }
 
   /**
-   * The volume that the API server adds to each pod, at a path of the image's own root; a process
-   * could not see it there and finds its token by KUBECONFIG.
+   * Puts ConfigMaps and Secrets together. A token is left out: a process finds its own by
+   * KUBECONFIG. So is all of the volume that the API server adds to each pod, at a path of the
+   * image's own root, where a process could not see it.
    */
-  private static boolean holdsToken(Volume volume) {
-    return volume.getProjected() != null
-        && volume.getProjected().getSources().stream()
-            .anyMatch(source -> source.getServiceAccountToken() != null);
+  private void project(Volume volume, String subPath, Path place, PathMap paths)
+      throws StartProblem, IOException {
+    if (volume.getName().startsWith("kube-api-access-")) {
+      return;
+    }
+    Integer mode = volume.getProjected().getDefaultMode();
+    for (VolumeProjection source : volume.getProjected().getSources()) {
+      if (source.getConfigMap() != null) {
+        var c = source.getConfigMap();
+        var like = new ConfigMapVolumeSource(mode, c.getItems(), c.getName(), c.getOptional());
+        copy(Sources.Kind.CONFIGMAP, like, subPath, place, paths);
+      } else if (source.getSecret() != null) {
+        var s = source.getSecret();
+        var like = new ConfigMapVolumeSource(mode, s.getItems(), s.getName(), s.getOptional());
+        copy(Sources.Kind.SECRET, like, subPath, place, paths);
+      } else if (source.getServiceAccountToken() == null) {
+        throw unknown(volume, "configMap, secret and serviceAccountToken in projected ones");
+      }
+    }
+  }
+
+  private static StartProblem unknown(Volume volume, String known) {
+    return new StartProblem(
+        "CreateContainerConfigError",
+        "Volume %s is of a kind the local node does not have; it knows %s"
+            .formatted(volume.getName(), known));
   }
 
   private void copy(
@@ -87,7 +116,6 @@ record Volumes(Sources sources, Path podVolumes) {
     if (items.isEmpty()) {
       items = all.keySet().stream().map(key -> new KeyToPath(key, null, key)).toList();
     }
-    Trees.delete(place);
     for (KeyToPath item : items) {
       byte[] bytes = all.get(item.getKey());
       Path path = Path.of(item.getPath());
@@ -105,15 +133,12 @@ record Volumes(Sources sources, Path podVolumes) {
             mode == null ? DEFAULT_MODE : mode);
       }
     }
-    if (!Files.exists(place)) {
-      Files.createDirectories(place);
-    }
   }
 
   private static byte[] turned(byte[] bytes, PathMap paths) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     boolean isText = Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8));
-    return isText ? paths.turn(text).getBytes(StandardCharsets.UTF_8) : bytes;
+    return isText ? paths.toHost(text).getBytes(StandardCharsets.UTF_8) : bytes;
   }
 
   private static void link(Path place, Path folder, String subPath) throws IOException {
@@ -124,11 +149,14 @@ record Volumes(Sources sources, Path podVolumes) {
   private static Path hostPath(HostPathVolumeSource source) throws StartProblem, IOException {
     Path path = Path.of(source.getPath());
     String type = source.getType() == null ? "" : source.getType();
-    if (type.isEmpty() ? !Files.exists(path) : type.equals("DirectoryOrCreate")) {
-      return Files.createDirectories(path);
+    if (!Files.exists(path) && type.matches("|DirectoryOrCreate")) {
+      Files.createDirectories(path);
+    } else if (!Files.exists(path) && type.equals("FileOrCreate")) {
+      Files.createFile(path);
     }
-    if ((type.equals("Directory") && !Files.isDirectory(path))
-        || (type.equals("File") && !Files.isRegularFile(path))) {
+    if (!(type.startsWith("Directory")
+        ? Files.isDirectory(path)
+        : type.startsWith("File") ? Files.isRegularFile(path) : Files.exists(path))) {
       throw new StartProblem(
           "ContainerCreating", "hostPath type check failed: " + path + " is not a " + type);
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param process that attempt's process; null before the first
  * @param before how the attempt before it ended; null when there was none
  * @param delay the back-off that holds when the newest attempt ends; null before the first restart
- * @param asked when its process was asked to end; null when it was not
+ * @param terminationRequestedAt when its process was asked to end; null when it was not
  * @param killed whether it was killed after that
  * @param health what its probes say of the newest attempt
  * @param blocked why the last try to start it came to nothing; null when it did not
@@ -29,7 +29,7 @@ record ContainerView(
     Attempt.@Nullable State process,
     @Nullable Ended before,
     @Nullable Duration delay,
-    @Nullable Instant asked,
+    @Nullable Instant terminationRequestedAt,
     boolean killed,
     Health health,
     @Nullable Blocked blocked) {

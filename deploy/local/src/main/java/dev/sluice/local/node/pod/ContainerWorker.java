@@ -1,17 +1,18 @@
 package dev.sluice.local.node.pod;
 
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.node.container.Image;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.node.container.PodObjects;
 import dev.sluice.local.node.container.Preparation;
 import dev.sluice.local.node.container.StartProblem;
-import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.node.pod.ContainerView.Blocked;
 import dev.sluice.local.node.probe.ContainerProbes;
 import dev.sluice.local.node.probe.ContainerProbes.Health;
 import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.process.Attempt.Ended;
 import dev.sluice.local.node.process.Attempt.Running;
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +55,7 @@ final class ContainerWorker {
 
   // of the newest attempt
   private @Nullable Duration delay;
-  private @Nullable Instant asked;
+  private @Nullable Instant terminationRequestedAt;
   private boolean killed;
   private @Nullable ContainerProbes probes;
 
@@ -62,9 +64,7 @@ final class ContainerWorker {
   private volatile @Nullable Blocked blocked;
   private volatile int failures;
 
-  /**
-   * @param wake has the pod looked at again
-   */
+  /** With what has the pod looked at again. */
   ContainerWorker(PodRecord pod, Container container, PodWorker.Shared shared, Runnable wake) {
     this.pod = pod;
     this.container = container;
@@ -81,11 +81,11 @@ final class ContainerWorker {
     }
     int number = newest.number();
     Attempt.State state = newest.look(now);
-    Attempt.State last = newest.before().map(it -> it.look(now)).orElse(null);
-    Ended before = last instanceof Ended ended ? ended : null;
+    Attempt earlier = newest.before().orElse(null);
+    Ended before = earlier != null && earlier.look(now) instanceof Ended ended ? ended : null;
     Health health = health(state, now);
     return new ContainerView(
-        container, number, state, before, delay, asked, killed, health, blocked);
+        container, number, state, before, delay, terminationRequestedAt, killed, health, blocked);
   }
 
   private Health health(Attempt.State state, Instant now) {
@@ -114,19 +114,21 @@ final class ContainerWorker {
     try {
       launch(latest, ready, start.attempt());
       delay = start.delay();
-      asked = null;
+      terminationRequestedAt = null;
       killed = false;
       blocked = null;
       failures = 0;
     } catch (StartProblem e) {
       block(e.reason(), e.getMessage(), LAST_RETRY_MILLIS);
+    } catch (IOException | RuntimeException e) {
+      image = null; // it may have been deleted
+      block("CreateContainerError", e.toString(), LAST_RETRY_MILLIS);
     }
   }
 
   private void pull() {
     try {
       image = shared.images().pull(container.getImage());
-      failures = 0;
       blocked = null;
     } catch (ImagePullException e) {
       String reason = failures == 0 ? "ErrImagePull" : "ImagePullBackOff";
@@ -147,6 +149,9 @@ final class ContainerWorker {
     Trees.delete(attempt.dir());
     ProcessBuilder process =
         new Preparation(latest, pod.ip(), objects, podFolder, env).prepare(container, ready);
+    env.keySet().retainAll(Set.of(NodeSettings.CLUSTER_MARK)); // whatever the container says
+    process.environment().putAll(env);
+    process.environment().remove(NodeSettings.PART_MARK);
     try {
       Path event = shared.state().events().resolve(pod.uid());
       attempt.start(process, shared.state().wrapper(), event);
@@ -170,7 +175,7 @@ final class ContainerWorker {
   void terminate(String why, Instant now) {
     LOG.info("Pod {}: {}", pod.name(), why);
     Objects.requireNonNull(newest).terminate();
-    asked = now;
+    terminationRequestedAt = now;
   }
 
   /** Ends all its processes. */

@@ -79,7 +79,7 @@ final class PodDecision {
 
   private void run(ContainerView container) {
     if (container.alive()) {
-      if (container.health().unhealthy() != null || container.asked() != null) {
+      if (container.health().unhealthy() != null || container.terminationRequestedAt() != null) {
         String why = container.health().unhealthy() + ": restarting container ";
         end(container, probeGrace(container.container()), why);
       }
@@ -121,11 +121,11 @@ final class PodDecision {
     if (container.running().isEmpty()) {
       return; // a process that is only just starting shows up by itself
     }
-    if (container.asked() == null) {
+    if (container.terminationRequestedAt() == null) {
       actions.add(new Terminate(container.name(), why + container.name()));
       actions.add(new LookAgain(now.plus(grace)));
     } else if (!container.killed()) {
-      addAt(container.asked().plus(grace), new Kill(container.name()));
+      addAt(container.terminationRequestedAt().plus(grace), new Kill(container.name()));
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.sluice.local.node.pod;
 
 import dev.sluice.local.node.container.Images;
-import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.node.process.Attempt;
 import dev.sluice.local.node.service.Addresses;
 import dev.sluice.local.node.service.HostsFiles;
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -40,6 +40,7 @@ public final class PodWorker {
   private volatile @Nullable Seen seen;
   private volatile @Nullable PodRecord record;
   private volatile boolean forgotten;
+  private @Nullable String address;
   private @Nullable PodStatus written;
   private boolean removalAsked;
 
@@ -81,7 +82,7 @@ public final class PodWorker {
   /** A pod that an earlier node has left; its processes run on. */
   public static PodWorker adopt(PodRecord record, Shared shared) throws IOException {
     for (Attempt attempt : shared.state().attempts(record)) {
-      if (!attempt.claimed()) {
+      if (attempt.giveUp()) {
         Trees.delete(attempt.dir()); // a start that the earlier node did not live to make
       }
     }
@@ -124,23 +125,25 @@ public final class PodWorker {
     }
     PodRecord known = record;
     if (known == null) {
-      known = newcomer(latest);
+      known = admit(latest);
     }
-    return known == null ? Optional.empty() : keep(known, latest);
+    return known == null ? Optional.empty() : sync(known, latest);
   }
 
   /** Binds a pod that has no node, takes one that has this node. */
-  private @Nullable PodRecord newcomer(Seen latest) throws IOException {
+  private @Nullable PodRecord admit(Seen latest) throws IOException {
     Pod pod = latest.pod();
     forgotten = latest.gone();
     String node = Objects.requireNonNullElse(pod.getSpec().getNodeName(), "");
     if (!forgotten && node.isEmpty() && bindable(pod)) {
       shared.api().bind(pod);
     }
-    if (forgotten || !node.equals(shared.api().node()) || over(pod)) {
+    if (forgotten || !node.equals(shared.api().node()) || HostsFiles.hasEnded(pod)) {
       return null;
     }
-    PodRecord taken = new PodRecord(pod, shared.addresses().take(), shared.clock().millis());
+    String ip = Objects.requireNonNullElseGet(address, shared.addresses()::take);
+    address = ip; // the same when the record cannot be written at the first time
+    PodRecord taken = new PodRecord(pod, ip, shared.clock().millis());
     shared.state().write(taken);
     record = taken;
     LOG.info("Pod {} is taken", name);
@@ -153,23 +156,19 @@ public final class PodWorker {
         && pod.getMetadata().getDeletionTimestamp() == null;
   }
 
-  private static boolean over(Pod pod) {
-    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
-    return "Succeeded".equals(phase) || "Failed".equals(phase);
-  }
-
   /** Brings the pod on as far as it goes now. */
-  private Optional<Duration> keep(PodRecord known, Seen latest)
+  private Optional<Duration> sync(PodRecord known, Seen latest)
       throws IOException, InterruptedException {
     while (true) {
       Instant now = shared.clock().instant();
       PodView view = view(known, latest, now);
-      Instant next = publish(view, now) ? Instant.MAX : now.plus(RETRY);
+      boolean told = publish(view, now);
+      Instant next = told ? Instant.MAX : now.plus(RETRY);
       boolean acted = false;
       for (PodDecision.Action action : PodDecision.of(view, now, shared.backOff())) {
         if (action instanceof PodDecision.LookAgain again) {
           next = again.at().isBefore(next) ? again.at() : next;
-        } else {
+        } else if (told || !(action instanceof PodDecision.Remove)) {
           perform(action, known, latest.pod(), now);
           acted = true;
         }

@@ -1,13 +1,11 @@
 package dev.sluice.local.node.pod;
 
-import dev.sluice.local.node.container.Trees;
 import dev.sluice.local.node.process.Attempt;
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -42,17 +40,12 @@ public record StateFolder(Path root) {
   }
 
   /** Makes the folders, for this user only, and the script. */
-  public void layOut() throws IOException {
+  public void create() throws IOException {
     for (Path folder : new Path[] {root, pods(), events()}) {
       Files.createDirectories(folder);
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
     }
-    try (InputStream script = StateFolder.class.getResourceAsStream("container.sh")) {
-      if (script == null) {
-        throw new IOException("container.sh is missing from the jar");
-      }
-      Trees.write(wrapper(), script.readAllBytes(), 0700);
-    }
+    Attempt.writeWrapper(wrapper());
   }
 
   /** A pod's folder: readable, and never that of an earlier pod of the same name. */
@@ -70,7 +63,7 @@ public record StateFolder(Path root) {
   /** All pods that are remembered. */
   public List<PodRecord> records() throws IOException {
     List<PodRecord> all = new ArrayList<>();
-    for (Path folder : children(pods())) {
+    for (Path folder : Trees.list(pods(), "*")) {
       Path file = folder.resolve(RECORD);
       if (Files.isRegularFile(file)) {
         all.add(Serialization.unmarshal(Files.readString(file), PodRecord.class));
@@ -101,20 +94,10 @@ public record StateFolder(Path root) {
     }
     Trees.delete(folder(pod));
     Files.deleteIfExists(events().resolve(pod.uid()));
-    List<Path> all = children(ended);
+    List<Path> all = Trees.list(ended, "*");
     all.sort(Comparator.comparing(path -> path.toFile().lastModified()));
     for (Path old : all.subList(0, Math.max(0, all.size() - KEPT))) {
       Trees.delete(old);
     }
-  }
-
-  private static List<Path> children(Path folder) throws IOException {
-    List<Path> children = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-        entries.forEach(children::add);
-      }
-    }
-    return children;
   }
 }

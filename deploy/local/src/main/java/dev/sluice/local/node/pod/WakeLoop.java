@@ -49,9 +49,9 @@ public final class WakeLoop {
     Optional<Duration> next = Optional.of(RETRY);
     try {
       next = look.look();
-    } catch (Exception e) {
-      LOG.warn("{}: looking failed, trying again in a second: {}", name, e.toString());
-      LOG.debug("{}: looking failed so", name, e);
+    } catch (Throwable e) { // after an Error, too, it has to be woken again
+      LOG.warn("{}: failed, retrying in 1 s: {}", name, e.toString());
+      LOG.debug("{}: failed", name, e);
     }
     if (alarm != null) {
       alarm.cancel(false);

@@ -26,13 +26,10 @@ record Check(Container container, String ip) {
       if (probe.getHttpGet() != null) {
         return http(probe.getHttpGet(), timeout);
       }
-      if (probe.getTcpSocket() != null) {
-        try (Socket socket = new Socket()) {
-          socket.connect(new InetSocketAddress(ip, port(probe.getTcpSocket().getPort())), timeout);
-          return Optional.empty();
-        }
+      try (Socket socket = new Socket()) { // there is no other kind, see PodFields
+        socket.connect(new InetSocketAddress(ip, port(probe.getTcpSocket().getPort())), timeout);
+        return Optional.empty();
       }
-      return Optional.of("The local node knows httpGet and tcpSocket probes only");
     } catch (IOException | URISyntaxException | IllegalArgumentException e) {
       return Optional.of(e.getClass().getSimpleName() + ": " + e.getMessage());
     }
@@ -41,9 +38,6 @@ record Check(Container container, String ip) {
   /** Success is a status from 200 to 399, as for a kubelet. */
   private Optional<String> http(HTTPGetAction action, int timeout)
       throws IOException, URISyntaxException {
-    if ("HTTPS".equals(action.getScheme())) {
-      return Optional.of("The local node has no HTTPS probes");
-    }
     String path = action.getPath() == null ? "/" : action.getPath();
     URI uri =
         new URI(

@@ -29,9 +29,6 @@ public final class ContainerProbes {
    * @param unhealthy why the container has to be restarted; null while it need not
    */
   public record Health(boolean started, boolean ready, @Nullable String unhealthy) {
-    /** Of a container that runs without probes. */
-    public static final Health GOOD = new Health(true, true, null);
-
     /** Of a container that does not run. */
     public static final Health NONE = new Health(false, false, null);
   }

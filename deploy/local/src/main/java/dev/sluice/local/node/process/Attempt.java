@@ -1,7 +1,10 @@
 package dev.sluice.local.node.process;
 
+import dev.sluice.local.os.ProcessIdentity;
+import dev.sluice.local.os.Resources;
+import dev.sluice.local.os.Trees;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One attempt to run a container, kept in a folder by {@code container.sh}. It has begun when its
@@ -48,6 +50,11 @@ public record Attempt(Path dir, int number) {
   public record Ended(int exitCode, String reason, Instant startedAt, Instant finishedAt)
       implements State {}
 
+  /** Writes the script that {@link #start} needs. */
+  public static void writeWrapper(Path file) throws IOException {
+    Trees.write(file, Resources.bytes(Attempt.class, "container.sh"), 0700);
+  }
+
   /** The attempt of that number at a container, whether it has begun or not. */
   public static Attempt of(Path container, int number) {
     return new Attempt(container.resolve(Integer.toString(number)), number);
@@ -55,17 +62,10 @@ public record Attempt(Path dir, int number) {
 
   /** All attempts at a container that have begun, the newest last. */
   public static List<Attempt> all(Path container) throws IOException {
-    if (!Files.isDirectory(container)) {
-      return List.of();
-    }
-    try (Stream<Path> folders = Files.list(container)) {
-      return folders
-          .map(folder -> folder.getFileName().toString())
-          .filter(name -> name.matches("\\d+"))
-          .map(name -> of(container, Integer.parseInt(name)))
-          .sorted(Comparator.comparingInt(Attempt::number))
-          .toList();
-    }
+    return Trees.list(container, "[0-9]*").stream()
+        .map(folder -> of(container, Integer.parseInt(folder.getFileName().toString())))
+        .sorted(Comparator.comparingInt(Attempt::number))
+        .toList();
   }
 
   /** The newest attempt that has begun; empty before the first. */
@@ -79,9 +79,14 @@ public record Attempt(Path dir, int number) {
         .filter(before -> Files.isDirectory(before.dir()));
   }
 
-  /** Whether its wrapper has come to life. */
-  public boolean claimed() {
-    return Files.exists(dir.resolve("claimed"));
+  /** Keeps a wrapper that comes late from starting the process; false when one was quicker. */
+  public boolean giveUp() throws IOException {
+    try {
+      Files.createFile(dir.resolve("wrapper"));
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
   }
 
   /** Where both outputs of the process go. */
@@ -90,8 +95,8 @@ public record Attempt(Path dir, int number) {
   }
 
   /** The process, when it has been started. */
-  public Optional<ProcessId> process() {
-    return ProcessId.read(dir.resolve("pid"));
+  public Optional<ProcessIdentity> process() {
+    return ProcessIdentity.read(dir.resolve("pid"));
   }
 
   /**
@@ -100,14 +105,14 @@ public record Attempt(Path dir, int number) {
    * once it is on its way; {@link #look} says when it runs.
    *
    * @param process what to start, and where; its environment is all that the process finds
-   * @param wrapper the {@code container.sh} to use
+   * @param wrapper what {@link #writeWrapper} wrote
    * @param event a file that is written when the process starts or ends
    */
   public void start(ProcessBuilder process, Path wrapper, Path event)
       throws IOException, InterruptedException {
     Files.createDirectories(dir);
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("setsid", "--fork", "/bin/sh", wrapper.toString()));
+    command.addAll(List.of("setsid", "--fork", "/bin/bash", "-p", wrapper.toString()));
     command.addAll(List.of(dir.toString(), event.toString()));
     command.addAll(process.command());
     process.command(command).redirectErrorStream(true);
@@ -119,15 +124,12 @@ public record Attempt(Path dir, int number) {
 
   /** SIGTERM to the container's first process, which is asked to end the others. */
   public void terminate() {
-    process()
-        .filter(ProcessId::isAlive)
-        .flatMap(id -> ProcessHandle.of(id.pid()))
-        .ifPresent(ProcessHandle::destroy);
+    process().ifPresent(ProcessIdentity::terminate);
   }
 
   /** SIGKILL to every process of the container. */
   public void kill() throws IOException, InterruptedException {
-    Optional<ProcessId> process = process().filter(ProcessId::isAlive);
+    Optional<ProcessIdentity> process = process().filter(ProcessIdentity::isAlive);
     if (process.isPresent()) {
       String kill = "kill -s KILL -- %1$d -%1$d".formatted(process.get().pid());
       new ProcessBuilder("/bin/sh", "-c", kill)
@@ -139,12 +141,13 @@ public record Attempt(Path dir, int number) {
   }
 
   /**
-   * What became of it, read from the folder and the process table.
+   * What became of it, read from the folder and the process table. An end that nobody was there to
+   * see is written down when it is first found.
    *
    * @param now to give up a launch that left no trace
    */
-  public State look(Instant now) {
-    Optional<ProcessId> process = process();
+  public State look(Instant now) throws IOException {
+    Optional<ProcessIdentity> process = process();
     Instant started = changed(process.isPresent() ? dir.resolve("pid") : dir);
     Optional<State> ended = ended(started);
     if (ended.isPresent()) {
@@ -153,32 +156,35 @@ public record Attempt(Path dir, int number) {
     if (process.isPresent() && process.get().isAlive()) {
       return new Running(process.get().pid(), started);
     }
-    // the wrapper is about to write the exit code, or has been killed
-    Optional<ProcessId> wrapper = ProcessId.read(dir.resolve("wrapper"));
-    boolean watched = wrapper.isPresent() && wrapper.get().isAlive();
-    boolean fresh = wrapper.isEmpty() && now.isBefore(started.plus(LAUNCH_LIMIT));
-    if (watched || fresh) {
+    boolean fresh = process.isEmpty() && now.isBefore(started.plus(LAUNCH_LIMIT));
+    if (fresh && !Files.exists(dir.resolve("wrapper"))) {
+      return new Starting();
+    }
+    // the wrapper is about to write the exit code, or has been killed, or never came
+    if (!giveUp()
+        && ProcessIdentity.read(dir.resolve("wrapper")).filter(it -> it.isAlive()).isPresent()) {
       return process.<State>map(id -> new Running(id.pid(), started)).orElse(new Starting());
     }
-    return ended(started).orElse(new Ended(137, "ContainerStatusUnknown", started, now));
+    if (ended(started).isEmpty()) {
+      Trees.writePrivate(dir.resolve("exit"), "137 unknown");
+    }
+    return ended(started).orElseThrow();
   }
 
   private Optional<State> ended(Instant started) {
     Path exit = dir.resolve("exit");
     try {
-      int code = Integer.parseInt(Files.readString(exit).strip());
-      return Optional.of(
-          new Ended(code, code == 0 ? "Completed" : "Error", started, changed(exit)));
+      String[] words = Files.readString(exit).strip().split(" ", -1);
+      int code = Integer.parseInt(words[0]);
+      String known = code == 0 ? "Completed" : "Error";
+      String reason = words.length > 1 ? "ContainerStatusUnknown" : known;
+      return Optional.of(new Ended(code, reason, started, changed(exit)));
     } catch (IOException | NumberFormatException e) {
       return Optional.empty();
     }
   }
 
-  private static Instant changed(Path file) {
-    try {
-      return Files.getLastModifiedTime(file).toInstant();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file, e);
-    }
+  private static Instant changed(Path file) throws IOException {
+    return Files.getLastModifiedTime(file).toInstant();
   }
 }

@@ -1,13 +1,13 @@
 package dev.sluice.local.node.service;
 
-import dev.sluice.local.node.container.Trees;
+import dev.sluice.local.os.Trees;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import java.util.Set;
  * listen on the pod's address only, and Flink 1.20 looks for its blob server on {@code localhost}.
  */
 public final class HostsFiles {
-  private static final String NAME = "hosts";
+  private static final String NAME = "pod.hosts";
 
   private final Path pods;
   private final String unused;
@@ -60,13 +60,11 @@ public final class HostsFiles {
     if (written && lines.equals(services)) {
       return;
     }
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(pods)) {
-      for (Path pod : folders) {
-        try {
-          write(pod, Files.readString(pod.resolve(NAME)).split(" ", 2)[0], lines);
-        } catch (NoSuchFileException e) {
-          continue; // the pod has not started yet, or is gone
-        }
+    for (Path pod : Trees.list(pods, "*")) {
+      try {
+        write(pod, Files.readString(pod.resolve(NAME)).split(" ", 2)[0], lines);
+      } catch (NoSuchFileException e) {
+        continue; // the pod has not started yet, or is gone
       }
     }
     services = lines;
@@ -141,18 +139,15 @@ public final class HostsFiles {
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .filter(pod -> pod.getMetadata().getLabels().entrySet().containsAll(selector))
         .filter(pod -> pod.getStatus() != null && pod.getStatus().getPodIP() != null)
-        .filter(pod -> !over(pod) && (all || ready(pod)))
+        .filter(pod -> !hasEnded(pod) && (all || Readiness.isPodReady(pod)))
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getName()))
         .map(pod -> pod.getStatus().getPodIP())
         .toList();
   }
 
-  private static boolean over(Pod pod) {
-    return List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
-  }
-
-  private static boolean ready(Pod pod) {
-    return pod.getStatus().getConditions().stream()
-        .anyMatch(c -> c.getType().equals("Ready") && "True".equals(c.getStatus()));
+  /** Whether nothing will ever run in it again. */
+  public static boolean hasEnded(Pod pod) {
+    return pod.getStatus() != null
+        && List.of("Succeeded", "Failed").contains(String.valueOf(pod.getStatus().getPhase()));
   }
 }

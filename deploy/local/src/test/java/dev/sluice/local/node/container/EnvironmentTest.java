@@ -134,4 +134,17 @@ class EnvironmentTest {
 
     assertThatThrownBy(() -> env(with(source))).hasMessageContaining("status.phase");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "$(A), one",
+    "x$(A)-$(B)y, xone-two words y",
+    "$(MISSING), $(MISSING)",
+    "$$(A), $(A)",
+    "$A ${A}, $A ${A}",
+    "cost $$5, cost $5",
+  })
+  void knownReferencesAreReplacedAndNothingElse(String text, String expanded) {
+    assertThat(Environment.expand(text, Map.of("A", "one", "B", "two words "))).isEqualTo(expanded);
+  }
 }

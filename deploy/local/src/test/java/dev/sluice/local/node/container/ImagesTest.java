@@ -43,7 +43,7 @@ class ImagesTest {
     Path refused = Files.writeString(dir.resolve("refused-images"), "x\nsluice/controller:dev\n");
     assertThatThrownBy(() -> images().pull("sluice/controller:dev"))
         .isInstanceOf(ImagePullException.class)
-        .hasMessageContaining("on purpose");
+        .hasMessageContaining("listed in refused-images");
 
     Files.delete(refused);
 

@@ -29,7 +29,7 @@ class PathMapTest {
     "'a: /data, b: ''/data/x''', 'a: /home/me/data, b: ''/home/me/data/x'''",
   })
   void turnsAPathWhereverItStands(String text, String turned) {
-    assertThat(PATHS.turn(text)).isEqualTo(turned);
+    assertThat(PATHS.toHost(text)).isEqualTo(turned);
   }
 
   @ParameterizedTest
@@ -46,19 +46,19 @@ class PathMapTest {
     "plain words",
   })
   void leavesOtherTextAlone(String text) {
-    assertThat(PATHS.turn(text)).isEqualTo(text);
+    assertThat(PATHS.toHost(text)).isEqualTo(text);
   }
 
   @Test
   void aPathOfAnotherContainersRootMeansTheSamePathInThisOne() {
-    assertThat(PATHS.turn("-Dconf=/s/pods/other_1/x/root/opt/flink/conf/c"))
+    assertThat(PATHS.toHost("-Dconf=/s/pods/other_1/x/root/opt/flink/conf/c"))
         .isEqualTo("-Dconf=/s/pods/jm/main/root/opt/flink/conf/c");
   }
 
   @Test
   void turningTwiceIsTurningOnce() {
-    String once = PATHS.turn("cd /opt/flink/conf && ls /data");
+    String once = PATHS.toHost("cd /opt/flink/conf && ls /data");
 
-    assertThat(PATHS.turn(once)).isEqualTo(once);
+    assertThat(PATHS.toHost(once)).isEqualTo(once);
   }
 }

@@ -14,6 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PreparationTest {
   @TempDir Path dir;
@@ -158,6 +160,51 @@ class PreparationTest {
     assertThat(root.resolve("flink-data")).isSymbolicLink();
   }
 
+  private static ContainerBuilder mounting(String... volumesAndPaths) {
+    ContainerBuilder container = container();
+    for (int i = 0; i < volumesAndPaths.length; i += 2) {
+      container
+          .addNewVolumeMount()
+          .withName(volumesAndPaths[i])
+          .withMountPath(volumesAndPaths[i + 1])
+          .endVolumeMount();
+    }
+    return container;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"host", "scratch"})
+  void aMountInsideAFolderThatIsNotTheContainersOwnIsRefusedAndChangesNothing(String outer)
+      throws Exception {
+    Files.createDirectories(dir.resolve("mine/conf"));
+    Path precious = Files.writeString(dir.resolve("mine/conf/precious"), "x");
+
+    assertThatThrownBy(() -> prepare(mounting(outer, "/data", "conf", "/data/conf"), flink))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("/data/conf");
+    assertThat(precious).hasContent("x");
+    assertThat(dir.resolve("mine/conf").toFile().list()).containsExactly("precious");
+  }
+
+  @Test
+  void aMountInsideAConfigMapsFolderIsPlacedThere() throws Exception {
+    prepare(mounting("conf", "/data", "scratch", "/data/tmp"), flink);
+
+    assertThat(root.resolve("data/config.yaml")).exists();
+    assertThat(root.resolve("data/tmp")).isSymbolicLink().isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/../../../outside", "/a/../../..", "..", "/", "//", "/.."})
+  void aMountOutsideTheContainersRootIsRefused(String path) throws Exception {
+    Path precious = Files.createDirectories(dir.resolve("pods/precious"));
+
+    assertThatThrownBy(() -> prepare(mounting("conf", path), flink))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("mountPath");
+    assertThat(precious).exists();
+  }
+
   @Test
   void whatAnAttemptLeftInItsRootIsNotThereForTheNextButVolumesAre() throws Exception {
     var mounted =
@@ -183,6 +230,13 @@ class PreparationTest {
 
     assertThat(prepare(plain, image).command()).containsExactly("java", "-Dh=127.0.1.9", "--serve");
     assertThat(prepare(plain.withCommand("sh"), image).command()).containsExactly("sh", "--serve");
+  }
+
+  @Test
+  void whatTheNodeCannotDoIsAProblemOfThePod() {
+    assertThatThrownBy(() -> prepare(container().withWorkingDir("/tmp"), flink))
+        .isInstanceOf(StartProblem.class)
+        .hasMessage("The local node does not have: workingDir");
   }
 
   @Test

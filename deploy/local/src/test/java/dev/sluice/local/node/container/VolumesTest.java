@@ -12,6 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VolumesTest {
   @TempDir Path dir;
@@ -88,16 +90,69 @@ class VolumesTest {
     Path at =
         mounted(
             new VolumeBuilder()
-                .withName("access")
+                .withName("kube-api-access-7x2lq")
                 .withNewProjected()
                 .addNewSource()
                 .withNewServiceAccountToken(null, 3607L, "token")
+                .endSource()
+                .addNewSource()
+                .withNewConfigMap()
+                .withName("kube-root-ca.crt")
+                .endConfigMap()
                 .endSource()
                 .endProjected()
                 .build(),
             "");
 
     assertThat(at).isEmptyDirectory();
+  }
+
+  @Test
+  void aProjectedVolumeHoldsAllItsSourcesButTheToken() throws Exception {
+    Path at =
+        mounted(
+            new VolumeBuilder()
+                .withName("all")
+                .withNewProjected()
+                .withDefaultMode(0600)
+                .addNewSource()
+                .withNewServiceAccountToken(null, 3607L, "token")
+                .endSource()
+                .addNewSource()
+                .withNewConfigMap()
+                .withName("conf")
+                .addNewItem("a.yaml", null, "a.yaml")
+                .endConfigMap()
+                .endSource()
+                .addNewSource()
+                .withNewSecret()
+                .withName("key")
+                .endSecret()
+                .endSource()
+                .endProjected()
+                .build(),
+            "");
+
+    assertThat(at.toFile().list()).containsExactlyInAnyOrder("a.yaml", "word");
+    assertThat(at.resolve("a.yaml")).hasContent("a");
+    assertThat(at.resolve("word")).hasContent("sesame");
+    assertThat(mode(at.resolve("word"))).isEqualTo("rw-------");
+  }
+
+  @Test
+  void aSourceOfAProjectedVolumeThatIsNotThereIsSaidToBeSo() {
+    Volume volume =
+        new VolumeBuilder()
+            .withName("labels")
+            .withNewProjected()
+            .addNewSource()
+            .withNewDownwardAPI()
+            .endDownwardAPI()
+            .endSource()
+            .endProjected()
+            .build();
+
+    assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("labels");
   }
 
   @Test
@@ -121,6 +176,29 @@ class VolumesTest {
         new VolumeBuilder().withNewHostPath(dir.resolve("none").toString(), "Directory").build();
 
     assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("is not a Directory");
+  }
+
+  @Test
+  void aHostPathIsMadeWhereItsTypeSaysSo() throws Exception {
+    Path file = dir.resolve("file");
+
+    mounted(new VolumeBuilder().withNewHostPath(file.toString(), "FileOrCreate").build(), "");
+    Path folder = dir.resolve("folder");
+    mounted(
+        new VolumeBuilder().withNewHostPath(folder.toString(), "DirectoryOrCreate").build(), "");
+
+    assertThat(file).isRegularFile();
+    assertThat(folder).isDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"File", "Socket"})
+  void aHostPathThatHasToBeThereIsNotMade(String type) {
+    Volume volume =
+        new VolumeBuilder().withNewHostPath(dir.resolve("none").toString(), type).build();
+
+    assertThatThrownBy(() -> mounted(volume, "")).hasMessageContaining("is not a " + type);
+    assertThat(dir.resolve("none")).doesNotExist();
   }
 
   @Test

@@ -19,6 +19,7 @@ import dev.sluice.local.node.pod.PodDecision.Start;
 import dev.sluice.local.node.pod.PodDecision.Terminate;
 import dev.sluice.local.node.probe.ContainerProbes.Health;
 import dev.sluice.local.node.process.Attempt.Starting;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,23 @@ class PodDecisionTest {
   }
 
   @Test
+  void anUnhealthyContainerHasTheGraceOfItsProbeWhenThatHasOne() {
+    var pod =
+        new PodBuilder(pod("Always"))
+            .editSpec()
+            .editContainer(0)
+            .withNewLivenessProbe()
+            .withTerminationGracePeriodSeconds(3L)
+            .endLivenessProbe()
+            .endContainer()
+            .endSpec()
+            .build();
+
+    assertThat(decide(view(pod, running(new Health(true, true, "probe failed")))))
+        .contains(new LookAgain(NOW.plusSeconds(3)));
+  }
+
+  @Test
   void aDeletedPodIsAskedToEndThenKilledAfterItsGraceAndRemovedWhenNothingRuns() {
     var pod = deleting(pod("Always"), 7);
 
@@ -128,7 +146,7 @@ class PodDecisionTest {
 
   @Test
   void aDeletedPodIsNotRemovedWhileAContainerIsOnlyStarting() {
-    var starting = Views.of(0, new Starting(), null, null, Health.GOOD);
+    var starting = Views.of(0, new Starting(), null, null, Views.GOOD);
 
     assertThat(decide(view(deleting(pod("Always"), 7), starting))).isEmpty();
   }

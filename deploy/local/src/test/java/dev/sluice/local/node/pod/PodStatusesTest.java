@@ -133,7 +133,7 @@ class PodStatusesTest {
 
   @Test
   void aRestartedContainerShowsHowTheOneBeforeEnded() {
-    var again = Views.of(1, new Running(5, NOW), exit(137), Duration.ofSeconds(10), Health.GOOD);
+    var again = Views.of(1, new Running(5, NOW), exit(137), Duration.ofSeconds(10), Views.GOOD);
 
     ContainerStatus main = main(view(pod("Always"), again));
 
@@ -143,7 +143,7 @@ class PodStatusesTest {
 
   @Test
   void aContainerThatIsJustBeingRestartedStillShowsItsEnd() {
-    var starting = Views.of(1, new Starting(), exit(1), Duration.ofSeconds(10), Health.GOOD);
+    var starting = Views.of(1, new Starting(), exit(1), Duration.ofSeconds(10), Views.GOOD);
 
     ContainerStatus main = main(view(pod("Always"), starting));
 

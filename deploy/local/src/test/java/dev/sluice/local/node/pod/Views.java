@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** What tests see of pods. */
 public final class Views {
   public static final Instant NOW = Instant.parse("2026-11-21T08:00:00Z");
+
+  /** Of a container that runs without probes. */
+  static final Health GOOD = new Health(true, true, null);
+
   private static final Container ANY = new Container();
 
   private Views() {}
@@ -74,7 +78,7 @@ public final class Views {
         view.process(),
         view.before(),
         view.delay(),
-        view.asked(),
+        view.terminationRequestedAt(),
         view.killed(),
         view.health(),
         view.blocked());
@@ -90,7 +94,7 @@ public final class Views {
   }
 
   static ContainerView running() {
-    return of(0, new Running(77, NOW), null, null, Health.GOOD);
+    return of(0, new Running(77, NOW), null, null, GOOD);
   }
 
   static ContainerView running(Health health) {
@@ -98,8 +102,7 @@ public final class Views {
   }
 
   static ContainerView asked(Instant asked, boolean killed) {
-    return new ContainerView(
-        ANY, 0, new Running(77, NOW), null, null, asked, killed, Health.GOOD, null);
+    return new ContainerView(ANY, 0, new Running(77, NOW), null, null, asked, killed, GOOD, null);
   }
 
   public static Ended exit(int code) {
@@ -108,12 +111,12 @@ public final class Views {
 
   /** Ended for the first time. */
   static ContainerView ended(int code) {
-    return of(0, exit(code), null, null, Health.GOOD);
+    return of(0, exit(code), null, null, GOOD);
   }
 
   /** Ended after some restarts. */
   static ContainerView ended(int attempt, int code, Duration delay) {
-    return of(attempt, exit(code), exit(code), delay, Health.GOOD);
+    return of(attempt, exit(code), exit(code), delay, GOOD);
   }
 
   static ContainerView of(

@@ -120,6 +120,24 @@ class WakeLoopTest {
     assertThat(looked.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
+  @Test
+  void anErrorDoesNotEndTheLoop() throws Exception {
+    CountDownLatch looked = new CountDownLatch(2);
+    WakeLoop failing =
+        loop(
+            () -> {
+              looked.countDown();
+              if (looked.getCount() == 1) {
+                throw new AssertionError("on purpose");
+              }
+              return Optional.empty();
+            });
+
+    failing.wake();
+
+    assertThat(looked.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.local.node.process.Attempt.Ended;
 import dev.sluice.local.node.process.Attempt.Running;
+import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -25,10 +27,7 @@ class AttemptIT {
   @BeforeEach
   void layOut() throws IOException {
     wrapper = dir.resolve("container.sh");
-    try (InputStream script =
-        Attempt.class.getResourceAsStream("/dev/sluice/local/node/pod/container.sh")) {
-      Files.write(wrapper, script.readAllBytes());
-    }
+    Attempt.writeWrapper(wrapper);
     Files.createDirectories(dir.resolve("events"));
     attempt = new Attempt(dir.resolve("main/0"), 0);
   }
@@ -51,11 +50,11 @@ class AttemptIT {
     attempt.start(process, wrapper, dir.resolve("events/uid"));
   }
 
-  private Attempt.State look() {
+  private Attempt.State look() throws IOException {
     return attempt.look(Instant.now());
   }
 
-  private boolean ended() {
+  private boolean ended() throws IOException {
     return look() instanceof Ended;
   }
 
@@ -76,7 +75,8 @@ class AttemptIT {
 
     assertThat(awaitEnd().exitCode()).isEqualTo(5);
     assertThat(attempt.log()).hasContent("out\nerr\n");
-    assertThat(dir.resolve("events/uid")).content().contains("ended 5");
+    Awaitility.await("event")
+        .untilAsserted(() -> assertThat(dir.resolve("events/uid")).content().contains("ended 5"));
   }
 
   @Test
@@ -103,7 +103,7 @@ class AttemptIT {
   void aSignalToAllProcessesAtOnceDoesNotLoseTheExitCode() throws Exception {
     start("trap 'exit 9' TERM; touch up; while true; do sleep 0.05; done");
     Awaitility.await("trap").until(() -> Files.exists(dir.resolve("up")));
-    ProcessId wrapper = ProcessId.read(attempt.dir().resolve("wrapper")).orElseThrow();
+    ProcessIdentity wrapper = ProcessIdentity.read(attempt.dir().resolve("wrapper")).orElseThrow();
 
     ProcessHandle.of(wrapper.pid()).orElseThrow().destroy();
     attempt.terminate();
@@ -132,10 +132,51 @@ class AttemptIT {
   }
 
   @Test
+  void whatTheProcessPutInASessionOfItsOwnEndsWithIt() throws Exception {
+    start("setsid sh -c 'echo $$ > child; exec sleep 1000' & while [ ! -s child ]; do :; done");
+
+    awaitEnd();
+
+    assertThat(ProcessIdentity.of(Long.parseLong(Files.readString(dir.resolve("child")).strip())))
+        .isEmpty();
+  }
+
+  @Test
+  void theEnvironmentReachesTheProcessAsItIs() throws Exception {
+    Map<String, String> env =
+        Map.of(
+            "PATH", "/nope", "a.b-c", "1", "attempt", "2", "event", "3", "pid", "4", "stat", "5");
+
+    start(env, "/usr/bin/env");
+
+    assertThat(awaitEnd().exitCode()).isZero();
+    assertThat(Files.readAllLines(attempt.log()))
+        .contains("PATH=/nope", "a.b-c=1", "attempt=2", "event=3", "pid=4", "stat=5")
+        .contains("SLUICE_ATTEMPT=" + attempt.dir());
+  }
+
+  @Test
+  void anAttemptThatWasGivenUpIsNotRunByAWrapperThatComesLate() throws Exception {
+    Files.createDirectories(attempt.dir());
+    assertThat(attempt.giveUp()).isTrue();
+
+    new ProcessBuilder(wrapperCommand("touch", dir.resolve("ran").toString())).start().waitFor();
+
+    assertThat(dir.resolve("ran")).doesNotExist();
+  }
+
+  private List<String> wrapperCommand(String... command) {
+    List<String> words = new ArrayList<>(List.of("/bin/bash", "-p", wrapper.toString()));
+    words.addAll(List.of(attempt.dir().toString(), dir.resolve("events/uid").toString()));
+    words.addAll(List.of(command));
+    return words;
+  }
+
+  @Test
   void aProcessWhoseWrapperWasKilledIsFoundToHaveEndedSomehow() throws Exception {
     start("exec sleep 1000");
     awaitRunning();
-    ProcessId wrapper = ProcessId.read(attempt.dir().resolve("wrapper")).orElseThrow();
+    ProcessIdentity wrapper = ProcessIdentity.read(attempt.dir().resolve("wrapper")).orElseThrow();
     ProcessHandle.of(wrapper.pid()).orElseThrow().destroyForcibly();
 
     assertThat(look()).isInstanceOf(Running.class);

@@ -1,12 +1,15 @@
-package dev.sluice.local.cluster;
+package dev.sluice.local.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProcessIdentityTest {
 
@@ -52,6 +55,14 @@ class ProcessIdentityTest {
     ProcessIdentity id = ProcessIdentity.of(sleeper.pid()).orElseThrow();
 
     assertThat(new ProcessIdentity(id.pid(), id.startTicks(), "another").isAlive()).isFalse();
+  }
+
+  @Test
+  void isReadFromAFileThatIsWhole(@TempDir Path dir) throws IOException {
+    assertThat(ProcessIdentity.read(dir.resolve("none"))).isEmpty();
+    assertThat(ProcessIdentity.read(Files.writeString(dir.resolve("a"), "12 34"))).isEmpty();
+    assertThat(ProcessIdentity.read(Files.writeString(dir.resolve("b"), "12 34 abc\n")))
+        .hasValue(new ProcessIdentity(12, 34, "abc"));
   }
 
   @Test

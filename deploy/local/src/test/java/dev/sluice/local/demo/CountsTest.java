@@ -1,4 +1,4 @@
-package dev.sluice.local.flink;
+package dev.sluice.local.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

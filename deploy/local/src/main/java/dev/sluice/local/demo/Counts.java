@@ -1,4 +1,4 @@
-package dev.sluice.local.flink;
+package dev.sluice.local.demo;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
@@ -7,11 +7,9 @@ import static java.util.stream.Collectors.summarizingLong;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
+import java.net.URLConnection;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -36,14 +34,11 @@ import java.util.stream.StreamSupport;
  */
 public record Counts(
     long total, long restored, long lost, long doubled, long keys, long lastSequence) {
-
   private static final String OPERATOR = "counter";
   private static final List<String> GAUGES =
       List.of("total", "restored", "lost", "doubled", "keys", "lastSequence");
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final int TIMEOUT_MILLIS = 5_000;
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
   /**
    * The counts now, from Flink's REST API. Flink fetches metrics from the TaskManagers only when
@@ -75,9 +70,7 @@ public record Counts(
     throw new IOException(job + " has no operator '" + OPERATOR + "': it is not the sample job");
   }
 
-  /**
-   * @param metrics {@code [{"id": "0.counter.total", "value": "17"}, ...]}
-   */
+  /** Of {@code [{"id": "0.counter.total", "value": "17"}, ...]}. */
   static Optional<Counts> of(int parallelism, JsonNode metrics) {
     Map<String, LongSummaryStatistics> reported =
         StreamSupport.stream(metrics.spliterator(), false)
@@ -128,17 +121,11 @@ public record Counts(
   }
 
   private static JsonNode get(String url) throws IOException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build();
-    try {
-      HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
-      if (response.statusCode() != 200) {
-        throw new IOException(
-            "GET " + url + " answered " + response.statusCode() + ": " + response.body());
-      }
-      return JSON.readTree(response.body());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while reading " + url, e);
+    URLConnection connection = URI.create(url).toURL().openConnection();
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
+    try (InputStream answer = connection.getInputStream()) {
+      return JSON.readTree(answer);
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.local.cluster;
+package dev.sluice.local.os;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,12 +14,11 @@ import java.util.Optional;
  *     see proc(5))
  * @param bootId which boot that was
  */
-record ProcessIdentity(long pid, long startTicks, String bootId) {
-
+public record ProcessIdentity(long pid, long startTicks, String bootId) {
   private static final Path PROC = Path.of("/proc");
 
   /** The process that has this pid now; empty when there is none or only its zombie. */
-  static Optional<ProcessIdentity> of(long pid) {
+  public static Optional<ProcessIdentity> of(long pid) {
     try {
       String stat = Files.readString(PROC.resolve(pid + "/stat"), StandardCharsets.ISO_8859_1);
       return startTicks(stat).map(ticks -> new ProcessIdentity(pid, ticks, currentBoot()));
@@ -28,27 +27,43 @@ record ProcessIdentity(long pid, long startTicks, String bootId) {
     }
   }
 
+  /**
+   * The process that a file names, as {@code "<pid> <start ticks> <boot id>"}; empty when the file
+   * is missing or half written.
+   */
+  public static Optional<ProcessIdentity> read(Path file) {
+    try {
+      String[] words = Files.readString(file).strip().split(" ", -1);
+      return words.length == 3
+          ? Optional.of(
+              new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]))
+          : Optional.empty();
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
   /** Whether it still runs. A zombie does not: it only waits for its parent. */
-  boolean isAlive() {
+  public boolean isAlive() {
     return of(pid).filter(this::equals).isPresent();
   }
 
   /** Asks it to end; harmless when it has. */
-  void terminate() {
+  public void terminate() {
     if (isAlive()) {
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy);
     }
   }
 
   /** Ends it without asking (SIGKILL); harmless when it has ended. */
-  void kill() {
+  public void kill() {
     if (isAlive()) {
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }
   }
 
   /** Memory that a process holds (VmRSS of proc(5)); 0 when there is no such process. */
-  static long residentMegabytes(long pid) {
+  public static long residentMegabytes(long pid) {
     try {
       return Files.readAllLines(PROC.resolve(pid + "/status")).stream()
           .filter(line -> line.startsWith("VmRSS:"))

@@ -4,20 +4,21 @@ import dev.sluice.local.node.Laptop.Cluster;
 import dev.sluice.local.node.pod.PodRecord;
 import dev.sluice.local.node.pod.StateFolder;
 import dev.sluice.local.node.process.Attempt;
-import dev.sluice.local.node.process.ProcessId;
+import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The folder of a pod's main container, as a test looks into it. */
-record Files(Path dir) {
+record ContainerFolder(Path dir) {
 
-  static Files container(Cluster cluster, String pod) {
+  static ContainerFolder container(Cluster cluster, String pod) {
     try {
       StateFolder state = new StateFolder(cluster.node().home());
       for (PodRecord record : state.records()) {
         if (record.name().equals(cluster.namespace() + "/" + pod)) {
-          return new Files(state.folder(record).resolve("main"));
+          return new ContainerFolder(state.folder(record).resolve("main"));
         }
       }
     } catch (IOException e) {
@@ -31,7 +32,7 @@ record Files(Path dir) {
   }
 
   boolean exists(String name) {
-    return java.nio.file.Files.exists(root().resolve(name));
+    return Files.exists(root().resolve(name));
   }
 
   void touch(String name) {
@@ -40,7 +41,7 @@ record Files(Path dir) {
 
   void write(String name, String text) {
     try {
-      java.nio.file.Files.writeString(root().resolve(name), text);
+      Files.writeString(root().resolve(name), text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -65,7 +66,10 @@ record Files(Path dir) {
 
   boolean alive() {
     try {
-      return Attempt.newest(dir).flatMap(a -> a.process()).filter(ProcessId::isAlive).isPresent();
+      return Attempt.newest(dir)
+          .flatMap(a -> a.process())
+          .filter(ProcessIdentity::isAlive)
+          .isPresent();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -73,7 +77,7 @@ record Files(Path dir) {
 
   private static String text(Path file) {
     try {
-      return java.nio.file.Files.readString(file);
+      return Files.readString(file);
     } catch (IOException e) {
       return "";
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.sluice.local.os;
+
+import org.jspecify.annotations.NullMarked;
