@@ -37,7 +37,6 @@ final class MarkedProcesses {
     return with(PartSpecs.PART_MARK, true);
   }
 
-  /** Pods' processes: all but the parts. */
   List<ProcessIdentity> pods() {
     return with(PartSpecs.PART_MARK, false);
   }
