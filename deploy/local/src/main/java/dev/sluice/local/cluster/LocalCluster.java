@@ -252,10 +252,8 @@ public final class LocalCluster {
     MarkedProcesses marked = new MarkedProcesses(config.home());
     part(PartName.NODE).stop(GRACE);
     MarkedProcesses.end(marked::pods, GRACE);
-    List<Part> others =
-        parts.values().stream()
-            .filter(part -> part.name() != PartName.ETCD && part.isAlive())
-            .toList();
+    List<Part> others = new ArrayList<>(parts.values());
+    others.removeIf(part -> part.name() == PartName.ETCD || !part.isAlive());
     others.forEach(Part::terminate);
     others.forEach(part -> part.awaitEnd(GRACE));
     part(PartName.ETCD).stop(GRACE);

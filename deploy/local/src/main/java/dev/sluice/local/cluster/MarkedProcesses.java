@@ -94,11 +94,7 @@ final class MarkedProcesses {
         .anyMatch(commandLine -> commandLine.contains(text));
   }
 
-  /**
-   * Ends processes, and those that they start; kills what is left after {@code grace}.
-   *
-   * @throws ClusterException when that does not end them
-   */
+  /** Ends processes and what they start; kills after {@code grace}, and throws when that fails. */
   static void end(Supplier<List<ProcessIdentity>> processes, Duration grace) {
     processes.get().forEach(ProcessIdentity::terminate);
     Poll.until(grace, () -> left(processes))

@@ -46,7 +46,6 @@ public final class Deployments implements AutoCloseable {
         .map(resource -> new DeploymentView(JSON.valueToTree(resource)));
   }
 
-  /** The same, and it must be there. */
   public DeploymentView get(String name) {
     return find(name)
         .orElseThrow(() -> new ClusterException("FlinkDeployment " + name + " is gone"));

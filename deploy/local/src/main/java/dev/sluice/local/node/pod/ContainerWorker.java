@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -149,8 +148,8 @@ final class ContainerWorker {
     Trees.delete(attempt.dir());
     ProcessBuilder process =
         new Preparation(latest, pod.ip(), objects, podFolder, env).prepare(container, ready);
-    env.keySet().retainAll(Set.of(NodeSettings.CLUSTER_MARK)); // whatever the container says
-    process.environment().putAll(env);
+    env.keySet().removeIf(name -> !name.equals(NodeSettings.CLUSTER_MARK));
+    process.environment().putAll(env); // whatever the container says
     process.environment().remove(NodeSettings.PART_MARK);
     try {
       Path event = shared.state().events().resolve(pod.uid());

@@ -1,5 +1,8 @@
 package dev.sluice.local.node.pod;
 
+import static java.net.HttpURLConnection.HTTP_CONFLICT;
+import static java.net.HttpURLConnection.HTTP_NOT_FOUND;
+
 import io.fabric8.kubernetes.api.model.DeleteOptions;
 import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -10,7 +13,6 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.net.HttpURLConnection;
 import java.util.Map;
 
 /**
@@ -63,8 +65,9 @@ public record PodApi(KubernetesClient client, String node) {
     try {
       call.run();
     } catch (KubernetesClientException e) {
-      if (e.getCode() != HttpURLConnection.HTTP_NOT_FOUND
-          && e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+      // a patch of another pod of that name is invalid, as it would change the uid
+      boolean another = String.valueOf(e.getMessage()).contains("metadata.uid");
+      if (!another && e.getCode() != HTTP_NOT_FOUND && e.getCode() != HTTP_CONFLICT) {
         throw e;
       }
     }

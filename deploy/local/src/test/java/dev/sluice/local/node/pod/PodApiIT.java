@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,7 +38,6 @@ class PodApiIT {
     api.writeStatus(before, new PodStatusBuilder().withPhase("Failed").build());
 
     assertThat(now().getStatus().getPhase()).isEqualTo("Pending");
-    delete();
   }
 
   @Test
@@ -45,7 +45,6 @@ class PodApiIT {
     api.remove(before);
 
     assertThat(now().getMetadata().getUid()).isEqualTo(after.getMetadata().getUid());
-    delete();
   }
 
   private Pod now() {
@@ -71,7 +70,8 @@ class PodApiIT {
     return cluster.client().resource(pod).create();
   }
 
-  private void delete() {
+  @AfterEach
+  void delete() {
     KubernetesClient client = cluster.client();
     client.pods().inNamespace(cluster.namespace()).withName("again").withGracePeriod(0).delete();
   }
