@@ -33,8 +33,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Real activities of real workflows on Temporal's test server, completed by a real watcher. */
+@Execution(ExecutionMode.CONCURRENT)
 class WatchedActivityTest {
 
   private static final String QUEUE = "watch";

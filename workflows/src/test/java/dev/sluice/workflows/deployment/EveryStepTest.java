@@ -11,11 +11,14 @@ import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The table of {@code docs/operations.md}: what each request means at each step of an upgrade. */
+@Execution(ExecutionMode.CONCURRENT)
 class EveryStepTest {
 
   private final FakeEnvironment environment = FakeEnvironment.running(6, 7);

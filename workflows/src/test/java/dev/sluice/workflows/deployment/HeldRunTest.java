@@ -21,10 +21,13 @@ import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that are blocked or parked: what they say, what they look at, and when they go on. */
+@Execution(ExecutionMode.CONCURRENT)
 class HeldRunTest {
 
   private final FakeEnvironment environment = FakeEnvironment.running(6, 7);
