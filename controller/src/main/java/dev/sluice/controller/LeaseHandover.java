@@ -2,6 +2,8 @@ package dev.sluice.controller;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * expires. JOSDK 5.2 leaves it held.
  */
 final class LeaseHandover implements AutoCloseable {
+
+  private static final int ATTEMPTS = 3;
 
   private final KubernetesClient client;
   private final ControllerSettings.Lease settings;
@@ -21,13 +25,28 @@ final class LeaseHandover implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** Leaves it alone when another one holds it. Call it when nothing renews it any more. */
+  /**
+   * Leaves it alone when another one holds it. Call it when nothing renews it any more; a renewal
+   * that was sent before may still come first.
+   */
   @Override
   public void close() {
+    giveBack(ATTEMPTS);
+  }
+
+  private void giveBack(int attempts) {
     Lease lease = client.leases().inNamespace(settings.namespace()).withName(settings.name()).get();
-    if (isOurs(lease)) {
-      lease.getSpec().setHolderIdentity("");
+    if (!isOurs(lease)) {
+      return;
+    }
+    lease.getSpec().setHolderIdentity("");
+    try {
       Lease unused = client.resource(lease).lockResourceVersion().update();
+    } catch (KubernetesClientException refused) {
+      if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT || attempts == 1) {
+        throw refused;
+      }
+      giveBack(attempts - 1);
     }
   }
 
