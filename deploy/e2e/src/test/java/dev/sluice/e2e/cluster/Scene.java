@@ -66,7 +66,7 @@ public final class Scene implements AutoCloseable {
         jobs.stream().filter(it -> !left.contains(it) || !cluster.spareJobs().offer(it)).toList();
     ended.forEach(Job::discard);
     ended.forEach(Job::awaitGone);
-    cluster.buildFlinkArchives();
+    cluster.local().buildFlinkArchives();
   }
 
   private Job own(Job job) {

@@ -9,8 +9,6 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.flink.FlinkImages;
-import dev.sluice.local.jvm.ClassArchive;
-import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.Progress;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -26,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -75,24 +72,10 @@ public final class TestCluster implements AutoCloseable {
       local.up();
       TestCluster cluster = new TestCluster(local, atExit);
       cluster.addBreakpoints();
-      cluster.buildFlinkArchives();
+      local.buildFlinkArchives();
       return cluster;
     } catch (ImagePullException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  /**
-   * Makes further starts of Flink quicker, in the background. Our own programs start too seldom in
-   * these tests for their archives to pay.
-   */
-  void buildFlinkArchives() {
-    try {
-      for (ClassArchive archive : new FlinkImages().classArchives()) {
-        archive.beginMaking(Map.of(NodeSettings.CLUSTER_MARK, local.config().home().toString()));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

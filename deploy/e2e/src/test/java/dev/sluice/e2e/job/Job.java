@@ -3,8 +3,8 @@ package dev.sluice.e2e.job;
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.cluster.TestCluster;
 import dev.sluice.local.demo.Counts;
+import dev.sluice.local.demo.Deployments;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,15 +18,7 @@ import java.util.function.Predicate;
 public final class Job {
 
   private static final Duration PATIENCE = Duration.ofMinutes(4);
-  private static final Duration DELETION = Duration.ofSeconds(100);
-  private static final ResourceDefinitionContext KIND =
-      new ResourceDefinitionContext.Builder()
-          .withGroup("flink.apache.org")
-          .withVersion("v1beta1")
-          .withKind("FlinkDeployment")
-          .withPlural("flinkdeployments")
-          .withNamespaced(true)
-          .build();
+  private static final Duration DELETION = Duration.ofSeconds(90);
 
   private final TestCluster cluster;
   private final String namespace;
@@ -203,7 +195,7 @@ public final class Job {
   private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> resource() {
     return cluster
         .kubernetes()
-        .genericKubernetesResources(KIND)
+        .genericKubernetesResources(Deployments.KIND)
         .inNamespace(namespace)
         .withName(name);
   }

@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.node.NodeMain;
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.os.ProcessIdentity;
 import dev.sluice.local.os.Resources;
 import dev.sluice.local.os.Trees;
@@ -116,13 +117,21 @@ public final class LocalCluster {
    * cluster is up. A failure has no other effect than a slower start.
    */
   public void buildClassArchives() {
+    buildClassArchives(applications());
+  }
+
+  /** Of Flink alone: for those who start our own programs too seldom. */
+  public void buildFlinkArchives() {
+    buildClassArchives(List.of());
+  }
+
+  private void buildClassArchives(List<Application> own) {
     locked(
         () -> {
-          List<ClassArchive> archives =
-              new ArrayList<>(new FlinkImages(config.cache(), progress).classArchives());
-          applications().forEach(it -> archives.add(it.classArchive(config.home())));
+          var archives = new ArrayList<>(new FlinkImages(config.cache(), progress).classArchives());
+          own.forEach(it -> archives.add(it.classArchive(config.home())));
           for (ClassArchive archive : archives) {
-            archive.beginMaking(Map.of(PartSpecs.CLUSTER_MARK, config.home().toString()));
+            archive.beginMaking(Map.of(NodeSettings.CLUSTER_MARK, config.home().toString()));
           }
         });
   }

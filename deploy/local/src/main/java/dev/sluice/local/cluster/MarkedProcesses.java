@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ final class MarkedProcesses {
 
   /** All of them: parts, pods and what those started. */
   List<ProcessIdentity> all() {
-    return with(PartSpecs.CLUSTER_MARK, true);
+    return with(NodeSettings.CLUSTER_MARK, true);
   }
 
   /**
@@ -43,7 +44,7 @@ final class MarkedProcesses {
    * is no longer found when those have ended.
    */
   List<ProcessIdentity> pods() {
-    return family(with(PartSpecs.PART_MARK, false).stream().map(ProcessIdentity::pid))
+    return family(with(NodeSettings.PART_MARK, false).stream().map(ProcessIdentity::pid))
         .flatMap(pid -> ProcessIdentity.of(pid).stream())
         .toList();
   }
@@ -62,7 +63,7 @@ final class MarkedProcesses {
         .filter(
             process -> {
               List<String> environment = environment(process.pid());
-              return has(environment, PartSpecs.PART_MARK)
+              return has(environment, NodeSettings.PART_MARK)
                   ? !tended.contains(process.pid())
                   : environment.stream()
                       .filter(it -> it.startsWith(ATTEMPT))
@@ -97,19 +98,18 @@ final class MarkedProcesses {
   /** Ends processes and what they start; kills after {@code grace}, and throws when that fails. */
   static void end(Supplier<List<ProcessIdentity>> processes, Duration grace) {
     processes.get().forEach(ProcessIdentity::terminate);
-    Poll.until(grace, () -> left(processes))
-        .flatMap(
-            late ->
-                Poll.until(
-                    grace,
-                    () -> {
-                      processes.get().forEach(ProcessIdentity::kill);
-                      return left(processes);
-                    }))
-        .ifPresent(
-            left -> {
-              throw new ClusterException(left);
-            });
+    if (Poll.until(grace, () -> left(processes)).isPresent()) {
+      Poll.until(
+              grace,
+              () -> {
+                processes.get().forEach(ProcessIdentity::kill);
+                return left(processes);
+              })
+          .ifPresent(
+              left -> {
+                throw new ClusterException(left);
+              });
+    }
   }
 
   /** Looks twice: one that was just started by one that just ended is easily overlooked. */
@@ -123,7 +123,7 @@ final class MarkedProcesses {
   /** The cluster's processes that have a variable, or that do not. */
   private List<ProcessIdentity> with(String variable, boolean present) {
     long self = ProcessHandle.current().pid();
-    String mark = PartSpecs.CLUSTER_MARK + "=" + home;
+    String mark = NodeSettings.CLUSTER_MARK + "=" + home;
     return ProcessHandle.allProcesses()
         .map(ProcessHandle::pid)
         .filter(pid -> pid != self)

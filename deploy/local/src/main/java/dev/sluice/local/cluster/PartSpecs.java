@@ -10,10 +10,6 @@ import java.util.Map;
 
 /** How each part of a cluster is started: the command lines, and nothing but them. */
 final class PartSpecs {
-  static final String CLUSTER_MARK = NodeSettings.CLUSTER_MARK;
-
-  static final String PART_MARK = NodeSettings.PART_MARK;
-
   private static final String LOOPBACK = "127.0.0.1";
 
   private final ClusterConfig config;
@@ -164,8 +160,8 @@ final class PartSpecs {
       List<Integer> ports,
       String readyUrl) {
     Map<String, String> marked = new HashMap<>(environment);
-    marked.put(CLUSTER_MARK, config.home().toString());
-    marked.put(PART_MARK, name.toString());
+    marked.put(NodeSettings.CLUSTER_MARK, config.home().toString());
+    marked.put(NodeSettings.PART_MARK, name.toString());
     return new Part.Spec(name, command, marked, ports, readyUrl);
   }
 

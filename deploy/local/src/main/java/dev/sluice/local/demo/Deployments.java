@@ -1,6 +1,5 @@
 package dev.sluice.local.demo;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.ClusterException;
 import io.fabric8.kubernetes.api.model.PodList;
@@ -8,6 +7,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -16,7 +16,8 @@ public final class Deployments implements AutoCloseable {
   /** Where the examples are. */
   public static final String NAMESPACE = "default";
 
-  private static final ResourceDefinitionContext KIND =
+  /** The resource, for a client that does not have its classes. */
+  public static final ResourceDefinitionContext KIND =
       new ResourceDefinitionContext.Builder()
           .withGroup("flink.apache.org")
           .withVersion("v1beta1")
@@ -24,7 +25,6 @@ public final class Deployments implements AutoCloseable {
           .withPlural("flinkdeployments")
           .withNamespaced(true)
           .build();
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final KubernetesClient client;
 
@@ -43,7 +43,7 @@ public final class Deployments implements AutoCloseable {
   public Optional<DeploymentView> find(String name) {
     var resources = client.genericKubernetesResources(KIND).inNamespace(NAMESPACE);
     return Optional.ofNullable(resources.withName(name).get())
-        .map(resource -> new DeploymentView(JSON.valueToTree(resource)));
+        .map(resource -> new DeploymentView(Serialization.jsonMapper().valueToTree(resource)));
   }
 
   public DeploymentView get(String name) {

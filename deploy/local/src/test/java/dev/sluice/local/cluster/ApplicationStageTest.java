@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ class ApplicationStageTest {
     lay(old);
     ProcessBuilder builder =
         new ProcessBuilder("sh", "-c", "sleep 600; : " + old.folder(home) + "/*");
-    builder.environment().put(PartSpecs.CLUSTER_MARK, home.toString());
+    builder.environment().put(NodeSettings.CLUSTER_MARK, home.toString());
     Process running = builder.start();
     try {
       await().until(() -> new MarkedProcesses(home).anyRuns(old.folder(home) + "/"));

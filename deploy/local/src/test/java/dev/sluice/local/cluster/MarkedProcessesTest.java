@@ -2,6 +2,7 @@ package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,7 +105,7 @@ class MarkedProcessesTest {
     long known =
         start(
             home,
-            Map.of(PartSpecs.PART_MARK, "node"),
+            Map.of(NodeSettings.PART_MARK, "node"),
             "sh",
             "-c",
             "sleep 600 & echo $! >" + pid + "; wait");
@@ -127,7 +128,7 @@ class MarkedProcessesTest {
   }
 
   private long start(Path cluster, String part) throws IOException {
-    return start(cluster, part.isEmpty() ? Map.of() : Map.of(PartSpecs.PART_MARK, part));
+    return start(cluster, part.isEmpty() ? Map.of() : Map.of(NodeSettings.PART_MARK, part));
   }
 
   private long start(Path cluster, Map<String, String> environment) throws IOException {
@@ -137,7 +138,7 @@ class MarkedProcessesTest {
   private long start(Path cluster, Map<String, String> environment, String... command)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put(PartSpecs.CLUSTER_MARK, cluster.toString());
+    builder.environment().put(NodeSettings.CLUSTER_MARK, cluster.toString());
     builder.environment().putAll(environment);
     Process process = builder.start();
     started.add(process);

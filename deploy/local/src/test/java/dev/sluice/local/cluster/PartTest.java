@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.local.node.NodeSettings;
 import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -207,7 +208,7 @@ class PartTest {
     return new Part.Spec(
         PartName.ETCD,
         command,
-        Map.of(PartSpecs.CLUSTER_MARK, home.toString(), PartSpecs.PART_MARK, "etcd"),
+        Map.of(NodeSettings.CLUSTER_MARK, home.toString(), NodeSettings.PART_MARK, "etcd"),
         ports,
         "http://127.0.0.1:" + ready.getAddress().getPort() + path);
   }

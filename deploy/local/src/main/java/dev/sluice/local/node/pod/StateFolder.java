@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -42,8 +41,7 @@ public record StateFolder(Path root) {
   /** Makes the folders, for this user only, and the script. */
   public void create() throws IOException {
     for (Path folder : new Path[] {root, pods(), events()}) {
-      Files.createDirectories(folder);
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+      Trees.createPrivateFolder(folder);
     }
     Attempt.writeWrapper(wrapper());
   }

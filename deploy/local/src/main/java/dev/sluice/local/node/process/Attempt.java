@@ -141,8 +141,8 @@ public record Attempt(Path dir, int number) {
   }
 
   /**
-   * What became of it, read from the folder and the process table. An end that nobody was there to
-   * see is written down when it is first found.
+   * What became of it, read from the folder and the process table. An end that was not recorded is
+   * written down when it is first found.
    *
    * @param now to give up a launch that left no trace
    */
