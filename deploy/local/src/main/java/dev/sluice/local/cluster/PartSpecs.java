@@ -45,6 +45,9 @@ final class PartSpecs {
             "--listen-peer-urls=" + peer,
             "--initial-advertise-peer-urls=" + peer,
             "--initial-cluster=default=" + peer,
+            // alone, it is elected as soon as it has waited this long, in milliseconds
+            "--heartbeat-interval=20",
+            "--election-timeout=200",
             "--auto-compaction-retention=1",
             "--log-level=warn",
             // a laptop cluster survives a killed process, not a power cut
