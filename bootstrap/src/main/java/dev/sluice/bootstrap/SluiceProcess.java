@@ -12,6 +12,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class SluiceProcess {
 
+  private static final String HIT_SECONDS = "networkaddress.cache.ttl";
+  private static final String MISS_SECONDS = "networkaddress.cache.negative.ttl";
+
   private SluiceProcess() {}
 
   /** What a process does once its settings are read. It returns when it has started. */
@@ -69,11 +72,14 @@ public final class SluiceProcess {
   /**
    * A Service that is being made is looked for before it exists. Java keeps such a miss for 10 s
    * and a hit for 30 s (networkaddress.cache.* of java.security), longer than a cluster takes to
-   * start.
+   * start. A hit is kept for as long as {@code -Djava.security.properties} says, if it does.
    */
-  private static void rememberNamesBriefly() {
-    Security.setProperty("networkaddress.cache.ttl", "5");
-    Security.setProperty("networkaddress.cache.negative.ttl", "0");
+  static void rememberNamesBriefly() {
+    String configured = Security.getProperty(HIT_SECONDS);
+    if (configured == null || configured.isBlank()) {
+      Security.setProperty(HIT_SECONDS, "5");
+    }
+    Security.setProperty(MISS_SECONDS, "0");
   }
 
   // not a constant: nothing may log before the format is known

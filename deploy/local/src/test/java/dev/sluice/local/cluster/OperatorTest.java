@@ -67,7 +67,7 @@ class OperatorTest {
   }
 
   @Test
-  void letsProgramsForgetAddressesOfServicesAtOnceAfterAMiss() throws IOException {
+  void letsProgramsRememberNoAddressOfAService() throws IOException {
     build("one");
     Operator operator = operator(21_900);
 
@@ -81,7 +81,7 @@ class OperatorTest {
       security.load(file);
     }
     assertThat(security)
-        .containsEntry("networkaddress.cache.ttl", "1")
+        .containsEntry("networkaddress.cache.ttl", "0")
         .containsEntry("networkaddress.cache.negative.ttl", "0");
   }
 
