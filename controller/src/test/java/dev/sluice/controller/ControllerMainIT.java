@@ -21,9 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How the controller's process ends: section 6 of docs/troubleshooting.md. */
 @ExtendWith(ApiServer.Extension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class ControllerMainIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);

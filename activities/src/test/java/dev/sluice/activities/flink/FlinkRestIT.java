@@ -11,14 +11,18 @@ import dev.sluice.api.common.FlinkJobState;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Jobs and their ends, asked of a real Flink of each version. */
 @ParameterizedClass
-@MethodSource("clusters")
+@EnumSource
+@ExtendWith(SharedClusters.Extension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class FlinkRestIT {
 
   private static final String MISSING = "ffffffffffffffffffffffffffffff00";
@@ -27,14 +31,10 @@ class FlinkRestIT {
   private final FlinkRest rest;
   private final Endpoint at;
 
-  FlinkRestIT(FlinkCluster cluster) {
-    this.cluster = cluster;
+  FlinkRestIT(FlinkVersion version, SharedClusters clusters) {
+    this.cluster = clusters.of(version);
     this.rest = cluster.rest();
     this.at = cluster.endpoint();
-  }
-
-  static Stream<FlinkCluster> clusters() {
-    return Stream.of(FlinkVersion.values()).map(FlinkCluster::start);
   }
 
   private static FlinkRestException failureOf(CompletableFuture<?> call) {

@@ -12,12 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Savepoints, stops, checkpoints and disposals of a real Flink of each version. */
 @ParameterizedClass
-@MethodSource("clusters")
+@EnumSource
+@ExtendWith(SharedClusters.Extension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class SnapshotsIT {
 
   private static final String MISSING = "ffffffffffffffffffffffffffffff00";
@@ -28,15 +33,11 @@ class SnapshotsIT {
   private final String trigger = SampleJob.newId();
   private final Path target;
 
-  SnapshotsIT(FlinkCluster cluster) {
-    this.cluster = cluster;
+  SnapshotsIT(FlinkVersion version, SharedClusters clusters) {
+    this.cluster = clusters.of(version);
     this.rest = cluster.rest();
     this.at = cluster.endpoint();
     this.target = cluster.folder("savepoints-" + trigger);
-  }
-
-  static Stream<FlinkCluster> clusters() {
-    return Stream.of(FlinkVersion.values()).map(FlinkCluster::start);
   }
 
   private void savepoint(SampleJob job) {

@@ -63,7 +63,12 @@ class JobShapesIT {
   }
 
   static Stream<FlinkCluster> clusters() {
-    return Stream.of(FlinkVersion.values()).map(FlinkCluster::start);
+    // both start at once, while the tests of one version follow those of the other
+    return Stream.of(FlinkVersion.values())
+        .map(version -> CompletableFuture.supplyAsync(() -> FlinkCluster.start(version)))
+        .toList()
+        .stream()
+        .map(CompletableFuture::join);
   }
 
   @AfterEach

@@ -49,6 +49,7 @@ class OperationRequestsIT extends ReconcilerScenario {
     api.client().resource(manifest).create();
 
     soon().until(() -> "of an earlier life".equals(handledAbort()));
+    soon().until(() -> temporal.signals(lane()).size() == 1);
     restartController();
     soon().until(() -> temporal.signals(lane()).size() > 1);
 

@@ -30,9 +30,12 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The controller against a real API server and Temporal's test server, and what a test needs. */
 @ExtendWith(ApiServer.Extension.class)
+@Execution(ExecutionMode.CONCURRENT)
 abstract class ReconcilerScenario {
 
   static final String NAME = "orders";

@@ -1,0 +1,45 @@
+package dev.sluice.activities.flink;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * One Flink of each version for all test classes that ask for it: they must leave jobs of others
+ * alone.
+ */
+public final class SharedClusters implements AutoCloseable {
+
+  private final ConcurrentMap<FlinkVersion, FlinkCluster> clusters = new ConcurrentHashMap<>();
+
+  private SharedClusters() {}
+
+  /** The cluster of a version; the first who asks waits until it has started. */
+  public FlinkCluster of(FlinkVersion version) {
+    return clusters.computeIfAbsent(version, FlinkCluster::start);
+  }
+
+  @Override
+  public void close() {
+    clusters.values().forEach(FlinkCluster::close);
+  }
+
+  /** Hands them to every test class whose constructor has a parameter for them. */
+  public static final class Extension implements ParameterResolver {
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+      return parameter.getParameter().getType() == SharedClusters.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+      return context
+          .getRoot()
+          .getStore(ExtensionContext.Namespace.create(SharedClusters.class))
+          .computeIfAbsent(SharedClusters.class, key -> new SharedClusters(), SharedClusters.class);
+    }
+  }
+}
