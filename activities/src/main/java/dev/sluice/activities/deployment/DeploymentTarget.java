@@ -36,7 +36,8 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
     return new Observation.Target(
         spec.generation(),
         job == null ? UpgradeMode.STATELESS : job.upgradeMode(),
-        initial == null || initial.isBlank() ? null : initial);
+        initial == null || initial.isBlank() ? null : initial,
+        spec.spec().flinkVersion());
   }
 
   @Override

@@ -3,11 +3,11 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.SavepointFormat;
 import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.activities.resource.SavepointDirectory;
 import dev.sluice.api.common.FlinkConfiguration;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
  *     cluster does not have
  */
 record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target) {
-
-  private static final String[] SAVEPOINT_DIRECTORY = {
-    "execution.checkpointing.savepoint-dir", "state.savepoints.dir"
-  };
 
   Endpoint endpoint() {
     return cluster.endpoint();
@@ -44,7 +40,7 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
 
   /** Where savepoints go; what the running cluster says wins. */
   Optional<String> savepointDirectory() {
-    return directoryOf(running()).or(() -> directoryOf(target));
+    return SavepointDirectory.of(running()).or(() -> SavepointDirectory.of(target));
   }
 
   /**
@@ -52,15 +48,9 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
    * its own: it knows best what the path means inside its pods.
    */
   Optional<String> savepointTarget() {
-    return directoryOf(running()).isPresent() ? Optional.empty() : directoryOf(target);
-  }
-
-  private static Optional<String> directoryOf(FlinkConfiguration configuration) {
-    return Stream.of(SAVEPOINT_DIRECTORY)
-        .map(configuration::get)
-        .flatMap(Optional::stream)
-        .filter(directory -> !directory.isBlank())
-        .findFirst();
+    return SavepointDirectory.of(running()).isPresent()
+        ? Optional.empty()
+        : SavepointDirectory.of(target);
   }
 
   /** How savepoints are written. */

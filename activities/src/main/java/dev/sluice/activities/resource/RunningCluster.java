@@ -38,12 +38,7 @@ public record RunningCluster(
   public static RunningCluster of(StoredResource resource, @Nullable Deployment deployment) {
     Long generation = deployment == null ? null : MadeFor.generation(deployment);
     FlinkConfiguration configuration =
-        Stream.of(resource.stable(), resource.frozen())
-            .flatMap(Optional::stream)
-            .filter(spec -> generation != null && spec.target().generation() == generation)
-            .findFirst()
-            .or(resource::stable)
-            .or(resource::frozen)
+        spec(resource, generation)
             .map(TargetSpec::configuration)
             .orElseGet(FlinkConfiguration::empty);
     return of(
@@ -51,6 +46,20 @@ public record RunningCluster(
         configuration,
         deployment == null ? null : MadeFor.jobId(deployment),
         generation);
+  }
+
+  /**
+   * The spec that a cluster was made from.
+   *
+   * @param generation that it says it was made from; null when it does not say
+   */
+  public static Optional<TargetSpec> spec(StoredResource resource, @Nullable Long generation) {
+    return Stream.of(resource.stable(), resource.frozen())
+        .flatMap(Optional::stream)
+        .filter(spec -> generation != null && spec.target().generation() == generation)
+        .findFirst()
+        .or(resource::stable)
+        .or(resource::frozen);
   }
 
   /** The cluster that is made, or to be made, from the frozen target. */

@@ -5,6 +5,7 @@ import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.activities.resource.SavepointDirectory;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationStatus;
@@ -113,7 +114,20 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
         clusterObservation(),
         job,
         otherJobs,
+        deployed(),
         observed.deletionSavepointMs());
+  }
+
+  private Observation.@Nullable Deployed deployed() {
+    return RunningCluster.spec(resource, cluster().generation())
+        .map(
+            spec ->
+                new Observation.Deployed(
+                    spec.target().flinkVersion(),
+                    SavepointDirectory.of(spec.configuration())
+                        .or(() -> SavepointDirectory.of(resource.newest().configuration()))
+                        .isPresent()))
+        .orElse(null);
   }
 
   private boolean isOperationOpen() {

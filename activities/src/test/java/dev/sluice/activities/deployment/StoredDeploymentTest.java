@@ -118,8 +118,11 @@ class StoredDeploymentTest {
 
     assertThat(observed.newest().sameAsFrozen()).isTrue();
     assertThat(observed.newest().target())
-        .isEqualTo(new Observation.Target(2, UpgradeMode.STATELESS, null));
-    assertThat(observed.frozen()).isEqualTo(new Observation.Target(1, UpgradeMode.SAVEPOINT, null));
+        .isEqualTo(
+            new Observation.Target(2, UpgradeMode.STATELESS, null, Deployed.SPEC.flinkVersion()));
+    assertThat(observed.frozen())
+        .isEqualTo(
+            new Observation.Target(1, UpgradeMode.SAVEPOINT, null, Deployed.SPEC.flinkVersion()));
   }
 
   @Test

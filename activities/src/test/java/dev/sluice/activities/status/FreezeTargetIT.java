@@ -260,7 +260,8 @@ class FreezeTargetIT {
   }
 
   private Observation.Target newest() {
-    return new Observation.Target(1, Deployed.SPEC.job().upgradeMode(), null);
+    return new Observation.Target(
+        1, Deployed.SPEC.job().upgradeMode(), null, Deployed.SPEC.flinkVersion());
   }
 
   private void record(String usedRestoreFrom) {

@@ -39,12 +39,6 @@ public final class Reasons {
   public static final String INVALID_SPEC = "InvalidSpec";
 
   /**
-   * The spec sets an upgradeMode that is not supported yet. Use savepoint, or stateless if the
-   * state is not needed.
-   */
-  public static final String UPGRADE_MODE_NOT_SUPPORTED = "UpgradeModeNotSupported";
-
-  /**
    * The spec sets something that is not supported yet; the message names the field and what to use
    * instead. Change the spec.
    */

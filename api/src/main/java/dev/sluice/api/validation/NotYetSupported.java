@@ -4,8 +4,6 @@ import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.common.UpgradeMode;
-import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.Optional;
@@ -35,12 +33,6 @@ final class NotYetSupported implements Rule {
     if (job == null) {
       report.notSupported("spec.job", "must be given: session clusters are not supported yet");
       return;
-    }
-    if (job.upgradeMode() == UpgradeMode.LAST_STATE) {
-      report.notSupported(
-          "spec.job.upgradeMode",
-          "last-state is not supported yet. Use savepoint",
-          Reasons.UPGRADE_MODE_NOT_SUPPORTED);
     }
     if (job.state() == DesiredJobState.SUSPENDED) {
       report.notSupported(

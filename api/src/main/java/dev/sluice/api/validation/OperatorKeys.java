@@ -36,7 +36,11 @@ final class OperatorKeys implements Rule {
           "kubernetes.operator.job.drain-on-savepoint-deletion",
           "the savepoint before a deletion does not drain the job",
           ConfigKeys.MAX_CHECKPOINT_AGE,
-          "last-state is not supported");
+          "last-state takes a checkpoint of any age",
+          "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled",
+          "last-state always cancels the job",
+          "kubernetes.operator.job.upgrade.last-state-fallback.enabled",
+          "a job that no savepoint can be taken of goes on from its newest checkpoint");
 
   @Override
   public void check(Subject subject, Report report) {

@@ -3,9 +3,7 @@ package dev.sluice.api.validation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.DesiredJobState;
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
@@ -16,10 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NotYetSupportedTest {
-  private static final FlinkConfiguration DIRECTORIES =
-      FlinkConfiguration.of(
-          Map.of("state.checkpoints.dir", "s3://b/c", "state.savepoints.dir", "s3://b/s"));
-
   @Test
   void tlsForTheRestApiIsNotSupported() {
     assertThat(Specs.violations(Specs.configured("security.ssl.rest.enabled", "true")))
@@ -71,21 +65,6 @@ class NotYetSupportedTest {
             Map.of("security.ssl.enabled", "true", "security.ssl.rest.enabled", "false"));
 
     assertThat(Specs.messages(spec)).isEmpty();
-  }
-
-  @Test
-  void lastStateHasAReasonOfItsOwn() {
-    FlinkDeploymentSpec spec =
-        Specs.VALID
-            .withConfiguration(DIRECTORIES)
-            .withJob(Specs.JOB.withUpgradeMode(UpgradeMode.LAST_STATE));
-
-    assertThat(Specs.violations(spec))
-        .containsExactly(
-            new Violation(
-                "spec.job.upgradeMode",
-                "last-state is not supported yet. Use savepoint",
-                Reasons.UPGRADE_MODE_NOT_SUPPORTED));
   }
 
   @Test

@@ -129,14 +129,7 @@ class SpecValidationTest {
   }
 
   @Test
-  void whatIsNotSupportedYetHasReasonsOfItsOwn() {
-    FlinkDeploymentSpec lastState =
-        SPEC.withConfiguration(MEMORY.withAll(DIRECTORIES.asMap()))
-            .withJob(JobSpec.of("local:///a.jar", 1, UpgradeMode.LAST_STATE));
-
-    assertThat(SpecValidation.validate(resource(lastState), null))
-        .extracting(Violation::reason)
-        .containsExactly(Reasons.UPGRADE_MODE_NOT_SUPPORTED);
+  void whatIsNotSupportedYetHasAReasonOfItsOwn() {
     assertThat(SpecValidation.validate(resource(SPEC.withJob(null)), null))
         .extracting(Violation::reason)
         .containsExactly(Reasons.NOT_SUPPORTED);

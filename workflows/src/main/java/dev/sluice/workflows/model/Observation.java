@@ -1,6 +1,7 @@
 package dev.sluice.workflows.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.UpgradeMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster the cluster on Kubernetes
  * @param job the job that the cluster was made for
  * @param otherJobs ids of live jobs on the cluster that are not the resource's
+ * @param deployed the spec that the cluster was made from; null when that is not known
  * @param deletionSavepointMs how long Flink lets the savepoint take that a deletion begins with, in
  *     ms; 0 when the spec asks for none, or nothing was ever deployed
  */
@@ -38,6 +40,7 @@ public record Observation(
     ClusterObservation cluster,
     JobObservation job,
     List<String> otherJobs,
+    @Nullable Deployed deployed,
     long deletionSavepointMs) {
 
   /** Copies the list. */
@@ -102,7 +105,20 @@ public record Observation(
    * @param generation {@code metadata.generation} of the spec
    * @param upgradeMode its upgrade mode
    * @param initialSavepointPath {@code spec.job.initialSavepointPath}; null when not set
+   * @param flinkVersion {@code spec.flinkVersion}; null when not set
    */
   public record Target(
-      long generation, UpgradeMode upgradeMode, @Nullable String initialSavepointPath) {}
+      long generation,
+      UpgradeMode upgradeMode,
+      @Nullable String initialSavepointPath,
+      @Nullable FlinkVersion flinkVersion) {}
+
+  /**
+   * What the job that is there was deployed with.
+   *
+   * @param flinkVersion {@code spec.flinkVersion}; null when not set
+   * @param savepointDirectory whether a directory for savepoints is configured, without which none
+   *     can be taken
+   */
+  public record Deployed(@Nullable FlinkVersion flinkVersion, boolean savepointDirectory) {}
 }

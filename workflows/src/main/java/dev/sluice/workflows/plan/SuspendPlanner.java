@@ -1,6 +1,7 @@
 package dev.sluice.workflows.plan;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -68,15 +69,54 @@ final class SuspendPlanner {
       return notYet(patient, "The job is " + job.state() + ".", false);
     }
     if (job.isUp()) {
-      return new Proceed(
-          new Plan(
-              new Suspend.StopWithSavepoint(job.jobId()),
-              new Restore.FromSuspended(),
-              UpgradePlanner.replace(seen),
-              "The job runs; it is stopped with a savepoint."));
+      return target.upgradeMode() == UpgradeMode.LAST_STATE
+          ? lastState(seen, target, job)
+          : stop(seen, job.jobId(), "The job runs; it is stopped with a savepoint.");
     }
     String state = "The job is %s, %s.".formatted(job.state(), job.tasks().display());
     return patient ? notUp(seen, target, job, state) : new Settle(state);
+  }
+
+  /** The job runs, and its newest checkpoint is as good as a savepoint, if it has one. */
+  private static Decision lastState(Observation seen, Target target, Alive job) {
+    Observation.Deployed deployed = seen.deployed();
+    boolean canSave = deployed == null || deployed.savepointDirectory();
+    boolean sameVersion =
+        deployed == null || Objects.equals(deployed.flinkVersion(), target.flinkVersion());
+    if (!sameVersion && canSave) {
+      return stop(
+          seen,
+          job.jobId(),
+          "The job runs; it is stopped with a savepoint, because flinkVersion changes.");
+    }
+    String lacks = whyNoCheckpoint(job);
+    if (lacks == null) {
+      return job.progressed()
+          ? cancelAndKeep(
+              seen, job, "The job runs; it is cancelled, its newest checkpoint is kept.")
+          : discardUnprogressed(
+              seen, job.jobId(), job.newest(), "The job has not progressed since it was restored.");
+    }
+    return canSave
+        ? stop(
+            seen, job.jobId(), "The job runs, but " + lacks + ": it is stopped with a savepoint.")
+        : lost(
+            true,
+            "The job runs, but " + lacks + ", and no directory for savepoints is configured.");
+  }
+
+  /** Why its newest checkpoint cannot be used; null when it can. */
+  private static @Nullable String whyNoCheckpoint(Alive job) {
+    if (job.newest() instanceof StateRef.Unknown unknown) {
+      return "its newest checkpoint is not known (" + unknown.reason() + ")";
+    }
+    if (job.newest() instanceof StateRef.Empty) {
+      return "it has no checkpoint yet";
+    }
+    return job.progressed() && job.keepsCheckpoints() != Retention.RETAINED
+        ? "Flink would delete its checkpoints with a cancellation"
+            + " (externalized-checkpoint-retention)"
+        : null;
   }
 
   /** The job does not run in full, and waiting did not help: a savepoint is not possible. */
@@ -106,12 +146,17 @@ final class SuspendPlanner {
               + " No savepoint is possible now, and Flink would delete its newest checkpoint with a"
               + " cancellation (externalized-checkpoint-retention).");
     }
+    return cancelAndKeep(
+        seen, job, state + " No savepoint is possible; its newest checkpoint is kept.");
+  }
+
+  private static Decision cancelAndKeep(Observation seen, Alive job, String why) {
     return new Proceed(
         new Plan(
             new Suspend.CancelAndKeepCheckpoint(job.jobId()),
             new Restore.FromSuspended(),
             UpgradePlanner.replace(seen),
-            state + " No savepoint is possible; its newest checkpoint is kept."));
+            why));
   }
 
   private static Decision ended(Observation seen, Target target, Ended job) {
@@ -154,7 +199,7 @@ final class SuspendPlanner {
     }
     return job.newest() instanceof StateRef.Empty
         ? start(seen, new StateRef.Empty("the job had finished by itself"), "The job has finished.")
-        : findSavepoint(seen, job.jobId(), "The job has finished; its savepoint is searched for.");
+        : stop(seen, job.jobId(), "The job has finished; its savepoint is searched for.");
   }
 
   /** The JobManager answers and knows no job: it was restarted after the job had ended. */
@@ -177,7 +222,7 @@ final class SuspendPlanner {
     }
     return job.jobId() == null || begun != null
         ? lost(false, "The JobManager answers but has no job.")
-        : findSavepoint(seen, job.jobId(), "The job has ended; its savepoint is searched for.");
+        : stop(seen, job.jobId(), "The job has ended; its savepoint is searched for.");
   }
 
   private static Decision unreachable(Observation seen, Unreachable job, boolean patient) {
@@ -259,7 +304,7 @@ final class SuspendPlanner {
             new Suspend.Discard(jobId), new Restore.From(from), UpgradePlanner.replace(seen), why));
   }
 
-  private static Decision findSavepoint(Observation seen, String jobId, String why) {
+  private static Decision stop(Observation seen, String jobId, String why) {
     return new Proceed(
         new Plan(
             new Suspend.StopWithSavepoint(jobId),

@@ -95,9 +95,15 @@ final class Assessor {
                 false, Reasons.INVALID_SPEC, "The newest spec is not valid: " + problem, false));
   }
 
-  /** A rollback restores what was recorded, whatever the mode of the stable spec is. */
+  /** A rollback restores what was recorded, also when the stable spec is stateless. */
   private static Target withState(Target stable) {
-    return new Target(stable.generation(), UpgradeMode.SAVEPOINT, stable.initialSavepointPath());
+    return stable.upgradeMode() == UpgradeMode.STATELESS
+        ? new Target(
+            stable.generation(),
+            UpgradeMode.SAVEPOINT,
+            stable.initialSavepointPath(),
+            stable.flinkVersion())
+        : stable;
   }
 
   /** Observes and takes the newest generation as known. */

@@ -118,7 +118,8 @@ final class JobSuspension {
           seen, discard.jobId(), OnlyIf.NOT_PROGRESSED, "Cancel job %s, which has not progressed");
     }
     if (suspend instanceof Suspend.KeepHaMetadata) {
-      throw new IllegalStateException("last-state is not supported yet");
+      throw new IllegalStateException(
+          "starting from high-availability metadata is not supported yet");
     }
     return null;
   }

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
@@ -193,6 +194,7 @@ public final class Environment {
         kubernetes.observation(cluster, resource.ref().uid()),
         job(),
         otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
+        new Observation.Deployed(FlinkVersion.V2_2, true),
         newest.savepointOnDeletion() && frozen != null ? 600_000 : 0);
   }
 

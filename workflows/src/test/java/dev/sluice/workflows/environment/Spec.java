@@ -1,5 +1,6 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.Observation;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,6 @@ public record Spec(
   }
 
   Observation.Target target() {
-    return new Observation.Target(generation, mode, initialSavepointPath);
+    return new Observation.Target(generation, mode, initialSavepointPath, FlinkVersion.V2_2);
   }
 }

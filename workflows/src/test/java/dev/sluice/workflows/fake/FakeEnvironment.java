@@ -1,6 +1,7 @@
 package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
@@ -116,12 +117,12 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     return new Observation(
         deleting,
         new Newest(
-            new Target(generation, mode, initialSavepoint),
+            target(generation, mode),
             problem,
             was != null && same(was, generation),
             stable != null && same(stable, generation),
             restoreFrom),
-        was == null ? null : new Target(was, Objects.requireNonNull(frozenMode), initialSavepoint),
+        was == null ? null : target(was, Objects.requireNonNull(frozenMode)),
         stable,
         phase,
         0,
@@ -139,7 +140,12 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
             null),
         job(),
         List.of(),
+        new Observation.Deployed(FlinkVersion.V2_2, true),
         deletionSavepointMs);
+  }
+
+  private Target target(long of, UpgradeMode with) {
+    return new Target(of, with, initialSavepoint, FlinkVersion.V2_2);
   }
 
   private boolean same(long one, long other) {
@@ -354,7 +360,6 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   }
 
   private FreezeResult frozenAs(long of) {
-    return new FreezeResult.Frozen(
-        new Target(of, mode, initialSavepoint), 300_000, "flink:2.2, parallelism 2");
+    return new FreezeResult.Frozen(target(of, mode), 300_000, "flink:2.2, parallelism 2");
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.plan;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -15,6 +16,7 @@ import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Deployed;
 import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.Target;
@@ -35,7 +37,7 @@ final class Seen {
   private final ClusterRef cluster = new ClusterRef("default", "orders");
   private UpgradeMode mode = UpgradeMode.SAVEPOINT;
   private @Nullable String initial;
-  private @Nullable Target frozen = new Target(6, UpgradeMode.SAVEPOINT, null);
+  private @Nullable Target frozen = new Target(6, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
   private @Nullable Long stable = 6L;
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
@@ -51,6 +53,8 @@ final class Seen {
   private boolean sameAsFrozen;
   private boolean sameAsStable;
   private @Nullable String restoreFrom;
+  private FlinkVersion version = FlinkVersion.V2_2;
+  private @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);
 
   /** Generation 6 runs and is stable; 7 is the newest. */
   static Seen stable() {
@@ -61,7 +65,7 @@ final class Seen {
   static Seen begun() {
     Seen seen = new Seen();
     seen.phase = Phase.UPGRADING;
-    seen.frozen = new Target(7, UpgradeMode.SAVEPOINT, null);
+    seen.frozen = new Target(7, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
     seen.sameAsFrozen = true;
     return seen;
   }
@@ -244,8 +248,20 @@ final class Seen {
     return this;
   }
 
+  /** The newest spec has another Flink version than the one that runs. */
+  Seen version(FlinkVersion newest) {
+    version = newest;
+    return this;
+  }
+
+  /** No directory for savepoints is configured. */
+  Seen noSavepointDirectory() {
+    deployed = new Deployed(FlinkVersion.V2_2, false);
+    return this;
+  }
+
   Target target() {
-    return new Target(newestGeneration, mode, initial);
+    return new Target(newestGeneration, mode, initial, version);
   }
 
   Observation build() {
@@ -262,6 +278,7 @@ final class Seen {
             cluster, present, generation, jobId, prepared, jobManager, ha, present ? 2 : 0, null),
         job,
         others,
+        deployed,
         0);
   }
 

@@ -42,6 +42,14 @@ final class Scenarios {
         Scenario.of("deploy-failing-aborted", first(Start.FAILS), ABORT),
         Scenario.of("upgrade", upgrade(HEALTHY, e -> {})),
         Scenario.of("upgrade-stateless", e -> upgrade(e, OLD, NEW.mode(UpgradeMode.STATELESS))),
+        Scenario.of("upgrade-last-state", e -> upgrade(e, OLD, NEW.mode(UpgradeMode.LAST_STATE))),
+        Scenario.of(
+            "upgrade-last-state-no-checkpoints",
+            e ->
+                upgrade(
+                    e,
+                    Spec.of("old", HEALTHY.checkpointingEvery(0)),
+                    NEW.mode(UpgradeMode.LAST_STATE))),
         Scenario.of("upgrade-with-ha", upgrade(HEALTHY.highlyAvailable(), e -> {})),
         Scenario.of("upgrade-finished-source", upgrade(HEALTHY.withFinishedTasks(1), e -> {})),
         Scenario.of("upgrade-retention-deleted", upgrade(HEALTHY.deletingCheckpoints(), e -> {})),

@@ -71,6 +71,14 @@ public final class FlinkCluster {
         });
   }
 
+  /** How many checkpoints the running job has completed since it was started. */
+  public int completedCheckpoints() {
+    return untilAnswered(
+        () ->
+            Optional.of(
+                get("/jobs/" + jobId() + "/checkpoints").path("counts").path("completed").asInt()));
+  }
+
   /** The configuration that Flink says it has. */
   public String configuration(String key) {
     return untilAnswered(

@@ -1,0 +1,39 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.ExactUpgrade;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+@Order(Integer.MAX_VALUE - 4)
+@OnTestCluster
+class LastStateUpgradeIT {
+
+  @Test
+  void theNewJobStartsFromTheNewestCheckpoint(Scene scene) {
+    // given
+    Job job = scene.runningJob("last");
+    Manifest first = job.applied().upgradeMode("last-state");
+    job.deploy(first);
+    job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+
+      // when
+      Resource upgraded = job.deploy(first.config("e2e.last-state", "2"));
+
+      // then
+      assertThat(upgraded.operation()).isEqualTo("Upgrade Succeeded MarkStable");
+      assertThat(job.flink().configuration("e2e.last-state")).isEqualTo("2");
+      assertThat(job.flink().restored()).contains("/chk-");
+      assertThat(upgrade.goesOn().exact()).as("no element lost or doubled").isTrue();
+      upgrade.verifySavepoints(0);
+      upgrade.verifyOneCluster(2);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.sluice.workflows.plan;
+
+import static dev.sluice.workflows.plan.DecisionWords.words;
+import static dev.sluice.workflows.plan.Seen.OLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.Decision.Hold;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules of {@code upgradeMode: last-state}, for a job whose JobManager answers. */
+class LastStatePlannerTest {
+
+  private static final StateRef NONE = new StateRef.Empty("no checkpoint");
+  private static final StateRef UNKNOWN = new StateRef.Unknown("Flink does not tell");
+  private static final StateRef RESTORED = new StateRef.Savepoint("s3://restored");
+
+  private final UpgradePlanner planner = new UpgradePlanner();
+
+  private static Seen lastState() {
+    return Seen.stable().mode(UpgradeMode.LAST_STATE);
+  }
+
+  private static Arguments row(String name, Seen seen, String expected) {
+    return Arguments.of(name, seen, expected);
+  }
+
+  static Stream<Arguments> rules() {
+    return Stream.of(
+        row("a checkpoint that stays", lastState(), "cancel old -> suspended"),
+        row(
+            "a checkpoint that stays, no savepoint directory",
+            lastState().noSavepointDirectory(),
+            "cancel old -> suspended"),
+        row(
+            "nothing since it was restored",
+            lastState().newest(RESTORED, false),
+            "discard unprogressed old -> s3://restored"),
+        row(
+            "nothing since it was restored, checkpoints deleted with it",
+            lastState().newest(RESTORED, false).retention(Retention.DELETED),
+            "discard unprogressed old -> s3://restored"),
+        row(
+            "checkpoints deleted with it",
+            lastState().retention(Retention.DELETED),
+            "stop old -> suspended"),
+        row(
+            "checkpoints perhaps deleted with it",
+            lastState().retention(Retention.UNKNOWN),
+            "stop old -> suspended"),
+        row("no checkpoint yet", lastState().newest(NONE, false), "stop old -> suspended"),
+        row("checkpoint not known", lastState().newest(UNKNOWN), "stop old -> suspended"),
+        row(
+            "no checkpoint yet, no savepoint directory",
+            lastState().newest(NONE, false).noSavepointDirectory(),
+            "blocked StateNotFound"),
+        row(
+            "checkpoints deleted with it, no savepoint directory",
+            lastState().retention(Retention.DELETED).noSavepointDirectory(),
+            "blocked StateNotFound"),
+        row(
+            "another Flink version",
+            lastState().version(FlinkVersion.V2_1),
+            "stop old -> suspended"),
+        row(
+            "another Flink version, no savepoint directory (as Apache's operator)",
+            lastState().version(FlinkVersion.V2_1).noSavepointDirectory(),
+            "cancel old -> suspended"),
+        row(
+            "restarting all the time",
+            lastState().state(OLD, FlinkJobState.RESTARTING),
+            "cancel old -> suspended"),
+        row(
+            "failed",
+            lastState()
+                .ended(OLD, FlinkJobState.FAILED)
+                .newest(new StateRef.Checkpoint("s3://old/chk-9")),
+            "none -> s3://old/chk-9"),
+        row("JobManager away", lastState().unreachable(), "blocked StateNotFound"));
+  }
+
+  @ParameterizedTest(name = "{0}: {2}")
+  @MethodSource("rules")
+  void plansAfterPatience(String name, Seen seen, String expected) {
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+  }
+
+  @Test
+  void aPlanSaysWhyASavepointIsTakenAllTheSame() {
+    Seen seen = lastState().version(FlinkVersion.V2_1);
+
+    Decision decision = planner.decide(seen.build(), seen.target(), false, false);
+
+    assertThat(((Proceed) decision).plan().why()).contains("savepoint", "flinkVersion");
+  }
+
+  @Test
+  void oneThatWaitsForItsFirstCheckpointSaysWhatIsMissing() {
+    Seen seen = lastState().newest(NONE, false).noSavepointDirectory();
+
+    Hold hold = (Hold) planner.decide(seen.build(), seen.target(), false, false);
+
+    assertThat(hold.why()).contains("no checkpoint yet", "no directory for savepoints");
+    assertThat(hold.offersRestoreFrom()).isTrue();
+  }
+}
