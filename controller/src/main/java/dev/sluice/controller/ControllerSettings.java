@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param threads {@code SLUICE_RECONCILE_THREADS}: resources that are reconciled at the same time
  * @param intervals {@code SLUICE_RESYNC}, {@code SLUICE_TEMPORAL_RETRY} and {@code
  *     SLUICE_LIVE_STATUS}
- * @param poll {@code SLUICE_POLL_QUICK}, 1 s, while a job is changing; {@code SLUICE_POLL_SLOW}, 15
- *     s, while it is not
+ * @param poll how often each Flink is asked: each {@code SLUICE_POLL_INTERVAL}, 1 s, or less often
+ *     where that would be more than {@code SLUICE_FLINK_REQUESTS_PER_SECOND}, 100
  * @param lease leader election
  */
 public record ControllerSettings(
@@ -74,9 +74,8 @@ public record ControllerSettings(
   private static PollInterval poll(Settings settings) {
     PollInterval usual = PollInterval.defaults();
     return new PollInterval(
-        settings.duration("SLUICE_POLL_QUICK", usual.quick(), LEAST, MOST),
-        settings.duration("SLUICE_POLL_SLOW", usual.slow(), LEAST, MOST),
-        usual.patience(),
+        settings.duration("SLUICE_POLL_INTERVAL", usual.shortest(), LEAST, MOST),
+        settings.integer("SLUICE_FLINK_REQUESTS_PER_SECOND", usual.requestsPerSecond(), 1, 10_000),
         usual.failures());
   }
 

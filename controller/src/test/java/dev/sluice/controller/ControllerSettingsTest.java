@@ -18,7 +18,8 @@ class ControllerSettingsTest {
     assertThat(settings.namespaces()).isEmpty();
     assertThat(settings.taskQueue()).isNull();
     assertThat(settings.intervals().liveStatus()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(settings.poll().slow()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(settings.poll().shortest()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(settings.poll().requestsPerSecond()).isEqualTo(100);
     assertThat(settings.lease().enabled()).isTrue();
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.controller.deployment;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.EventWriter;
@@ -175,7 +174,7 @@ public final class FlinkDeploymentReconciler
     dispatcher.submit(snapshot.ref(), decision, snapshot.observed().workflow(), wake(resource));
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
     FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
-    poll(snapshot, wanted);
+    poll(snapshot);
     Duration between = snapshot.phase().inFlight() ? intervals.liveStatus() : Duration.ZERO;
     Optional<Duration> due = throttle.due(resource, wanted, between);
     if (due.filter(Duration::isZero).isPresent()) {
@@ -199,25 +198,19 @@ public final class FlinkDeploymentReconciler
     }
   }
 
-  private void poll(DeploymentSnapshot snapshot, FlinkDeploymentStatus wanted) {
+  private void poll(DeploymentSnapshot snapshot) {
     ObservedCluster cluster = snapshot.observed().cluster();
     if (!cluster.answerable()) {
       pollers.forget(snapshot.ref().uid());
       return;
     }
-    boolean settled =
-        wanted
-            .condition(ConditionTypes.READY)
-            .filter(condition -> "True".equals(condition.getStatus()))
-            .isPresent();
     pollers.poll(
         snapshot.ref().uid(),
         new PollTarget(
             endpoint(snapshot),
             cluster.jobId(),
             subject(snapshot.resource(), cluster),
-            cluster.pods(),
-            settled),
+            cluster.pods()),
         wake(snapshot.resource()));
   }
 

@@ -5,7 +5,6 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +30,7 @@ final class JobPoller {
   private final FlinkRest flink;
   private final JobDetails details;
   private final PollInterval interval;
+  private final IntSupplier clusters;
   private final ScheduledExecutorService timer;
   private final LongAdder polls;
   private final Runnable changed;
@@ -37,7 +38,6 @@ final class JobPoller {
   private PollTarget target;
   private ObservedJob observed = new Pending();
   private int failures;
-  private long lastChange = System.nanoTime();
   private boolean asking;
   private boolean again;
   private boolean closed;
@@ -46,6 +46,7 @@ final class JobPoller {
   JobPoller(
       FlinkRest flink,
       PollInterval interval,
+      IntSupplier clusters,
       ScheduledExecutorService timer,
       LongAdder polls,
       Runnable changed,
@@ -53,6 +54,7 @@ final class JobPoller {
     this.flink = flink;
     this.details = new JobDetails(flink);
     this.interval = interval;
+    this.clusters = clusters;
     this.timer = timer;
     this.polls = polls;
     this.changed = changed;
@@ -71,16 +73,9 @@ final class JobPoller {
     if (!before.subject().equals(now.subject())) {
       observed = new Pending();
       failures = 0;
-      touch();
       ask();
-    } else if (next == null && !asking) {
+    } else if ((next == null && !asking) || !before.pods().equals(now.pods())) {
       ask();
-    } else if (!before.pods().equals(now.pods())) {
-      touch();
-      ask();
-    } else if (before.settled() != now.settled() && !asking) {
-      touch();
-      schedule();
     }
   }
 
@@ -89,10 +84,6 @@ final class JobPoller {
     if (next != null) {
       next.cancel(false);
     }
-  }
-
-  private void touch() {
-    lastChange = System.nanoTime();
   }
 
   private synchronized void ask() {
@@ -159,9 +150,6 @@ final class JobPoller {
     failures = 0;
     boolean differs = answer.differsFrom(observed);
     observed = answer;
-    if (differs) {
-      touch();
-    }
     return differs;
   }
 
@@ -170,7 +158,6 @@ final class JobPoller {
     failures++;
     LOG.debug("{} did not answer ({} in a row)", asked.endpoint(), failures, failure);
     if (observed instanceof Answered && failures < interval.failures()) {
-      touch();
       return false;
     }
     Unreachable now = new Unreachable(why(asked, failure));
@@ -197,9 +184,7 @@ final class JobPoller {
     if (next != null) {
       next.cancel(false);
     }
-    Duration unchanged = Duration.ofNanos(System.nanoTime() - lastChange);
-    boolean settled = target.settled() && failures == 0;
-    long delay = interval.next(settled, unchanged).toMillis();
-    next = timer.schedule(this::ask, delay, TimeUnit.MILLISECONDS);
+    long pause = interval.among(clusters.getAsInt()).toMillis();
+    next = timer.schedule(this::ask, pause, TimeUnit.MILLISECONDS);
   }
 }

@@ -51,7 +51,8 @@ public final class JobPollers implements AutoCloseable {
    */
   public void poll(String key, PollTarget target, Runnable changed) {
     pollers
-        .computeIfAbsent(key, k -> new JobPoller(flink, interval, timer, polls, changed, target))
+        .computeIfAbsent(
+            key, k -> new JobPoller(flink, interval, this::size, timer, polls, changed, target))
         .poll(target);
   }
 

@@ -3,22 +3,22 @@ package dev.sluice.controller.observation;
 import java.time.Duration;
 
 /**
- * How often a cluster is asked.
+ * How often each cluster is asked, besides at once after any hint from its pods.
  *
- * @param quick while something is changing
- * @param slow while nothing is expected to change
- * @param patience after this long without a change, something that is changing is asked slowly too
+ * @param shortest with few clusters
+ * @param requestsPerSecond to all clusters together, which makes it longer with many clusters
  * @param failures this many in a row before an answer that was there counts as void
  */
-public record PollInterval(Duration quick, Duration slow, Duration patience, int failures) {
+public record PollInterval(Duration shortest, int requestsPerSecond, int failures) {
 
-  /** 1 s, 15 s, 2 min, 3. */
+  /** 1 s, 100 requests per second, 3. */
   public static PollInterval defaults() {
-    return new PollInterval(
-        Duration.ofSeconds(1), Duration.ofSeconds(15), Duration.ofMinutes(2), 3);
+    return new PollInterval(Duration.ofSeconds(1), 100, 3);
   }
 
-  Duration next(boolean settled, Duration unchanged) {
-    return settled || unchanged.compareTo(patience) > 0 ? slow : quick;
+  /** From the end of one question to the next one. */
+  Duration among(int clusters) {
+    Duration budget = Duration.ofSeconds(clusters).dividedBy(requestsPerSecond);
+    return budget.compareTo(shortest) > 0 ? budget : shortest;
   }
 }

@@ -4,13 +4,11 @@ import dev.sluice.activities.flink.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to ask for, and how often.
+ * What to ask for.
  *
  * @param endpoint where the cluster answers
  * @param jobId the job it was made to run; null when not known
  * @param subject what the answers are about: when it changes, earlier answers are void
  * @param pods any change of the cluster's pods, which is a reason to ask at once
- * @param settled nothing is expected to change: ask seldom
  */
-public record PollTarget(
-    Endpoint endpoint, @Nullable String jobId, String subject, String pods, boolean settled) {}
+public record PollTarget(Endpoint endpoint, @Nullable String jobId, String subject, String pods) {}

@@ -141,8 +141,9 @@ public final class Deployed {
     return spec(resource.getSpec().withImage(image));
   }
 
-  public Deployed upgradeMode(UpgradeMode mode) {
-    return spec(resource.getSpec().withJob(resource.getSpec().job().withUpgradeMode(mode)));
+  public Deployed configured(String key, String value) {
+    FlinkDeploymentSpec spec = resource.getSpec();
+    return spec(spec.withConfiguration(spec.configuration().withAll(Map.of(key, value))));
   }
 
   public Deployed invalid() {

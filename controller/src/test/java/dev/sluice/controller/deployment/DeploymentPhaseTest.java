@@ -7,7 +7,6 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.validation.Violation;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +38,9 @@ class DeploymentPhaseTest {
             DeploymentPhase.SETTLED),
         arguments(
             "a newer generation that differs in nothing but is against the rules",
-            Deployed.running().upgradeMode(UpgradeMode.LAST_STATE).generation(7),
+            Deployed.running()
+                .configured("kubernetes.operator.deployment.rollback.enabled", "true")
+                .generation(7),
             DeploymentPhase.INVALID),
         arguments(
             "a newer generation without a difference",

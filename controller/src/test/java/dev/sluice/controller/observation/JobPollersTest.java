@@ -24,7 +24,7 @@ class JobPollersTest {
 
   private final FakeFlink flink = new FakeFlink().job("job-1", FlinkJobState.RUNNING, 3, 3);
   private final AtomicInteger changes = new AtomicInteger();
-  private JobPollers pollers = pollers(Duration.ofMillis(10), Duration.ofMillis(10));
+  private JobPollers pollers = pollers(Duration.ofMillis(10));
 
   @AfterEach
   void close() {
@@ -35,14 +35,14 @@ class JobPollersTest {
   void nothing_is_known_before_the_first_answer() {
     flink.holds();
 
-    poll("a", "p", false);
+    poll("a", "p");
 
     assertThat(pollers.observed(KEY, "a")).isInstanceOf(ObservedJob.Pending.class);
   }
 
   @Test
   void the_first_answer_is_told() {
-    poll("a", "p", false);
+    poll("a", "p");
 
     soon().until(() -> changes.get() == 1);
     assertThat(job().state()).isEqualTo(FlinkJobState.RUNNING);
@@ -51,7 +51,7 @@ class JobPollersTest {
 
   @Test
   void the_same_answer_again_is_not_told() {
-    poll("a", "p", true);
+    poll("a", "p");
 
     soon().until(() -> flink.jobsAsked() > 5);
 
@@ -60,7 +60,7 @@ class JobPollersTest {
 
   @Test
   void what_the_cluster_is_is_asked_once() {
-    poll("a", "p", true);
+    poll("a", "p");
 
     soon().until(() -> flink.jobsAsked() > 5);
 
@@ -69,7 +69,7 @@ class JobPollersTest {
 
   @Test
   void another_state_is_told() {
-    poll("a", "p", true);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
 
     flink.job("job-1", FlinkJobState.RESTARTING, 0, 3);
@@ -80,7 +80,7 @@ class JobPollersTest {
 
   @Test
   void a_lost_task_is_told() {
-    poll("a", "p", true);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
 
     flink.job("job-1", FlinkJobState.RUNNING, 2, 3);
@@ -92,12 +92,12 @@ class JobPollersTest {
   @Test
   void one_answer_that_does_not_come_does_not_make_a_job_unknown() {
     pollers.close();
-    pollers = pollers(NEVER, NEVER);
-    poll("a", "p", true);
+    pollers = pollers(NEVER);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
     flink.fails();
 
-    poll("a", "q", true);
+    poll("a", "q");
 
     soon().until(() -> flink.jobsAsked() == 2);
     assertThat(job().state()).isEqualTo(FlinkJobState.RUNNING);
@@ -105,7 +105,7 @@ class JobPollersTest {
 
   @Test
   void a_JobManager_that_stays_silent_is_told_once() {
-    poll("a", "p", true);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
 
     flink.fails();
@@ -119,10 +119,10 @@ class JobPollersTest {
   @Test
   void a_cluster_that_never_answered_is_unreachable_at_the_first_failure() {
     pollers.close();
-    pollers = pollers(NEVER, NEVER);
+    pollers = pollers(NEVER);
     flink.fails();
 
-    poll("a", "p", false);
+    poll("a", "p");
 
     soon().until(() -> pollers.observed(KEY, "a") instanceof ObservedJob.Unreachable);
     assertThat(flink.jobsAsked()).isEqualTo(1);
@@ -130,7 +130,7 @@ class JobPollersTest {
 
   @Test
   void answers_about_other_processes_are_void() {
-    poll("a", "p", true);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
 
     assertThat(pollers.observed(KEY, "b")).isInstanceOf(ObservedJob.Pending.class);
@@ -139,9 +139,9 @@ class JobPollersTest {
   @Test
   void an_answer_that_was_under_way_when_the_processes_changed_is_asked_for_again() {
     flink.holds();
-    poll("a", "p", true);
+    poll("a", "p");
     soon().until(() -> flink.jobsAsked() == 1);
-    poll("b", "p", true);
+    poll("b", "p");
 
     flink.release();
 
@@ -152,12 +152,12 @@ class JobPollersTest {
   @Test
   void never_are_two_requests_for_a_cluster_under_way() {
     flink.holds();
-    poll("a", "p", false);
+    poll("a", "p");
     soon().until(() -> flink.jobsAsked() == 1);
 
-    poll("a", "q", false);
-    poll("b", "q", false);
-    poll("b", "r", true);
+    poll("a", "q");
+    poll("b", "q");
+    poll("b", "r");
     flink.release();
     soon().until(() -> pollers.observed(KEY, "b") instanceof ObservedJob.Answered);
 
@@ -167,32 +167,20 @@ class JobPollersTest {
   @Test
   void a_change_of_the_pods_is_a_reason_to_ask_at_once() {
     pollers.close();
-    pollers = pollers(NEVER, NEVER);
-    poll("a", "p", true);
+    pollers = pollers(NEVER);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
 
-    poll("a", "q", true);
+    poll("a", "q");
 
     soon().until(() -> flink.jobsAsked() == 2);
   }
 
   @Test
-  void what_is_not_settled_is_asked_quickly() {
-    pollers.close();
-    pollers = pollers(Duration.ofMillis(10), NEVER);
-    poll("a", "p", true);
-    soon().until(() -> changes.get() == 1);
-
-    poll("a", "p", false);
-
-    soon().until(() -> flink.jobsAsked() > 5);
-  }
-
-  @Test
   void a_forgotten_cluster_is_not_asked() {
     pollers.close();
-    pollers = pollers(NEVER, NEVER);
-    poll("a", "p", true);
+    pollers = pollers(NEVER);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
 
     pollers.forget(KEY);
@@ -208,7 +196,7 @@ class JobPollersTest {
         FlinkJobState.RUNNING,
         new JobOverview.Tasks(4, Map.of(TaskState.RUNNING, 3, TaskState.FINISHED, 1)));
 
-    poll("a", "p", true);
+    poll("a", "p");
 
     soon().until(() -> changes.get() == 1);
     assertThat(job().isUp()).isTrue();
@@ -218,7 +206,7 @@ class JobPollersTest {
   void a_batch_job_is_up_while_its_later_stages_wait() {
     flink.type(JobType.BATCH).job("job-1", FlinkJobState.RUNNING, 1, 3);
 
-    poll("a", "p", true);
+    poll("a", "p");
 
     soon().until(() -> changes.get() == 1);
     assertThat(job().isUp()).isTrue();
@@ -228,7 +216,7 @@ class JobPollersTest {
   void a_streaming_job_is_not_up_while_a_task_waits() {
     flink.job("job-1", FlinkJobState.RUNNING, 1, 3);
 
-    poll("a", "p", true);
+    poll("a", "p");
 
     soon().until(() -> changes.get() == 1);
     assertThat(job().isUp()).isFalse();
@@ -236,7 +224,7 @@ class JobPollersTest {
 
   @Test
   void the_type_of_a_job_is_asked_once_and_only_when_it_matters() {
-    poll("a", "p", true);
+    poll("a", "p");
     soon().until(() -> flink.jobsAsked() > 3);
     assertThat(flink.typeAsked()).isZero();
 
@@ -252,7 +240,7 @@ class JobPollersTest {
   void a_failed_job_is_told_with_its_root_cause() {
     flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
 
-    poll("a", "p", false);
+    poll("a", "p");
 
     soon().until(() -> changes.get() == 1);
     assertThat(job().failure()).contains("IllegalStateException: boom (in task map)");
@@ -261,7 +249,7 @@ class JobPollersTest {
   @Test
   void a_failed_job_is_told_at_once_and_its_cause_when_Flink_knows_it() {
     flink.job("job-1", FlinkJobState.FAILED, 0, 3);
-    poll("a", "p", false);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
     assertThat(job().failure()).isEmpty();
 
@@ -275,7 +263,7 @@ class JobPollersTest {
   void the_cause_of_a_failure_is_asked_for_until_it_is_known_and_no_more() {
     flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
 
-    poll("a", "p", false);
+    poll("a", "p");
 
     soon().until(() -> flink.jobsAsked() > 5);
     assertThat(flink.causesAsked()).isEqualTo(1);
@@ -285,7 +273,7 @@ class JobPollersTest {
   void a_cause_that_Flink_never_tells_is_asked_for_a_few_times_and_told_as_unknown() {
     flink.job("job-1", FlinkJobState.FAILED, 0, 3);
 
-    poll("a", "p", false);
+    poll("a", "p");
 
     soon().until(() -> flink.jobsAsked() > 10);
     assertThat(job().failure()).contains("Flink does not say why");
@@ -295,7 +283,7 @@ class JobPollersTest {
   @Test
   void another_failure_has_a_cause_of_its_own() {
     flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
-    poll("a", "p", false);
+    poll("a", "p");
     soon().until(() -> changes.get() == 1);
 
     flink.job("job-2", FlinkJobState.FAILED, 0, 3).failsBecause("IOException", "disk full");
@@ -304,16 +292,16 @@ class JobPollersTest {
     assertThat(job().failure().orElseThrow()).startsWith("IOException: disk full");
   }
 
-  private JobPollers pollers(Duration quick, Duration slow) {
-    return new JobPollers(flink.client(), new PollInterval(quick, slow, NEVER, 3));
+  private JobPollers pollers(Duration interval) {
+    return new JobPollers(flink.client(), new PollInterval(interval, 10_000, 3));
   }
 
-  private void poll(String subject, String pods, boolean settled) {
-    pollers.poll(
-        KEY,
-        new PollTarget(
-            Endpoint.of(new ClusterRef("default", "orders")), "job-1", subject, pods, settled),
-        changes::incrementAndGet);
+  private void poll(String subject, String pods) {
+    pollers.poll(KEY, target(subject, pods), changes::incrementAndGet);
+  }
+
+  private static PollTarget target(String subject, String pods) {
+    return new PollTarget(Endpoint.of(new ClusterRef("default", "orders")), "job-1", subject, pods);
   }
 
   private ObservedJob.Job job() {

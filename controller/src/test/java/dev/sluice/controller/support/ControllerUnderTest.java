@@ -48,8 +48,7 @@ public final class ControllerUnderTest implements AutoCloseable {
                 Map.of(
                     "SLUICE_WATCH_NAMESPACES", namespace,
                     "SLUICE_LEADER_ELECTION", "false",
-                    "SLUICE_POLL_QUICK", "100ms",
-                    "SLUICE_POLL_SLOW", "100ms",
+                    "SLUICE_POLL_INTERVAL", "100ms",
                     "SLUICE_RESYNC", "1s",
                     "SLUICE_TEMPORAL_RETRY", "300ms")));
     KubernetesCluster identity = KubernetesCluster.of(client);
