@@ -21,6 +21,15 @@ class BenchIT {
     assertThat(outcome.out()).contains("ratio", "writes");
   }
 
+  @Test
+  void measuresHowSoonAFailureIsSeen(Scene scene) {
+    Launcher.Outcome outcome =
+        Launcher.of(scene.cluster()).run("./sluice bench failure --rounds 1");
+
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    assertThat(outcome.out()).contains("median of 1 rounds", "longest");
+  }
+
   /** Two minutes of letting time pass. */
   @Test
   @Tag("bench")

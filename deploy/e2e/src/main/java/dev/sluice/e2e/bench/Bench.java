@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sluice bench",
     description = "Measure what Sluice costs, on the cluster that is up.",
-    synopsisSubcommandLabel = "(upgrade | idle)")
+    synopsisSubcommandLabel = "(upgrade | idle | failure)")
 public final class Bench {
 
   private Bench() {}
@@ -57,6 +57,20 @@ public final class Bench {
         (cluster, deployments) ->
             new IdleBench(cluster.config(), cluster.kubectl(), deployments, System.out)
                 .run(Math.max(1, minutes)));
+  }
+
+  @Command(name = "failure", description = "Time until the status says that a job has failed.")
+  int failure(
+      @Option(
+              names = "--rounds",
+              defaultValue = "5",
+              description = "How many failures (default ${DEFAULT-VALUE}).")
+          int rounds)
+      throws IOException {
+    return measure(
+        (cluster, deployments) ->
+            new FailureBench(cluster.config(), cluster.kubectl(), deployments, System.out)
+                .run(Math.max(1, rounds)));
   }
 
   private interface Measurement {

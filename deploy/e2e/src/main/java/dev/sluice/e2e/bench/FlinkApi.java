@@ -61,6 +61,22 @@ final class FlinkApi {
     return job.path("state").asText().equals("RUNNING") && wanted > 0 && running == wanted;
   }
 
+  /** When the job that ended last ended, in ms since the epoch by the JobManager's clock. */
+  static long lastEnd(String rest) throws IOException {
+    return lastEnd(get(rest + "/jobs/overview"));
+  }
+
+  /**
+   * @param overview answer to {@code GET /jobs/overview}
+   */
+  static long lastEnd(JsonNode overview) {
+    long last = 0;
+    for (JsonNode job : overview.path("jobs")) {
+      last = Math.max(last, job.path("end-time").asLong());
+    }
+    return last;
+  }
+
   /** The text of any page, such as {@code /metrics}. */
   static String text(String url) throws IOException {
     return body(request(url).build());

@@ -11,6 +11,7 @@ import dev.sluice.local.demo.Deployments;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** An upgrade as Sluice does it: kubectl apply, until the resource is Ready. */
 final class ResourceUpgrade {
@@ -40,6 +41,11 @@ final class ResourceUpgrade {
                 .readTree(config.root().resolve("deploy/local/examples/counter.yaml").toFile());
     resource.withObject("/metadata").put("name", name);
     return new ResourceUpgrade(kubectl, deployments, name, resource);
+  }
+
+  /** Changes the spec that is applied next. */
+  void change(Consumer<ObjectNode> change) {
+    change.accept(resource.withObject("/spec"));
   }
 
   /** Applies it with an image and waits until it is Ready. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,5 +27,12 @@ class FlinkApiTest {
             .formatted(state, parallelism, running);
 
     assertThat(FlinkApi.allTasksRun(new ObjectMapper().readTree(job))).isEqualTo(all);
+  }
+
+  @Test
+  void aJobThatRunsHasNotEnded() throws JsonProcessingException {
+    String overview = "{\"jobs\":[{\"end-time\":-1},{\"end-time\":42},{\"end-time\":7}]}";
+
+    assertThat(FlinkApi.lastEnd(new ObjectMapper().readTree(overview))).isEqualTo(42);
   }
 }

@@ -7,6 +7,7 @@ enum NotRunHere {
   ENDS_THE_CLUSTER("\\./sluice (down|reset)", "DemoIT runs it, on a cluster of its own"),
   BENCH_UPGRADE("\\./sluice bench upgrade.*", "it takes minutes; BenchIT runs one round"),
   BENCH_IDLE("\\./sluice bench idle.*", "it lets minutes pass; BenchIT, when one asks for it"),
+  BENCH_FAILURE("\\./sluice bench failure.*", "it takes minutes; BenchIT runs one round"),
   INSTALLS("apt-get install .*", "it changes the machine, as root"),
   EMPTIES_CACHES("go clean .*", "it makes the next build of anything slow"),
   PROGRAM_ONLY("kubectl|\\./sluice", "it names the program"),
