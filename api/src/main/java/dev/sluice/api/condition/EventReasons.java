@@ -26,6 +26,12 @@ public final class EventReasons {
    */
   public static final String JOB_STATUS_CHANGED = "JobStatusChanged";
 
+  /**
+   * Warning: its JobManager was restarted without high availability, so that Flink began the job
+   * again from what it was first started with.
+   */
+  public static final String JOB_BEGUN_AGAIN = "JobBegunAgain";
+
   /** Warning: a requested savepoint was not taken; the message says why. */
   public static final String SAVEPOINT_ERROR = "SavepointError";
 

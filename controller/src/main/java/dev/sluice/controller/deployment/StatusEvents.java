@@ -1,8 +1,11 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.HighAvailabilityMode;
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
@@ -109,6 +112,16 @@ public final class StatusEvents {
     if (snapshot.phase().inFlight() || snapshot.phase().isOpen()) {
       return;
     }
+    if (begunAgain()) {
+      events.add(
+          StatusEvent.warning(
+              EventReasons.JOB_BEGUN_AGAIN,
+              "Job %s was begun again from what it was first started with, because its JobManager was"
+                      .formatted(id(after.jobStatus()))
+                  + " restarted without high availability. To have Flink go on from the newest"
+                  + " checkpoint, set high-availability.type: kubernetes and"
+                  + " high-availability.storageDir."));
+    }
     Optional<Job> failed = snapshot.job().filter(job -> job.state() == FlinkJobState.FAILED);
     if (failed.isPresent()) {
       failed.filter(job -> job.failure().isPresent()).ifPresent(this::failure);
@@ -125,6 +138,22 @@ public final class StatusEvents {
               EventReasons.JOB_STATUS_CHANGED,
               "Job %s went from %s to %s.".formatted(id(after.jobStatus()), from, to)));
     }
+  }
+
+  /** The same job has another start, and nothing that would remember its checkpoints. */
+  private boolean begunAgain() {
+    JobStatus from = before.jobStatus();
+    JobStatus to = after.jobStatus();
+    JobSpec job = snapshot.deployedSpec().job();
+    return from != null
+        && to != null
+        && from.startTime() != null
+        && to.startTime() != null
+        && !from.startTime().equals(to.startTime())
+        && Objects.equals(from.jobId(), to.jobId())
+        && job != null
+        && job.upgradeMode() != UpgradeMode.STATELESS
+        && !HighAvailabilityMode.of(snapshot.deployedSpec().configuration()).isOn();
   }
 
   /** Reported when the cause is known; until then only the status says FAILED. */

@@ -238,6 +238,17 @@ public final class Deployed {
     return job(answered(FlinkJobState.FAILED, false, Optional.of(cause)));
   }
 
+  /** Its JobManager was restarted, and runs the same job since then. */
+  public Deployed begunAgain() {
+    Job job = ((Answered) this.job).job().orElseThrow();
+    Times later = new Times(NOW, NOW);
+    return job(
+        new Answered(
+            Optional.of(
+                new Job(JOB_ID, job.name(), job.state(), job.tasksUp(), later, job.failure())),
+            Map.of("flink-version", "1.20.5")));
+  }
+
   private static Answered answered(FlinkJobState state, boolean tasksUp, Optional<String> cause) {
     Times times = new Times(NOW.minusSeconds(60), NOW);
     Job job = new Job(JOB_ID, "orders", state, tasksUp, times, cause);
