@@ -247,37 +247,6 @@ class StatusWritesTest {
   }
 
   @Test
-  void a_job_that_begins_again_without_high_availability_is_told_with_what_to_do() {
-    given_a_settled_resource();
-
-    reconcile(resource.begunAgain());
-    reconcile(resource);
-
-    assertThat(events)
-        .singleElement()
-        .satisfies(
-            event -> {
-              assertThat(event.warning()).isTrue();
-              assertThat(event.reason()).isEqualTo("JobBegunAgain");
-              assertThat(event.message()).contains("high-availability.type: kubernetes");
-            });
-  }
-
-  @Test
-  void a_job_that_is_recovered_by_high_availability_has_not_begun_again() {
-    given_a_settled_resource();
-    resource
-        .configured("high-availability.type", "kubernetes")
-        .configured("high-availability.storageDir", "file:///ha")
-        .frozen(6)
-        .stable(6);
-
-    reconcile(resource.begunAgain());
-
-    assertThat(reasons()).doesNotContain("JobBegunAgain");
-  }
-
-  @Test
   void a_job_that_fails_is_told_once_with_its_cause() {
     given_a_settled_resource();
 

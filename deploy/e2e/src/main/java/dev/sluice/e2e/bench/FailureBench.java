@@ -79,7 +79,12 @@ final class FailureBench {
         LOOK,
         () -> "the status says that the job has failed",
         () -> {
-          if (!deployments.get(NAME).jobState().equals("FAILED")) {
+          if (!deployments
+              .get(NAME)
+              .json()
+              .at("/status/jobStatus/state")
+              .asText()
+              .equals("FAILED")) {
             return Optional.empty();
           }
           long now = System.currentTimeMillis();

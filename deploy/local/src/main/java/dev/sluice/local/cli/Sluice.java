@@ -147,7 +147,7 @@ public final class Sluice {
   int reset() {
     LocalCluster cluster = cluster();
     cluster.reset();
-    System.out.println("down, and " + cluster.config().home() + " is deleted");
+    System.out.println("down; nothing of the cluster is left in " + cluster.config().home());
     return 0;
   }
 

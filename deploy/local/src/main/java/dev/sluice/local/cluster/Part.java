@@ -149,8 +149,11 @@ public final class Part {
   /** Waits until it is ready; says what its log says when it ends or takes too long. */
   public void awaitReady(Duration timeout) {
     Optional<String> problem =
-        Poll.until(
-            timeout, () -> isAlive() ? problem() : Optional.of("it has ended"), () -> !isAlive());
+        Poll.last(
+            timeout,
+            Poll.INTERVAL,
+            () -> isAlive() ? problem() : Optional.of("it has ended"),
+            it -> it.isEmpty() || !isAlive());
     if (problem.isPresent()) {
       throw new ClusterException(
           "%s does not get ready: %s.%nThe end of %s:%n%s"

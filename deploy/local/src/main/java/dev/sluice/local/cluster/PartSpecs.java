@@ -45,9 +45,8 @@ final class PartSpecs {
             "--listen-peer-urls=" + peer,
             "--initial-advertise-peer-urls=" + peer,
             "--initial-cluster=default=" + peer,
-            // alone, it is elected as soon as it has waited this long, in milliseconds
             "--heartbeat-interval=20",
-            "--election-timeout=200",
+            "--election-timeout=200", // ms: alone, it is elected once it has waited that long
             "--auto-compaction-retention=1",
             "--log-level=warn",
             // a laptop cluster survives a killed process, not a power cut
@@ -146,8 +145,7 @@ final class PartSpecs {
     environment.put("SLUICE_POD_NETWORK", config.podNetwork());
     environment.put("SLUICE_IMAGES", config.images().toString());
     environment.put("SLUICE_CACHE", config.cache().root().toString());
-    environment.put(
-        "MALLOC_ARENA_MAX", "2"); // glibc's arenas cost a JVM tens of MB; pods have it, too
+    environment.put("MALLOC_ARENA_MAX", "2"); // saves a JVM tens of MB; pods have it, too
     return spec(
         PartName.NODE,
         local.command(config.home(), 64, List.of("-XX:+ExitOnOutOfMemoryError")),

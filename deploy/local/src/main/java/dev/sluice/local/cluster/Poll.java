@@ -2,13 +2,12 @@ package dev.sluice.local.cluster;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Polls things outside this process. */
 public final class Poll {
-  private static final Duration INTERVAL = Duration.ofMillis(50);
+  static final Duration INTERVAL = Duration.ofMillis(50);
 
   private Poll() {}
 
@@ -29,13 +28,7 @@ public final class Poll {
 
   /** Asks until there is no problem; returns the last one when the time is over. */
   static Optional<String> until(Duration timeout, Supplier<Optional<String>> problem) {
-    return until(timeout, problem, () -> false);
-  }
-
-  /** The same, and gives up early when it is hopeless. */
-  static Optional<String> until(
-      Duration timeout, Supplier<Optional<String>> problem, BooleanSupplier hopeless) {
-    return last(timeout, INTERVAL, problem, it -> it.isEmpty() || hopeless.getAsBoolean());
+    return last(timeout, INTERVAL, problem, Optional::isEmpty);
   }
 
   /**

@@ -48,11 +48,6 @@ public record DeploymentView(JsonNode json) {
     return json.at("/status/jobStatus/jobId").asText();
   }
 
-  /** What Flink says of the job, e.g. {@code RUNNING}; empty when it is not known. */
-  public String jobState() {
-    return json.at("/status/jobStatus/state").asText();
-  }
-
   private JsonNode readyCondition() {
     for (JsonNode condition : json.at("/status/conditions")) {
       if (condition.path("type").asText().equals("Ready")) {
