@@ -9,9 +9,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
+/** Alone: it changes what all tests of this JVM log, and where to. */
+@Isolated
 class LoggingTest {
 
   private final PrintStream standard = System.out;
