@@ -23,6 +23,11 @@ public final class PodCounts {
     return words(pods, pod -> !ClusterSelector.isTaskManager(pod));
   }
 
+  /** Whether Flink has got any pod for a TaskManager. */
+  public static boolean anyTaskManager(List<Pod> pods) {
+    return pods.stream().anyMatch(ClusterSelector::isTaskManager);
+  }
+
   /** Whether a TaskManager was started and is not on its way out. */
   public static boolean anyTaskManagerRuns(List<Pod> pods) {
     return pods.stream().anyMatch(pod -> ClusterSelector.isTaskManager(pod) && isRunning(pod));

@@ -81,7 +81,7 @@ final class JobStartWait {
     if (!late && !PodCounts.anyTaskManagerRuns(pods) && !seldom.isDue()) {
       return notYet(progress);
     }
-    String around = around(pods, problems);
+    Around around = Around.of(pods, problems);
     CompletableFuture<ProbeResult<RunningJob>> seen =
         flink
             .jobsOverview(target.endpoint())
@@ -97,14 +97,14 @@ final class JobStartWait {
     return late ? seen.thenCompose(this::tooLate) : seen;
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> lookAt(JobsOverview overview, String around) {
+  private CompletableFuture<ProbeResult<RunningJob>> lookAt(JobsOverview overview, Around around) {
     List<JobOverview> others = overview.aliveBut(request.job().jobId());
     if (!others.isEmpty()) {
       return outcome(ProbeResult.failed(FailureType.OTHER_JOBS, others(others)));
     }
     Optional<JobOverview> found = overview.job(request.job().jobId());
     if (found.isEmpty()) {
-      return notYet("the JobManager answers; the job is not submitted yet; " + around);
+      return notYet("the JobManager answers; the job is not submitted yet; " + around.text());
     }
     JobOverview job = found.get();
     if (job.state() == FlinkJobState.FAILED) {
@@ -126,10 +126,10 @@ final class JobStartWait {
     return restored.check(job);
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> notUp(JobOverview job, String around) {
+  private CompletableFuture<ProbeResult<RunningJob>> notUp(JobOverview job, Around around) {
     restored.notYet();
     String state = job.state() == FlinkJobState.RUNNING ? "" : "job is " + job.word() + "; ";
-    return notYet(state + job.tasks().display() + "; " + around);
+    return notYet(state + job.tasks().display() + "; " + around.text() + around.hint());
   }
 
   /** Asks for the type of the job, once, when that would make a difference. */
@@ -197,12 +197,25 @@ final class JobStartWait {
         .exceptionally(unknown -> Optional.empty());
   }
 
-  private static String around(List<Pod> pods, List<PodProblem> problems) {
-    return "TaskManager pods: " + PodCounts.taskManagers(pods) + first(problems);
-  }
-
   private static String first(List<PodProblem> problems) {
     return problems.stream().findFirst().map(it -> "; " + it.message()).orElse("");
+  }
+
+  /**
+   * What the pods tell beside Flink.
+   *
+   * @param hint where to look for why tasks have no TaskManager: Flink itself asks for its pods,
+   *     and Kubernetes' refusal reaches nobody else; empty when there are some
+   */
+  private record Around(String text, String hint) {
+
+    static Around of(List<Pod> pods, List<PodProblem> problems) {
+      return new Around(
+          "TaskManager pods: " + PodCounts.taskManagers(pods) + first(problems),
+          PodCounts.anyTaskManager(pods)
+              ? ""
+              : " (if that lasts, the JobManager's log says why: a quota, a missing right)");
+    }
   }
 
   private CompletableFuture<ProbeResult<RunningJob>> notYet(String words) {

@@ -327,7 +327,8 @@ class JobStartWaitTest {
                 "Not every task of job "
                     + JOB
                     + " was up in time: job is RESTARTING; 2 of 8 tasks running, 6 scheduled;"
-                    + " TaskManager pods: none. Newest exception: IllegalStateException: no"
+                    + " TaskManager pods: none (if that lasts, the JobManager's log says why: a"
+                    + " quota, a missing right). Newest exception: IllegalStateException: no"
                     + " slots"));
   }
 

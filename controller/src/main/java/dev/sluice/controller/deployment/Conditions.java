@@ -7,6 +7,8 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
+import dev.sluice.controller.observation.ObservedCluster;
+import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Pending;
@@ -182,12 +184,24 @@ final class Conditions {
           invalid
               ? stalled(
                   ConditionMessages.invalidReason(snapshot), ConditionMessages.invalid(snapshot))
-              : history.condition(
-                  ConditionTypes.STALLED,
-                  ConditionStatus.FALSE,
-                  Reasons.NOT_STALLED,
-                  "No action required.");
+              : notHeld();
     };
+  }
+
+  /** Nothing waits for a person, unless the JobManager fails although no operation is at work. */
+  private Condition notHeld() {
+    ObservedCluster cluster = snapshot.observed().cluster();
+    return snapshot.phase() == DeploymentPhase.SETTLED && cluster.jobManager() == JobManager.FAILING
+        ? stalled(
+            Reasons.CLUSTER_NOT_READY,
+            cluster.whyNotAnswering()
+                + ". See kubectl describe pod and the log of the container; remove the cause, or"
+                + " apply another spec.")
+        : history.condition(
+            ConditionTypes.STALLED,
+            ConditionStatus.FALSE,
+            Reasons.NOT_STALLED,
+            "No action required.");
   }
 
   private Condition stalled(String reason, String message) {

@@ -184,6 +184,22 @@ class LiveStatusTest {
       assertThat(status.lifecycleState()).isEqualTo(lifecycle);
       assertThat(status.jobManagerDeploymentStatus()).isEqualTo(told);
     }
+
+    @Test
+    void needs_a_person_when_it_cannot_start() {
+      FlinkDeploymentStatus status = project(Deployed.running().cluster(JobManager.FAILING));
+
+      assertThat(words(status, "Stalled")).isEqualTo("True/ClusterNotReady");
+      assertThat(message(status, "Stalled")).contains("cannot start", "kubectl describe pod");
+      assertThat(status.error()).contains("\"type\":\"ClusterNotReady\"");
+    }
+
+    @Test
+    void needs_nobody_while_it_starts() {
+      FlinkDeploymentStatus status = project(Deployed.running().cluster(JobManager.STARTING));
+
+      assertThat(words(status, "Stalled")).isEqualTo("False/NotStalled");
+    }
   }
 
   @Nested
