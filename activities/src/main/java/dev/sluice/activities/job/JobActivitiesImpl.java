@@ -14,7 +14,6 @@ import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
-import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
@@ -102,9 +101,7 @@ public final class JobActivitiesImpl implements JobActivities {
             new TakenState(
                 new StateRef.Empty("its state is not needed"), "its cluster does not exist"));
     ClusterCheck<TakenState> check =
-        check(
-            request.job(),
-            request.onlyIf() == OnlyIf.STATE_IS_KEPT ? gone(request.job()) : nothingLeft);
+        check(request.job(), request.onlyIf().keepsState() ? gone(request.job()) : nothingLeft);
     return watcher.watch(
         Activity.getExecutionContext(),
         acting(

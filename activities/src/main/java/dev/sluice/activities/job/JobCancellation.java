@@ -27,6 +27,10 @@ final class JobCancellation {
 
   private final CancelRequest request;
   private final JobTarget target;
+  private static final String LOST_PROGRESS =
+      "the job had checkpoints of its own and has none any more: its JobManager was restarted and"
+          + " began it again";
+
   private final FlinkRest flink;
   private final EndedJob ended;
   private final BegunAgain begunAgain;
@@ -71,13 +75,13 @@ final class JobCancellation {
     }
     return switch (request.onlyIf()) {
       case ANY_CASE -> cancel(guard);
-      case STATE_IS_KEPT -> cancelIfKept(job, guard);
+      case STATE_IS_KEPT, PROGRESS_IS_KEPT -> cancelIfKept(job, guard);
       case NOT_PROGRESSED -> cancelUnlessProgressed(job, guard);
     };
   }
 
   private boolean keepsState() {
-    return request.onlyIf() == OnlyIf.STATE_IS_KEPT;
+    return request.onlyIf().keepsState();
   }
 
   /** It was decided some time ago that its state is not newer than what is recorded. */
@@ -126,11 +130,19 @@ final class JobCancellation {
                   .statistics(job)
                   .thenCompose(
                       newest -> {
+                        if (hasLostProgress(newest)) {
+                          return notFound(LOST_PROGRESS + "; it was not cancelled");
+                        }
                         before = newest;
                         begunAgain.accept(job);
                         return cancel(guard);
                       });
             });
+  }
+
+  /** Also when the attempt that saw its progress has died together with the JobManager. */
+  private boolean hasLostProgress(NewestState now) {
+    return request.onlyIf() == OnlyIf.PROGRESS_IS_KEPT && !now.progressed();
   }
 
   private String wouldBeDeleted(Retention retention) {
@@ -169,6 +181,7 @@ final class JobCancellation {
                 return notFound("the job is " + job.word() + " and its " + unknown.reason());
               }
               return wentBack(newest, begunAgain.seen(job))
+                  .or(() -> Optional.of(LOST_PROGRESS).filter(why -> hasLostProgress(newest)))
                   .map(this::notFound)
                   .orElseGet(
                       () ->

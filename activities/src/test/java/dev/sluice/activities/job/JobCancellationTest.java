@@ -192,6 +192,27 @@ class JobCancellationTest {
   }
 
   @Test
+  void aJobThatLostItsProgressWithTheWorkerThatSawItIsNotCancelled() {
+    flink.running().checkpoints(Stats.none().checkpoint(9, "file:/c/chk-9").build());
+    look(cancellation(OnlyIf.PROGRESS_IS_KEPT));
+    flink.restarted(clock.instant()).running().checkpoints(Stats.none().build());
+
+    JobCancellation next = cancellation(OnlyIf.PROGRESS_IS_KEPT);
+
+    assertThat(type(look(next))).isEqualTo(FailureType.STATE_NOT_FOUND);
+  }
+
+  @Test
+  void aCancelledJobThatLostItsProgressIsNotStartedFromNothing() {
+    flink.job(FlinkJobState.CANCELED, 0).checkpoints(Stats.none().build());
+    JobCancellation next = cancellation(OnlyIf.PROGRESS_IS_KEPT);
+    look(next);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(type(look(next))).isEqualTo(FailureType.STATE_NOT_FOUND);
+  }
+
+  @Test
   void aCheckpointOfAJobThatWasBegunAgainIsNotItsNewestState() {
     flink.running().checkpoints(Stats.none().checkpoint(9, "file:/c/chk-9").build());
     JobCancellation cancellation = cancellation(true);

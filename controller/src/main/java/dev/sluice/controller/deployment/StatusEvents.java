@@ -107,11 +107,11 @@ public final class StatusEvents {
     }
   }
 
-  /** Only while no operation is open: an operation reports itself what it does to the job. */
+  /**
+   * Changes of state only while no operation is open: an operation reports itself what it does to
+   * the job. It never begins the same job twice.
+   */
   private void job() {
-    if (snapshot.phase().inFlight() || snapshot.phase().isOpen()) {
-      return;
-    }
     if (begunAgain()) {
       events.add(
           StatusEvent.warning(
@@ -121,6 +121,9 @@ public final class StatusEvents {
                   + " restarted without high availability. To have Flink go on from the newest"
                   + " checkpoint, set high-availability.type: kubernetes and"
                   + " high-availability.storageDir."));
+    }
+    if (snapshot.phase().inFlight() || snapshot.phase().isOpen()) {
+      return;
     }
     Optional<Job> failed = snapshot.job().filter(job -> job.state() == FlinkJobState.FAILED);
     if (failed.isPresent()) {

@@ -2,6 +2,9 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.support.MovableClock;
@@ -30,6 +33,18 @@ class JobBegunAgainTest {
               assertThat(event.warning()).isTrue();
               assertThat(event.message()).contains("high-availability.type: kubernetes");
             });
+  }
+
+  @Test
+  void itIsToldDuringAnOperationToo() {
+    settled();
+    resource
+        .reconciliation(ReconciliationState.UPGRADING)
+        .operation(OperationType.UPGRADE, OperationState.BLOCKED, 6L, 7);
+
+    assertThat(settledAgain(resource.begunAgain()))
+        .extracting(StatusEvent::reason)
+        .contains(REASON);
   }
 
   @Test

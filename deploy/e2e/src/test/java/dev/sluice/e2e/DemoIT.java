@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the README begins with, on a cluster of its own, from nothing to nothing. */
-@Order(5)
+@Order(Integer.MAX_VALUE)
 @Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DemoIT {
 

@@ -84,8 +84,18 @@ public interface JobActivities {
       ANY_CASE,
       /** Its newest state is wanted, and Flink keeps it. */
       STATE_IS_KEPT,
+      /**
+       * The same, and its newest state is one of its own: what it was started from is not enough,
+       * because it was seen to have progressed.
+       */
+      PROGRESS_IS_KEPT,
       /** It has completed no checkpoint or savepoint since its start. */
-      NOT_PROGRESSED
+      NOT_PROGRESSED;
+
+      /** Whether its newest state is wanted. */
+      public boolean keepsState() {
+        return this == STATE_IS_KEPT || this == PROGRESS_IS_KEPT;
+      }
     }
   }
 

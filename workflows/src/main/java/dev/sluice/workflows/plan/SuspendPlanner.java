@@ -77,12 +77,15 @@ final class SuspendPlanner {
     return patient ? notUp(seen, target, job, state) : new Settle(state);
   }
 
-  /** The job runs, and its newest checkpoint is as good as a savepoint, if it has one. */
+  /**
+   * The job runs, and its newest checkpoint is as good as a savepoint, if it is its own: what it
+   * was restored from may be of long ago, and deleted since.
+   */
   private static Decision lastState(Observation seen, Target target, Alive job) {
     Observation.Deployed deployed = seen.deployed();
     boolean canSave = deployed == null || deployed.savepointDirectory();
     boolean sameVersion =
-        deployed == null || Objects.equals(deployed.flinkVersion(), target.flinkVersion());
+        deployed != null && Objects.equals(deployed.flinkVersion(), target.flinkVersion());
     if (!sameVersion && canSave) {
       return stop(
           seen,
@@ -91,11 +94,8 @@ final class SuspendPlanner {
     }
     String lacks = whyNoCheckpoint(job);
     if (lacks == null) {
-      return job.progressed()
-          ? cancelAndKeep(
-              seen, job, "The job runs; it is cancelled, its newest checkpoint is kept.")
-          : discardUnprogressed(
-              seen, job.jobId(), job.newest(), "The job has not progressed since it was restored.");
+      return cancelAndKeep(
+          seen, job, "The job runs; it is cancelled, its newest checkpoint is kept.");
     }
     return canSave
         ? stop(
@@ -110,13 +110,17 @@ final class SuspendPlanner {
     if (job.newest() instanceof StateRef.Unknown unknown) {
       return "its newest checkpoint is not known (" + unknown.reason() + ")";
     }
-    if (job.newest() instanceof StateRef.Empty) {
-      return "it has no checkpoint yet";
+    // the folder of a checkpoint is named after its job
+    boolean own =
+        job.newest() instanceof StateRef.Checkpoint checkpoint
+            && checkpoint.path().contains("/" + job.jobId() + "/");
+    if (!own) {
+      return "its newest state is not a checkpoint of its own";
     }
-    return job.progressed() && job.keepsCheckpoints() != Retention.RETAINED
-        ? "Flink would delete its checkpoints with a cancellation"
-            + " (externalized-checkpoint-retention)"
-        : null;
+    return job.keepsCheckpoints() == Retention.RETAINED
+        ? null
+        : "Flink would delete its checkpoints with a cancellation"
+            + " (externalized-checkpoint-retention)";
   }
 
   /** The job does not run in full, and waiting did not help: a savepoint is not possible. */

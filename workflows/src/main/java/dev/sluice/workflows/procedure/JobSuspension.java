@@ -107,7 +107,7 @@ final class JobSuspension {
     }
     if (suspend instanceof Suspend.CancelAndKeepCheckpoint keep) {
       return cancel(
-          seen, keep.jobId(), OnlyIf.STATE_IS_KEPT, "Cancel job %s, keep its newest checkpoint");
+          seen, keep.jobId(), OnlyIf.PROGRESS_IS_KEPT, "Cancel job %s, keep its newest checkpoint");
     }
     if (suspend instanceof Suspend.Discard discard) {
       return cancel(
@@ -175,7 +175,7 @@ final class JobSuspension {
                     new CancelRequest(context.resource(), job(seen, jobId), onlyIf, deadline)));
     context.job("Job " + jobId + " is cancelled.");
     context.done(
-        onlyIf == OnlyIf.STATE_IS_KEPT
+        onlyIf.keepsState()
             ? "Job cancelled, " + taken.state().display() + " is kept"
             : "Job cancelled");
     return taken;

@@ -3,7 +3,6 @@ package dev.sluice.workflows.environment;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
-import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.environment.FlinkJob.SavepointOperation;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
@@ -88,18 +87,18 @@ public final class JobEffects implements JobActivities {
     synchronized (environment) {
       if (job.live()) {
         switch (request.onlyIf()) {
-          case STATE_IS_KEPT -> mustKeep(job);
+          case STATE_IS_KEPT, PROGRESS_IS_KEPT -> mustKeep(job);
           case NOT_PROGRESSED -> mustNotHaveProgressed(job);
           case ANY_CASE -> {}
         }
-        environment.invariants().cancels(job, request.onlyIf() == OnlyIf.STATE_IS_KEPT);
+        environment.invariants().cancels(job, request.onlyIf().keepsState());
         job.cancel();
         environment.note("cancelled " + job.jobId + " at " + job.progress());
       }
     }
     moments.during("cancelled");
     synchronized (environment) {
-      if (request.onlyIf() != OnlyIf.STATE_IS_KEPT) {
+      if (!request.onlyIf().keepsState()) {
         return new TakenState(new StateRef.Empty("not wanted"), "cancelled");
       }
       StateRef newest = job.newest();

@@ -7,7 +7,6 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
-import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -265,8 +264,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     jobState = FlinkJobState.CANCELED;
     gate.leave();
     return new TakenState(
-        request.onlyIf() == OnlyIf.STATE_IS_KEPT ? newest : new StateRef.Empty("not asked for"),
-        "cancelled");
+        request.onlyIf().keepsState() ? newest : new StateRef.Empty("not asked for"), "cancelled");
   }
 
   @Override

@@ -42,13 +42,25 @@ class LastStatePlannerTest {
             lastState().noSavepointDirectory(),
             "cancel old -> suspended"),
         row(
-            "nothing since it was restored",
-            lastState().newest(RESTORED, false),
-            "discard unprogressed old -> s3://restored"),
+            "no checkpoint since it was restored from a savepoint of long ago",
+            lastState().newest(RESTORED),
+            "stop old -> suspended"),
         row(
-            "nothing since it was restored, checkpoints deleted with it",
-            lastState().newest(RESTORED, false).retention(Retention.DELETED),
-            "discard unprogressed old -> s3://restored"),
+            "no checkpoint since it was restored from the checkpoint of another job",
+            lastState().newest(new StateRef.Checkpoint("s3://older/chk-3")),
+            "stop old -> suspended"),
+        row(
+            "a savepoint that somebody took is newer than its checkpoints",
+            lastState().newest(new StateRef.Savepoint("s3://manual/old/savepoint-1")),
+            "stop old -> suspended"),
+        row(
+            "no checkpoint since it was restored, no savepoint directory",
+            lastState().newest(RESTORED).noSavepointDirectory(),
+            "blocked StateNotFound"),
+        row(
+            "the spec that runs is not known",
+            lastState().deployedUnknown(),
+            "stop old -> suspended"),
         row(
             "checkpoints deleted with it",
             lastState().retention(Retention.DELETED),
@@ -57,11 +69,11 @@ class LastStatePlannerTest {
             "checkpoints perhaps deleted with it",
             lastState().retention(Retention.UNKNOWN),
             "stop old -> suspended"),
-        row("no checkpoint yet", lastState().newest(NONE, false), "stop old -> suspended"),
+        row("no checkpoint yet", lastState().newest(NONE), "stop old -> suspended"),
         row("checkpoint not known", lastState().newest(UNKNOWN), "stop old -> suspended"),
         row(
             "no checkpoint yet, no savepoint directory",
-            lastState().newest(NONE, false).noSavepointDirectory(),
+            lastState().newest(NONE).noSavepointDirectory(),
             "blocked StateNotFound"),
         row(
             "checkpoints deleted with it, no savepoint directory",
@@ -105,11 +117,11 @@ class LastStatePlannerTest {
 
   @Test
   void oneThatWaitsForItsFirstCheckpointSaysWhatIsMissing() {
-    Seen seen = lastState().newest(NONE, false).noSavepointDirectory();
+    Seen seen = lastState().newest(NONE).noSavepointDirectory();
 
     Hold hold = (Hold) planner.decide(seen.build(), seen.target(), false, false);
 
-    assertThat(hold.why()).contains("no checkpoint yet", "no directory for savepoints");
+    assertThat(hold.why()).contains("not a checkpoint of its own", "no directory for savepoints");
     assertThat(hold.offersRestoreFrom()).isTrue();
   }
 }

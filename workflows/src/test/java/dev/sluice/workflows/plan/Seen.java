@@ -254,6 +254,12 @@ final class Seen {
     return this;
   }
 
+  /** The spec that the cluster was made from is not known. */
+  Seen deployedUnknown() {
+    deployed = null;
+    return this;
+  }
+
   /** No directory for savepoints is configured. */
   Seen noSavepointDirectory() {
     deployed = new Deployed(FlinkVersion.V2_2, false);
