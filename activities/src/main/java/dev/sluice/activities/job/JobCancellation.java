@@ -25,12 +25,12 @@ final class JobCancellation {
   // accepted is not done: a JobManager that was killed right after has forgotten it
   private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
-  private final CancelRequest request;
-  private final JobTarget target;
   private static final String LOST_PROGRESS =
       "the job had checkpoints of its own and has none any more: its JobManager was restarted and"
           + " began it again";
 
+  private final CancelRequest request;
+  private final JobTarget target;
   private final FlinkRest flink;
   private final EndedJob ended;
   private final BegunAgain begunAgain;
@@ -66,7 +66,7 @@ final class JobCancellation {
       JobOverview job, ActGuard guard, boolean late) {
     progress = "the job is " + job.word();
     if (job.state().isGloballyTerminal()) {
-      return keepsState() ? state(job) : notWanted();
+      return request.onlyIf().keepsState() ? state(job) : notWanted();
     }
     ended.alive();
     boolean under = job.state() == FlinkJobState.CANCELLING;
@@ -78,10 +78,6 @@ final class JobCancellation {
       case STATE_IS_KEPT, PROGRESS_IS_KEPT -> cancelIfKept(job, guard);
       case NOT_PROGRESSED -> cancelUnlessProgressed(job, guard);
     };
-  }
-
-  private boolean keepsState() {
-    return request.onlyIf().keepsState();
   }
 
   /** It was decided some time ago that its state is not newer than what is recorded. */
@@ -105,7 +101,7 @@ final class JobCancellation {
     if (!ended.isAbsentForGood()) {
       return notYet();
     }
-    return keepsState()
+    return request.onlyIf().keepsState()
         ? notFound("the JobManager was restarted and does not know the job any more")
         : notWanted();
   }

@@ -201,11 +201,21 @@ final class JobStartWait {
     return problems.stream().findFirst().map(it -> "; " + it.message()).orElse("");
   }
 
+  private CompletableFuture<ProbeResult<RunningJob>> notYet(String words) {
+    progress = words;
+    return outcome(ProbeResult.notYet(words));
+  }
+
+  private static CompletableFuture<ProbeResult<RunningJob>> outcome(
+      ProbeResult<RunningJob> outcome) {
+    return CompletableFuture.completedFuture(outcome);
+  }
+
   /**
    * What the pods tell beside Flink.
    *
-   * @param hint where to look for why tasks have no TaskManager: Flink itself asks for its pods,
-   *     and Kubernetes' refusal reaches nobody else; empty when there are some
+   * @param hint where to look for why there are no TaskManager pods: Flink asks Kubernetes for
+   *     them, and only its log has the refusal; empty when there are some
    */
   private record Around(String text, String hint) {
 
@@ -216,15 +226,5 @@ final class JobStartWait {
               ? ""
               : " (if that lasts, the JobManager's log says why: a quota, a missing right)");
     }
-  }
-
-  private CompletableFuture<ProbeResult<RunningJob>> notYet(String words) {
-    progress = words;
-    return outcome(ProbeResult.notYet(words));
-  }
-
-  private static CompletableFuture<ProbeResult<RunningJob>> outcome(
-      ProbeResult<RunningJob> outcome) {
-    return CompletableFuture.completedFuture(outcome);
   }
 }

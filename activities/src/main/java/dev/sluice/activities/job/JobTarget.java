@@ -3,7 +3,7 @@ package dev.sluice.activities.job;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.SavepointFormat;
 import dev.sluice.activities.resource.RunningCluster;
-import dev.sluice.activities.resource.SavepointDirectory;
+import dev.sluice.activities.resource.SavepointDirectoryOption;
 import dev.sluice.api.common.FlinkConfiguration;
 import java.time.Duration;
 import java.util.Locale;
@@ -40,7 +40,7 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
 
   /** Where savepoints go; what the running cluster says wins. */
   Optional<String> savepointDirectory() {
-    return SavepointDirectory.of(running()).or(() -> SavepointDirectory.of(target));
+    return SavepointDirectoryOption.of(running(), target);
   }
 
   /**
@@ -48,9 +48,9 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
    * its own: it knows best what the path means inside its pods.
    */
   Optional<String> savepointTarget() {
-    return SavepointDirectory.of(running()).isPresent()
+    return SavepointDirectoryOption.of(running()).isPresent()
         ? Optional.empty()
-        : SavepointDirectory.of(target);
+        : SavepointDirectoryOption.of(target);
   }
 
   /** How savepoints are written. */

@@ -5,7 +5,7 @@ import dev.sluice.activities.cluster.ClusterObjects;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.RunningCluster;
-import dev.sluice.activities.resource.SavepointDirectory;
+import dev.sluice.activities.resource.SavepointDirectoryOption;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationStatus;
@@ -124,8 +124,8 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
             spec ->
                 new Observation.Deployed(
                     spec.target().flinkVersion(),
-                    SavepointDirectory.of(spec.configuration())
-                        .or(() -> SavepointDirectory.of(resource.newest().configuration()))
+                    SavepointDirectoryOption.of(
+                            spec.configuration(), resource.newest().configuration())
                         .isPresent()))
         .orElse(null);
   }

@@ -1,10 +1,8 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.testing.OnePerRun;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * One Flink of each version for all test classes that ask for it: they must leave jobs of others
@@ -27,19 +25,11 @@ public final class SharedClusters implements AutoCloseable {
   }
 
   /** Hands them to every test class whose constructor has a parameter for them. */
-  public static final class Extension implements ParameterResolver {
+  public static final class Extension extends OnePerRun<SharedClusters> {
 
-    @Override
-    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-      return parameter.getParameter().getType() == SharedClusters.class;
-    }
-
-    @Override
-    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-      return context
-          .getRoot()
-          .getStore(ExtensionContext.Namespace.create(SharedClusters.class))
-          .computeIfAbsent(SharedClusters.class, key -> new SharedClusters(), SharedClusters.class);
+    /** For JUnit. */
+    public Extension() {
+      super(SharedClusters.class, SharedClusters::new);
     }
   }
 }

@@ -188,7 +188,7 @@ final class Conditions {
     };
   }
 
-  /** Nothing waits for a person, unless the JobManager fails although no operation is at work. */
+  /** No action is required, unless the JobManager pod cannot start while no operation is open. */
   private Condition notHeld() {
     ObservedCluster cluster = snapshot.observed().cluster();
     return snapshot.phase() == DeploymentPhase.SETTLED && cluster.jobManager() == JobManager.FAILING

@@ -297,11 +297,10 @@ class JobPollersTest {
   }
 
   private void poll(String subject, String pods) {
-    pollers.poll(KEY, target(subject, pods), changes::incrementAndGet);
-  }
-
-  private static PollTarget target(String subject, String pods) {
-    return new PollTarget(Endpoint.of(new ClusterRef("default", "orders")), "job-1", subject, pods);
+    pollers.poll(
+        KEY,
+        new PollTarget(Endpoint.of(new ClusterRef("default", "orders")), "job-1", subject, pods),
+        changes::incrementAndGet);
   }
 
   private ObservedJob.Job job() {

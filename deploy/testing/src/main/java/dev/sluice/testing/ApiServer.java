@@ -20,9 +20,6 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * A real kube-apiserver with etcd and the committed definition of FlinkDeployment, one for all test
@@ -120,20 +117,11 @@ public final class ApiServer implements AutoCloseable {
   }
 
   /** Hands the one server to every test method that has a parameter for it. */
-  public static final class Extension implements ParameterResolver {
+  public static final class Extension extends OnePerRun<ApiServer> {
 
-    @Override
-    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-      return parameter.getParameter().getType() == ApiServer.class;
-    }
-
-    @Override
-    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-      return context
-          .getRoot()
-          .getStore(ExtensionContext.Namespace.create(ApiServer.class))
-          .computeIfAbsent(
-              ApiServer.class, key -> new ApiServer(Repository.root()), ApiServer.class);
+    /** For JUnit. */
+    public Extension() {
+      super(ApiServer.class, () -> new ApiServer(Repository.root()));
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.Kubectl;
 import dev.sluice.local.cluster.Poll;
 import dev.sluice.local.demo.Deployments;
+import dev.sluice.local.os.Trees;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -53,10 +54,7 @@ final class FailureBench {
       out.print(text(times));
     } finally {
       resource.remove();
-      for (int round = 1; round <= rounds; round++) {
-        Files.deleteIfExists(folder.resolve("round-" + round));
-      }
-      Files.delete(folder);
+      Trees.delete(folder);
     }
   }
 

@@ -4,13 +4,13 @@ import dev.sluice.api.common.FlinkConfiguration;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the savepoints of a job go, unless a path is given for one. */
-public final class SavepointDirectory {
+/** The option that says where the savepoints of a job go. */
+public final class SavepointDirectoryOption {
 
   private static final List<String> KEYS =
       List.of("execution.checkpointing.savepoint-dir", "state.savepoints.dir");
 
-  private SavepointDirectory() {}
+  private SavepointDirectoryOption() {}
 
   /** The directory that is configured, as people wrote it. */
   public static Optional<String> of(FlinkConfiguration configuration) {
@@ -19,5 +19,10 @@ public final class SavepointDirectory {
         .flatMap(Optional::stream)
         .filter(directory -> !directory.isBlank())
         .findFirst();
+  }
+
+  /** What the running cluster says wins over what its target says. */
+  public static Optional<String> of(FlinkConfiguration running, FlinkConfiguration target) {
+    return of(running).or(() -> of(target));
   }
 }
