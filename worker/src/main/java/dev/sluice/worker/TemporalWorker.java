@@ -4,7 +4,9 @@ import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
+import dev.sluice.workflows.deployment.SuspendWorkflow;
 import dev.sluice.workflows.deployment.UpgradeWorkflow;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
@@ -58,6 +60,8 @@ final class TemporalWorker {
     worker.registerWorkflowImplementationTypes(
         DeployWorkflow.class,
         UpgradeWorkflow.class,
+        SuspendWorkflow.class,
+        ResumeWorkflow.class,
         RollbackWorkflow.class,
         FinishWorkflow.class,
         DeleteWorkflow.class);

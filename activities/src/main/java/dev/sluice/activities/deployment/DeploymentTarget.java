@@ -4,6 +4,7 @@ import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.nativemode.ClusterTarget;
 import dev.sluice.activities.manifest.nativemode.NativeApplicationManifests;
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
@@ -37,7 +38,13 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
         spec.generation(),
         job == null ? UpgradeMode.STATELESS : job.upgradeMode(),
         initial == null || initial.isBlank() ? null : initial,
-        spec.spec().flinkVersion());
+        spec.spec().flinkVersion(),
+        job != null && job.state() == DesiredJobState.SUSPENDED);
+  }
+
+  /** It runs no job, and none was deployed before it. */
+  boolean isUnstarted() {
+    return spec.firstDeployment() && target().suspended();
   }
 
   @Override

@@ -18,6 +18,8 @@ import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +38,15 @@ final class StoredDeployment implements StoredResource {
   // Flink's own default for checkpoints, which is also its limit for savepoints
   private static final String SAVEPOINT_TIMEOUT = "execution.checkpointing.timeout";
   private static final Duration SAVEPOINT_TIMEOUT_DEFAULT = Duration.ofMinutes(10);
+
+  /**
+   * What Apache's operator, which records a path and nothing else, writes when only
+   * high-availability metadata is left.
+   */
+  private static final String APACHE_HA_METADATA = "KUBERNETES_OPERATOR_LAST_STATE";
+
+  /** Stands for the job that a resume will start. */
+  private static final String NO_JOB = "0".repeat(32);
 
   private final FlinkDeployment resource;
   private final OwnedStatus status;
@@ -75,9 +86,20 @@ final class StoredDeployment implements StoredResource {
 
   @Override
   public TargetSpec newest() {
-    boolean first = frozen == null || (frozen.spec().firstDeployment() && stable == null);
+    boolean first = frozen == null || (frozen.spec().firstDeployment() && !ranBefore());
     FrozenSpec spec = new FrozenSpec(resource.getSpec(), generation(), first);
     return new DeploymentTarget(metadata(), spec, spec.toJson());
+  }
+
+  /** A spec that was stable ran a job, unless it was suspended from the first. */
+  private boolean ranBefore() {
+    return stable != null && (!stable.isUnstarted() || hasTraces());
+  }
+
+  private boolean hasTraces() {
+    return lastJobId() != null
+        || status.recorded() != null
+        || status.upgradeSavepointPath() != null;
   }
 
   private long generation() {
@@ -111,13 +133,33 @@ final class StoredDeployment implements StoredResource {
         new Observation.Newest(
             newest().target(), problem(), isSame(frozen), isSame(stable), restoreFrom()),
         frozen == null ? null : frozen.target(),
-        stable == null ? null : stable.spec().generation(),
+        stable == null || !ranBefore() ? null : stable.spec().generation(),
         phase,
         Objects.requireNonNullElse(status.reconciliation().reconciliationTimestamp(), 0L),
-        phase == Observation.Phase.IDLE ? null : status.restorePoint(),
+        recorded(phase),
         deletionSavepointMs(),
         lastJobId(),
         unstarted());
+  }
+
+  private @Nullable RestorePoint recorded(Observation.Phase phase) {
+    boolean begun = phase != Observation.Phase.IDLE;
+    boolean suspended = isSuspended(frozen);
+    if (!begun && !suspended) {
+      return null;
+    }
+    String path = status.upgradeSavepointPath();
+    boolean ofSuspended = suspended || isSuspended(stable);
+    return status.recorded() == null
+            && ofSuspended
+            && path != null
+            && !path.equals(APACHE_HA_METADATA)
+        ? new RestorePoint(new StateRef.Savepoint(path), lastJobId(), NO_JOB)
+        : status.restorePoint();
+  }
+
+  private static boolean isSuspended(@Nullable DeploymentTarget spec) {
+    return spec != null && spec.target().suspended();
   }
 
   private Observation.Phase phase() {
@@ -147,17 +189,21 @@ final class StoredDeployment implements StoredResource {
 
   /** A spec in the status that cannot be read proves nothing, nor does a job that was seen. */
   private @Nullable String unstarted() {
-    if (lastJobId() != null || status.recorded() != null || status.upgradeSavepointPath() != null) {
+    if (hasTraces()) {
       return null;
     }
     ReconciliationStatus reconciliation = status.reconciliation();
     if (reconciliation.lastReconciledSpec() == null && reconciliation.lastStableSpec() == null) {
       return "nothing was ever deployed";
     }
-    boolean first = frozen != null && frozen.spec().firstDeployment();
-    return first && reconciliation.lastStableSpec() == null
-        ? "the first deployment has not created its cluster"
-        : null;
+    if (frozen == null || !frozen.spec().firstDeployment()) {
+      return null;
+    }
+    if (frozen.isUnstarted()) {
+      return "the job was suspended from the first";
+    }
+    boolean never = reconciliation.lastStableSpec() == null || (stable != null && !ranBefore());
+    return never ? "the first deployment has not created its cluster" : null;
   }
 
   /**

@@ -138,7 +138,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
               store,
               resource,
               report,
-              now -> StatusChange.freezeStable(now, givenUp, request, clock.instant()));
+              now ->
+                  StatusChange.freezeStable(
+                      now, givenUp, stable.target().suspended(), request, clock.instant()));
           return stable.frozen();
         });
   }
@@ -193,7 +195,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         report.resource(),
         (store, resource) -> {
           checkFrozen(resource, report);
-          checkStarted(resource, request.jobId());
+          checkReached(resource, request.jobId());
           return writeAndTell(
               store, resource, report, now -> StatusChange.stable(now, report, clock.instant()));
         });
@@ -210,7 +212,14 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   }
 
   /** Another job was recorded since: that one is not known to run. */
-  private static void checkStarted(StoredResource resource, String jobId) {
+  private static void checkReached(StoredResource resource, @Nullable String jobId) {
+    if (jobId == null) {
+      boolean suspended = resource.frozen().filter(it -> it.target().suspended()).isPresent();
+      if (!suspended) {
+        throw PlannedFor.outdated("the frozen spec is not suspended");
+      }
+      return;
+    }
     RestorePoint recorded = resource.status().restorePoint();
     if (recorded == null || !recorded.starts(jobId)) {
       throw PlannedFor.outdated("job %s runs, recorded is %s".formatted(jobId, recorded));

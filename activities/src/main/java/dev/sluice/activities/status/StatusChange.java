@@ -86,7 +86,10 @@ final class StatusChange {
             request.message()));
   }
 
-  /** The target runs. The recorded state stays: a rollback goes back to it. */
+  /**
+   * The target runs or is suspended. The recorded state stays: a rollback goes back to it, and what
+   * is suspended goes on from it.
+   */
   static OwnedStatus stable(OwnedStatus now, OperationReport report, Instant at) {
     ReconciliationStatus reconciliation = now.reconciliation();
     return report(now, report, at)
@@ -107,16 +110,21 @@ final class StatusChange {
    * that the job was never touched.
    *
    * @param givenUp the generation that was frozen; null when none was
+   * @param suspended the last stable spec runs no job: what the last one left stays recorded
    */
   static OwnedStatus freezeStable(
-      OwnedStatus now, @Nullable Long givenUp, FreezeStableRequest request, Instant at) {
+      OwnedStatus now,
+      @Nullable Long givenUp,
+      boolean suspended,
+      FreezeStableRequest request,
+      Instant at) {
     OperationReport report = request.report();
     RestorePoint recorded = request.recorded();
     String stable = Objects.requireNonNull(now.reconciliation().lastStableSpec(), "lastStableSpec");
     boolean untouched =
         report.state() == OperationState.ABORTED || report.state() == OperationState.SUCCEEDED;
     boolean again = stable.equals(now.reconciliation().lastReconciledSpec());
-    OwnedStatus kept = untouched ? now.withoutRecorded() : now;
+    OwnedStatus kept = untouched && !suspended ? now.withoutRecorded() : now;
     OperationStatus operation = OperationChange.of(now.operation(), report, at);
     if (recorded != null) {
       kept = kept.withRecorded(recorded);

@@ -147,7 +147,8 @@ class StatusChangeTest {
     OwnedStatus upgrading = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
 
     OwnedStatus back =
-        StatusChange.freezeStable(upgrading, 2L, freezeStable(RUNNING, "FreezeTarget", null), NINE);
+        StatusChange.freezeStable(
+            upgrading, 2L, false, freezeStable(RUNNING, "FreezeTarget", null), NINE);
     OwnedStatus end = StatusChange.stable(back, Reports.of(SUCCEEDED, "MarkStable"), NINE);
 
     assertThat(back.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
@@ -164,11 +165,13 @@ class StatusChangeTest {
         StatusChange.freezeStable(
             frozen(stable(), NEW, 2, false),
             2L,
+            false,
             freezeStable(RUNNING, "FreezeTarget", null),
             EIGHT);
 
     assertThat(
-            StatusChange.freezeStable(back, 1L, freezeStable(RUNNING, "FreezeTarget", null), NINE))
+            StatusChange.freezeStable(
+                back, 1L, false, freezeStable(RUNNING, "FreezeTarget", null), NINE))
         .isEqualTo(back);
   }
 
@@ -180,12 +183,23 @@ class StatusChangeTest {
     OwnedStatus upgrading = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);
 
     OwnedStatus back =
-        StatusChange.freezeStable(upgrading, 2L, freezeStable(end, "Observe", null), NINE);
+        StatusChange.freezeStable(upgrading, 2L, false, freezeStable(end, "Observe", null), NINE);
 
     assertThat(back.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
     assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.DEPLOYED);
     assertThat(back.recorded()).isNull();
     assertThat(back.upgradeSavepointPath()).isNull();
+  }
+
+  @Test
+  void whatASuspendedJobLeftStaysRecordedWhenItsResumeIsGivenUp() {
+    OwnedStatus resuming = recorded(frozen(stable(), NEW, 2, true), SAVEPOINT);
+
+    OwnedStatus back =
+        StatusChange.freezeStable(resuming, 2L, true, freezeStable(ABORTED, "Observe", null), NINE);
+
+    assertThat(back.recorded()).isEqualTo(resuming.recorded());
+    assertThat(back.upgradeSavepointPath()).isEqualTo("file:/s");
   }
 
   @Test
@@ -206,6 +220,7 @@ class StatusChangeTest {
         StatusChange.freezeStable(
             recorded(frozen(stable(), NEW, 2, false), new StateRef.Savepoint("file:/other")),
             2L,
+            false,
             freezeStable(RUNNING, "CancelJob", before),
             NINE);
 

@@ -17,6 +17,18 @@ public final class Reasons {
    */
   public static final String UPGRADING = "Upgrading";
 
+  /** The job is being stopped, because spec.job.state is suspended; its state is kept. Wait. */
+  public static final String SUSPENDING = "Suspending";
+
+  /**
+   * spec.job.state is suspended: no job runs, and what it left is recorded. To start it again, set
+   * spec.job.state to running.
+   */
+  public static final String SUSPENDED = "Suspended";
+
+  /** A suspended job is being started again from what it left. Wait. */
+  public static final String RESUMING = "Resuming";
+
   /**
    * The last stable spec is being restored, because the upgrade was aborted after the job was
    * stopped. Wait; then correct the spec.

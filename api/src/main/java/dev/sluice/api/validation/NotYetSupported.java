@@ -1,6 +1,5 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
@@ -33,10 +32,6 @@ final class NotYetSupported implements Rule {
     if (job == null) {
       report.notSupported("spec.job", "must be given: session clusters are not supported yet");
       return;
-    }
-    if (job.state() == DesiredJobState.SUSPENDED) {
-      report.notSupported(
-          "spec.job.state", "suspended is not supported yet. Use running, or delete the resource");
     }
     checkRedeploy(subject.last(), job, report);
   }

@@ -86,15 +86,10 @@ class NotYetSupportedTest {
   }
 
   @Test
-  void suspendingIsNotSupported() {
+  void suspendingIsSupported() {
     FlinkDeploymentSpec spec = Specs.VALID.withJob(Specs.JOB.withState(DesiredJobState.SUSPENDED));
 
-    assertThat(Specs.violations(spec))
-        .containsExactly(
-            new Violation(
-                "spec.job.state",
-                "suspended is not supported yet. Use running, or delete the resource",
-                Reasons.NOT_SUPPORTED));
+    assertThat(Specs.violations(spec)).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
@@ -31,6 +32,8 @@ final class ConditionMessages {
       case ROLLBACK -> Reasons.ROLLING_BACK;
       case FINISH -> Reasons.FINISHING;
       case DELETE -> Reasons.DELETING;
+      case SUSPEND -> Reasons.SUSPENDING;
+      case RESUME -> Reasons.RESUMING;
       default -> Reasons.UPGRADING;
     };
   }
@@ -45,7 +48,7 @@ final class ConditionMessages {
     OperationStatus operation = snapshot.operation();
     return operation != null && operation.type() != null && operation.isOpen()
         ? operation.type()
-        : snapshot.deployOrUpgrade();
+        : snapshot.forward();
   }
 
   static String operationMessage(DeploymentSnapshot snapshot) {
@@ -55,6 +58,8 @@ final class ConditionMessages {
           case ROLLBACK -> "Restoring the last stable spec";
           case FINISH -> "Stopping the JobManager of the finished job";
           case DELETE -> "Deleting the job and its cluster";
+          case SUSPEND -> "Suspending with generation " + snapshot.goal();
+          case RESUME -> "Resuming with generation " + snapshot.goal();
           default -> "Upgrading to generation " + snapshot.goal();
         };
     return what + "; see status.operation and workflow " + snapshot.ref().laneId() + ".";
@@ -157,6 +162,13 @@ final class ConditionMessages {
         + "; name what it starts from together with it: "
         + Annotations.RESTORE_FROM
         + ": <path of a savepoint or checkpoint>.]";
+  }
+
+  /** No job is to run; where it goes on from. */
+  static String suspended(DeploymentSnapshot snapshot) {
+    JobStatus job = snapshot.status().jobStatus();
+    String path = job == null ? null : job.upgradeSavepointPath();
+    return "The job is suspended" + (path == null ? "." : "; a resume starts from " + path + ".");
   }
 
   static String finished(@Nullable String jobId) {

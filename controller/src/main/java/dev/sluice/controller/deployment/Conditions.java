@@ -88,6 +88,9 @@ final class Conditions {
   }
 
   private Condition settled(ObservedJob observed) {
+    if (snapshot.isSuspended()) {
+      return ready(ConditionStatus.TRUE, Reasons.SUSPENDED, ConditionMessages.suspended(snapshot));
+    }
     String deployed = "Generation " + snapshot.generation() + " is deployed and ";
     if (snapshot.isJobManagerMissing()) {
       return ready(
@@ -209,6 +212,10 @@ final class Conditions {
   }
 
   private Condition running() {
+    if (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isSuspended()) {
+      return running(
+          ConditionStatus.FALSE, Reasons.SUSPENDED, ConditionMessages.suspended(snapshot));
+    }
     if (snapshot.isJobManagerMissing()) {
       return running(
           ConditionStatus.FALSE,

@@ -94,8 +94,7 @@ public final class DeploymentPlanner {
   private ReconcileAction answer(Request request) {
     boolean open = snapshot.phase().isOpen() || snapshot.phase() == DeploymentPhase.PENDING;
     if (request instanceof Request.Retry && startsAgain()) {
-      return new Start(
-          run(snapshot.deployOrUpgrade(), request), snapshot.generation(), false, request);
+      return new Start(run(snapshot.forward(), request), snapshot.generation(), false, request);
     }
     // a run that is open for the status may be lost: the request must not be lost with it
     return new Signal(request, open ? run(openType(), request) : null);
@@ -139,7 +138,7 @@ public final class DeploymentPlanner {
     }
     return snapshot.isOpen(OperationType.FINISH) && snapshot.goal() <= snapshot.target()
         ? OperationType.FINISH
-        : snapshot.deployOrUpgrade();
+        : snapshot.forward();
   }
 
   private NewRun run(OperationType type, @Nullable Request request) {

@@ -74,13 +74,19 @@ public record DeploymentSnapshot(
         resource, status().requests(), observed.workflow().answers(), firstSeen);
   }
 
-  /** The type of run that takes the newest spec to the cluster. */
-  public OperationType deployOrUpgrade() {
+  /** The type of run that takes the resource to its newest spec. */
+  public OperationType forward() {
+    if (isSuspended(resource.getSpec())) {
+      return OperationType.SUSPEND;
+    }
     ReconciliationStatus reconciliation = status().reconciliationStatus();
+    boolean begun = DeploymentPhase.begun(reconciliation);
+    if (begun ? isOpen(OperationType.RESUME) : isSuspended()) {
+      return OperationType.RESUME;
+    }
     boolean ranBefore =
         check.frozen() != null
-            && (!DeploymentPhase.begun(reconciliation)
-                || (reconciliation != null && reconciliation.lastStableSpec() != null));
+            && (!begun || (reconciliation != null && reconciliation.lastStableSpec() != null));
     return ranBefore ? OperationType.UPGRADE : OperationType.DEPLOY;
   }
 
@@ -200,9 +206,17 @@ public record DeploymentSnapshot(
         && (!deployedSpec().isApplication() || runsJob());
   }
 
+  /** Whether no job is to run by the spec that is, or is being, deployed. */
+  public boolean isSuspended() {
+    return check.frozen() != null && isSuspended(deployedSpec());
+  }
+
+  private static boolean isSuspended(FlinkDeploymentSpec spec) {
+    return spec.job() != null && spec.job().state() == DesiredJobState.SUSPENDED;
+  }
+
   private boolean runsJob() {
-    var job = deployedSpec().job();
-    return job != null && job.state() != DesiredJobState.SUSPENDED;
+    return deployedSpec().job() != null && !isSuspended(deployedSpec());
   }
 
   /** The job, if Flink answered and knows one. */

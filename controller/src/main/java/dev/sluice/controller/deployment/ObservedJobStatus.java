@@ -78,6 +78,9 @@ record ObservedJobStatus(
 
   private static @Nullable JobStatus notAnswered(
       DeploymentSnapshot snapshot, @Nullable JobStatus last) {
+    if (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isSuspended()) {
+      return last == null ? null : last.withState(FlinkJobState.SUSPENDED);
+    }
     return snapshot.hasFinished() ? last : unknown(snapshot, last);
   }
 

@@ -4,7 +4,6 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.EventReasons;
@@ -92,13 +91,19 @@ public final class StatusEvents {
   }
 
   private StatusEvent begins() {
-    return snapshot.deployOrUpgrade() == OperationType.UPGRADE
-        ? StatusEvent.normal(
-            EventReasons.SPEC_CHANGED,
-            "Upgrading to generation %d: %s"
-                .formatted(snapshot.generation(), String.join(", ", snapshot.check().changes())))
-        : StatusEvent.normal(
-            EventReasons.SUBMIT, "Deploying generation " + snapshot.generation() + ".");
+    List<String> changes = snapshot.check().changes();
+    String of =
+        "generation %d%s"
+            .formatted(
+                snapshot.generation(), changes.isEmpty() ? "." : ": " + String.join(", ", changes));
+    return switch (snapshot.forward()) {
+      case UPGRADE -> StatusEvent.normal(EventReasons.SPEC_CHANGED, "Upgrading to " + of);
+      case SUSPEND -> StatusEvent.normal(EventReasons.SPEC_CHANGED, "Suspending with " + of);
+      case RESUME -> StatusEvent.normal(EventReasons.SUBMIT, "Resuming with " + of);
+      default ->
+          StatusEvent.normal(
+              EventReasons.SUBMIT, "Deploying generation " + snapshot.generation() + ".");
+    };
   }
 
   private void cluster() {

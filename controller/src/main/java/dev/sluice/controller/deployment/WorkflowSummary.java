@@ -20,7 +20,7 @@ final class WorkflowSummary {
     String title = type.wire().toLowerCase(Locale.ROOT) + " " + snapshot.ref().display();
     FrozenSpec frozen = snapshot.check().frozen();
     return switch (type) {
-      case UPGRADE ->
+      case UPGRADE, SUSPEND, RESUME ->
           title
               + (frozen == null || frozen.generation() == 0 ? " " : " " + frozen.generation() + " ")
               + "-> "
@@ -43,7 +43,12 @@ final class WorkflowSummary {
               .formatted(request.annotation(), request.text()));
     }
     List<String> changes = snapshot.check().changes();
-    if (type == OperationType.UPGRADE && !changes.isEmpty()) {
+    boolean showsChanges =
+        switch (type) {
+          case UPGRADE, SUSPEND, RESUME -> true;
+          default -> false;
+        };
+    if (showsChanges && !changes.isEmpty()) {
       text.append("\nChanged fields:\n\n");
       changes.stream()
           .limit(MOST_CHANGES)

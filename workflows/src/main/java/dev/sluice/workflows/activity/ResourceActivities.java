@@ -68,11 +68,12 @@ public interface ResourceActivities {
   void recordState(RecordStateRequest request);
 
   /**
-   * The frozen target runs: {@code lastStableSpec} = {@code lastReconciledSpec}, state DEPLOYED (or
-   * ROLLED_BACK), operation Succeeded (or Aborted).
+   * The frozen target runs, or nothing does because it is suspended: {@code lastStableSpec} =
+   * {@code lastReconciledSpec}, state DEPLOYED (or ROLLED_BACK), operation Succeeded (or Aborted).
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (another generation is frozen,
-   *     or another job is recorded to be started)
+   *     or another job is recorded to be started; without a job: the frozen target is not
+   *     suspended)
    */
   @ActivityMethod(name = "MarkStable")
   void markStable(StableRequest request);
@@ -184,9 +185,9 @@ public interface ResourceActivities {
 
   /**
    * @param report what to write into {@code status.operation}
-   * @param jobId the job that runs as the target says
+   * @param jobId the job that runs as the target says; null when the target is suspended
    */
-  record StableRequest(OperationReport report, String jobId) implements ResourceRequest {
+  record StableRequest(OperationReport report, @Nullable String jobId) implements ResourceRequest {
     @Override
     @JsonIgnore
     public ResourceRef resource() {

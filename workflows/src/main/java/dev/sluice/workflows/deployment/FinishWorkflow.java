@@ -39,7 +39,7 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
       }
       return interrupt instanceof Interrupt.Newer newer
           ? HandOver.to(
-              OperationType.UPGRADE, input.next(newer.generation(), "newer generation", null, null))
+              context().forward(), input.next(newer.generation(), "newer generation", null, null))
           : HandOver.to(
               OperationType.DELETE, input.next(input.generation(), "deleted", null, null));
     }

@@ -2,6 +2,7 @@ package dev.sluice.workflows.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.UpgradeMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param newest the newest spec
  * @param frozen the spec in {@code lastReconciledSpec}; null before the first deployment, or when
  *     it cannot be read
- * @param stableGeneration generation of {@code lastStableSpec}; null when no spec was ever stable
+ * @param stableGeneration generation of {@code lastStableSpec}; null when no job was ever stable
  * @param phase whether an operation was begun and not finished
  * @param begunAtMs when the frozen spec was frozen, ms since the epoch; 0 when not known
  * @param operationOpen {@code status.operation.state} says that an operation is in progress,
  *     blocked or parked
- * @param recorded the state that the operation in {@code phase} recorded; null when it recorded
- *     none
+ * @param recorded the state that the operation in {@code phase} recorded, or that a suspended job
+ *     left; null when none is recorded
  * @param cluster the cluster on Kubernetes
  * @param job the job that the cluster was made for
  * @param otherJobs ids of live jobs on the cluster that are not the resource's
@@ -72,6 +73,19 @@ public record Observation(
         recorded == null ? null : recorded.startedJob());
   }
 
+  /** The operation that takes the resource to its newest spec. */
+  @JsonIgnore
+  public OperationType operation() {
+    if (newest.target().suspended()) {
+      return OperationType.SUSPEND;
+    }
+    if (frozen == null) {
+      return OperationType.DEPLOY;
+    }
+    boolean suspended = frozen.suspended() && phase == Phase.IDLE;
+    return suspended ? OperationType.RESUME : OperationType.UPGRADE;
+  }
+
   /** Whether an operation is under way according to {@code reconciliationStatus.state}. */
   public enum Phase {
     /** No operation was begun, or the last one was finished. */
@@ -106,12 +120,24 @@ public record Observation(
    * @param upgradeMode its upgrade mode
    * @param initialSavepointPath {@code spec.job.initialSavepointPath}; null when not set
    * @param flinkVersion {@code spec.flinkVersion}; null when not set
+   * @param suspended {@code spec.job.state} is suspended: no job is to run
    */
   public record Target(
       long generation,
       UpgradeMode upgradeMode,
       @Nullable String initialSavepointPath,
-      @Nullable FlinkVersion flinkVersion) {}
+      @Nullable FlinkVersion flinkVersion,
+      boolean suspended) {
+
+    /** Its job is to run. */
+    public Target(
+        long generation,
+        UpgradeMode upgradeMode,
+        @Nullable String initialSavepointPath,
+        @Nullable FlinkVersion flinkVersion) {
+      this(generation, upgradeMode, initialSavepointPath, flinkVersion, false);
+    }
+  }
 
   /**
    * What the job that is there was deployed with.

@@ -30,6 +30,7 @@ public final class OperationContext {
   private @Nullable RestorePoint restorePoint;
   private @Nullable String shownStep;
   private String job = "The job was not observed yet.";
+  private OperationType forward = OperationType.UPGRADE;
   private boolean cancelled;
 
   OperationContext(String operation, OperationInput input, boolean abortable) {
@@ -77,8 +78,24 @@ public final class OperationContext {
 
   /** {@code Upgrading to generation 7}. */
   public String reaching(long generation) {
-    String doing = operation.equals(OperationType.DEPLOY.wire()) ? "Deploying" : "Upgrading to";
+    String doing =
+        switch (forward) {
+          case DEPLOY -> "Deploying";
+          case SUSPEND -> "Suspending with";
+          case RESUME -> "Resuming with";
+          default -> "Upgrading to";
+        };
     return doing + " generation " + generation;
+  }
+
+  /** The operation that takes the resource to its newest spec, as it was observed last. */
+  public OperationType forward() {
+    return forward;
+  }
+
+  /** As {@link #forward()}. */
+  public void forward(OperationType operationToNewest) {
+    forward = operationToNewest;
   }
 
   /** The state that this run recorded; null when it recorded none. */

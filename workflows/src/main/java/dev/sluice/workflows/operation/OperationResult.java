@@ -20,6 +20,12 @@ public record OperationResult(
   /** As {@link #DEPLOYED}, from an earlier generation. */
   public static final String UPGRADED = "Upgraded";
 
+  /** No job runs any more; what it left is recorded. */
+  public static final String SUSPENDED = "Suspended";
+
+  /** As {@link #DEPLOYED}, from what a suspended job left. */
+  public static final String RESUMED = "Resumed";
+
   /** Nothing had to be done. */
   public static final String UP_TO_DATE = "UpToDate";
 

@@ -13,6 +13,8 @@ public final class OperationTable {
           Set.of(
               OperationType.DEPLOY,
               OperationType.UPGRADE,
+              OperationType.SUSPEND,
+              OperationType.RESUME,
               OperationType.ROLLBACK,
               OperationType.FINISH,
               OperationType.DELETE));

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.plan;
 
 import dev.sluice.workflows.model.StateRef;
+import org.jspecify.annotations.Nullable;
 
 /** What a run does next. */
 public sealed interface Decision {
@@ -34,6 +35,13 @@ public sealed interface Decision {
       return plan.why();
     }
   }
+
+  /**
+   * No job is to run, none does, and what the last one left is recorded: only the spec changes.
+   *
+   * @param left what the job that is resumed later starts from; null when none ever ran
+   */
+  record StaySuspended(@Nullable StateRef left, String why) implements Decision {}
 
   /**
    * Nothing can be done now.

@@ -4,6 +4,7 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.NeverStarted;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
@@ -14,6 +15,7 @@ import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Reverted;
 import dev.sluice.workflows.plan.Decision.Settle;
+import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.Decision.UpToDate;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.Plan.Teardown;
@@ -81,7 +83,11 @@ public final class UpgradePlanner {
               + ". Cancel them, or move them to another cluster.",
           false);
     }
-    RestorePoint recorded = startedFrom(seen, target);
+    StaySuspended rest = target.suspended() ? staySuspended(seen) : null;
+    if (rest != null) {
+      return rest;
+    }
+    RestorePoint recorded = target.suspended() ? null : startedFrom(seen, target);
     Decision started = recorded == null ? null : started(seen, recorded, retry);
     if (started != null) {
       return started;
@@ -95,11 +101,26 @@ public final class UpgradePlanner {
 
   private static boolean isUpToDate(Observation seen) {
     Target frozen = seen.frozen();
-    return !seen.begun()
-        && frozen != null
-        && seen.newest().sameAsFrozen()
-        && Objects.equals(frozen.generation(), seen.stableGeneration())
-        && seen.cluster().present();
+    if (seen.begun() || frozen == null || !seen.newest().sameAsFrozen()) {
+      return false;
+    }
+    return frozen.suspended()
+        || (Objects.equals(frozen.generation(), seen.stableGeneration())
+            && seen.cluster().present());
+  }
+
+  /** Null while there is something left to stop, or its state is not recorded. */
+  private static @Nullable StaySuspended staySuspended(Observation seen) {
+    if (seen.cluster().present() || seen.cluster().pods() > 0) {
+      return null;
+    }
+    if (seen.job() instanceof NeverStarted never) {
+      return new StaySuspended(null, "No job is to run: " + never.proof() + ".");
+    }
+    RestorePoint recorded = seen.recorded();
+    return recorded == null || recorded.startedJob().equals(seen.cluster().preparedJobId())
+        ? null
+        : new StaySuspended(recorded.state(), "The job is stopped and its state is recorded.");
   }
 
   private static boolean isReverted(Observation seen) {

@@ -8,6 +8,7 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.OperationContext;
@@ -48,13 +49,31 @@ final class AbortProcedure {
     }
     RestorePoint recorded =
         context.restorePoint() == null ? now.recorded() : context.restorePoint();
-    return recorded == null ? untouched(reason) : rollBack(reason, recorded, now);
+    if (recorded == null) {
+      return untouched(reason);
+    }
+    boolean begun = target.standing().phase() != Phase.IDLE;
+    return begun ? rollBack(reason, recorded, now) : notResumed(reason);
   }
 
   /** The old job was not touched: only the status goes back. */
   private OperationResult untouched(String reason) {
     String message = "Aborted; the running job was not stopped: " + reason;
     keepOldJob(OperationState.ABORTED, message);
+    return new OperationResult(OperationResult.ABORTED, 0, message);
+  }
+
+  /** What a suspended job left is recorded, and nothing was begun. */
+  private OperationResult notResumed(String reason) {
+    String message = "Aborted; the job stays suspended: " + reason;
+    steps.report(
+        context.report(
+            OperationState.ABORTED,
+            Step.REPORT,
+            Reasons.ABORTED,
+            message,
+            EventReasons.OPERATION_ABORTED));
+    context.done(message);
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }
 

@@ -102,7 +102,8 @@ final class Assessor {
             stable.generation(),
             UpgradeMode.SAVEPOINT,
             stable.initialSavepointPath(),
-            stable.flinkVersion())
+            stable.flinkVersion(),
+            stable.suspended())
         : stable;
   }
 
@@ -124,6 +125,7 @@ final class Assessor {
                 (a, deadline) ->
                     a.observe(new ObserveRequest(context.resource(), patience.toMillis())));
     context.signals().observed(wantedBefore, seen.newest().target().generation());
+    context.forward(seen.operation());
     context.job(jobForPeople(seen));
     return seen;
   }

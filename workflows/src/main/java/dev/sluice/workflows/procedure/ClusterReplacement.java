@@ -1,6 +1,7 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
@@ -24,6 +25,7 @@ import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces a cluster by that of the frozen target, from a state that is recorded: the old one goes
@@ -132,16 +134,42 @@ final class ClusterReplacement {
   private void markStable(Frozen target, JobRef job, OperationState endState) {
     long generation = target.target().generation();
     String message = "Generation " + generation + " is deployed: " + target.summary();
+    mark(
+        "Mark generation " + generation + " as stable",
+        new StableRequest(
+            context.report(endState, Step.MARK_STABLE, null, message, null), job.jobId()));
+    context.done("Generation " + generation + " is stable");
+  }
+
+  /**
+   * Marks a target as reached that runs no job.
+   *
+   * @param left what the job that is resumed later starts from; null when none ever ran
+   * @param endState what {@code status.operation.state} says at the end
+   */
+  void markSuspended(Frozen target, @Nullable StateRef left, OperationState endState) {
+    long generation = target.target().generation();
+    String message =
+        "Generation %d is suspended; %s"
+            .formatted(
+                generation,
+                left == null ? "no job ever ran" : "a resume starts from " + left.display());
+    mark(
+        "Mark generation " + generation + " as suspended",
+        new StableRequest(
+            context.report(endState, Step.MARK_STABLE, null, message, EventReasons.SUSPENDED),
+            null));
+    context.done(message);
+  }
+
+  private void mark(String summary, StableRequest request) {
     steps.run(
         Step.MARK_STABLE,
-        "Mark generation " + generation + " as stable",
+        summary,
         ResourceActivities.class,
         a -> {
-          a.markStable(
-              new StableRequest(
-                  context.report(endState, Step.MARK_STABLE, null, message, null), job.jobId()));
+          a.markStable(request);
           return true;
         });
-    context.done("Generation " + generation + " is stable");
   }
 }

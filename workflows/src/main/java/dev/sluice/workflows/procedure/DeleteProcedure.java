@@ -84,9 +84,7 @@ public final class DeleteProcedure {
     context.done(why);
     OperationInput input = context.input();
     OperationType goesOn =
-        seen.phase() == Observation.Phase.ROLLING_BACK
-            ? OperationType.ROLLBACK
-            : OperationType.UPGRADE;
+        seen.phase() == Observation.Phase.ROLLING_BACK ? OperationType.ROLLBACK : seen.operation();
     return context.cancelled()
         ? new OperationResult(OperationResult.ABORTED, 0, why)
         : HandOver.to(

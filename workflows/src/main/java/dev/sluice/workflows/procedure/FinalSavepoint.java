@@ -55,6 +55,11 @@ final class FinalSavepoint {
    * @return the state that is left; null when none is known
    */
   @Nullable StateRef keep(Observation first) {
+    RestorePoint left = first.recorded();
+    if (!first.begun() && left != null) {
+      return told(
+          left.state(), EventReasons.SUSPENDED, "No savepoint is needed: the job is suspended");
+    }
     Observation seen =
         !first.cluster().present() || isSettled(first.job())
             ? first

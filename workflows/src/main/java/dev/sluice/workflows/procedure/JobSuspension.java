@@ -202,9 +202,14 @@ final class JobSuspension {
     String there = seen.cluster().jobId();
     boolean unprogressed =
         plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
-    return before != null && unprogressed
-        ? before.again(there, job.jobId())
-        : new RestorePoint(from, there, job.jobId());
+    if (before != null && unprogressed) {
+      return before.again(there, job.jobId());
+    }
+    // what a suspended job left is still that job's
+    if (before != null && there == null && from.equals(before.state())) {
+      return new RestorePoint(from, before.takenFrom(), job.jobId());
+    }
+    return new RestorePoint(from, there, job.jobId());
   }
 
   private static JobRef job(Observation seen, String jobId) {

@@ -19,7 +19,6 @@ import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
-import dev.sluice.workflows.procedure.TargetProcedure.End;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -26,6 +26,7 @@ import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.Plan;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.procedure.Assessor.Goal;
@@ -93,7 +94,7 @@ final class TargetProcedure {
   private void beginAnew() {
     OperationResult unused =
         HandOver.to(
-            goal == Goal.FROZEN ? OperationType.ROLLBACK : OperationType.UPGRADE,
+            goal == Goal.FROZEN ? OperationType.ROLLBACK : context.forward(),
             context
                 .input()
                 .next(
@@ -101,15 +102,6 @@ final class TargetProcedure {
                     "the history is long",
                     context.restorePoint(),
                     stopInFlight()));
-  }
-
-  /** How the target was reached, or why there was nothing to reach. */
-  sealed interface End {
-    /** The target runs and is stable. */
-    record Stable(Frozen target) implements End {}
-
-    /** Nothing had to be done. */
-    record Nothing(Decision why, long generation) implements End {}
   }
 
   /** The last observation; null before the first. */
@@ -216,6 +208,9 @@ final class TargetProcedure {
     if (decision instanceof AwaitStarted started) {
       return awaitStarted(now, started);
     }
+    if (decision instanceof StaySuspended stays) {
+      return staySuspended(now, stays);
+    }
     if (decision instanceof Proceed proceed) {
       return proceed(now, proceed.plan());
     }
@@ -270,11 +265,10 @@ final class TargetProcedure {
     context.safePoint();
     Frozen target = freezing.frozen();
     if (target == null || target.target().generation() != now.target().generation()) {
-      FreezeResult result = freezing.freeze(now, Step.AWAIT_RUNNING, started.why(), null);
-      if (!(result instanceof Frozen isFrozen)) {
-        return observeAgain();
+      target = freeze(now, Step.AWAIT_RUNNING, started.why(), null);
+      if (target == null) {
+        return null;
       }
-      target = isFrozen;
     }
     JobRef job = new JobRef(now.seen().cluster().ref(), started.jobId());
     return verify(target, job, started.restoredFrom());
@@ -283,19 +277,10 @@ final class TargetProcedure {
   private @Nullable End proceed(Assessment now, Plan plan) {
     context.safePoint();
     Standing frozen = freezing.standingOnceFrozen(now);
-    FreezeResult result =
-        freezing.freeze(
-            now, JobSuspension.step(plan), plan.why(), JobSuspension.limit(plan, now.seen()));
-    if (result instanceof FreezeResult.Invalid invalid) {
-      holdUntilChanged(
-          Step.FREEZE_TARGET,
-          new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), false),
-          false,
-          now.seen());
+    Frozen target =
+        freeze(now, JobSuspension.step(plan), plan.why(), JobSuspension.limit(plan, now.seen()));
+    if (target == null) {
       return null;
-    }
-    if (!(result instanceof Frozen target)) {
-      return observeAgain();
     }
     standing = frozen;
     context.safePoint();
@@ -324,14 +309,38 @@ final class TargetProcedure {
     context.safePoint();
     replacement.tearDown(job.cluster(), plan.teardown());
     context.safePoint();
+    if (target.target().suspended()) {
+      return suspended(target, recorded.state());
+    }
     replacement.create(target, job, recorded.state());
     return verify(target, job, recorded.state());
   }
 
-  /** The newest spec has changed. */
-  private static @Nullable End observeAgain() {
-    Workflow.sleep(OUTDATED_PAUSE);
-    return null;
+  /** Null when it has to begin again: the newest spec has changed, or was not valid. */
+  private @Nullable Frozen freeze(Assessment now, Step next, String why, @Nullable Duration limit) {
+    FreezeResult result = freezing.freeze(now, next, why, limit);
+    if (result instanceof FreezeResult.Invalid invalid) {
+      holdUntilChanged(
+          Step.FREEZE_TARGET,
+          new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), false),
+          false,
+          now.seen());
+    } else if (!(result instanceof Frozen)) {
+      Workflow.sleep(OUTDATED_PAUSE);
+    }
+    return result instanceof Frozen frozen ? frozen : null;
+  }
+
+  /** Null when it has to begin again. */
+  private @Nullable End staySuspended(Assessment now, StaySuspended stays) {
+    context.safePoint();
+    Frozen target = freeze(now, Step.MARK_STABLE, stays.why(), null);
+    return target == null ? null : suspended(target, stays.left());
+  }
+
+  private End suspended(Frozen target, @Nullable StateRef left) {
+    replacement.markSuspended(target, left, endState);
+    return new End.Stable(target);
   }
 
   /** Observes what happened to the job before anything is reported about it. */

@@ -14,11 +14,11 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.procedure.Assessor.Goal;
-import dev.sluice.workflows.procedure.TargetProcedure.End;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runbook of Deploy and Upgrade: reach the newest spec, or leave for what is asked meanwhile.
+ * The runbook of Deploy, Upgrade, Suspend and Resume: reach the newest spec, or leave for what is
+ * asked meanwhile.
  */
 public final class UpgradeProcedure {
 
@@ -51,12 +51,20 @@ public final class UpgradeProcedure {
     End.Stable stable = (End.Stable) end;
     context.signals().abortTaken();
     context.safePoint();
+    return new OperationResult(
+        result(stable), stable.target().target().generation(), stable.target().summary());
+  }
+
+  private String result(End.Stable stable) {
+    if (stable.target().target().suspended()) {
+      return OperationResult.SUSPENDED;
+    }
+    if (context.operation().equals(OperationType.RESUME.wire())) {
+      return OperationResult.RESUMED;
+    }
     Observation seen = target.last();
     boolean first = seen == null || seen.stableGeneration() == null;
-    return new OperationResult(
-        first ? OperationResult.DEPLOYED : OperationResult.UPGRADED,
-        stable.target().target().generation(),
-        stable.target().summary());
+    return first ? OperationResult.DEPLOYED : OperationResult.UPGRADED;
   }
 
   private OperationResult nothing(End.Nothing end) {
@@ -97,7 +105,7 @@ public final class UpgradeProcedure {
 
   private OperationResult leaveFor(Interrupt interrupt) {
     if (interrupt instanceof Interrupt.Newer newer) {
-      return handOver(OperationType.UPGRADE, newer.generation(), "newer generation");
+      return handOver(context.forward(), newer.generation(), "newer generation");
     }
     if (interrupt instanceof Interrupt.Abort asked) {
       context.signals().abortTaken();

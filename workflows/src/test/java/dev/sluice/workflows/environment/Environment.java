@@ -186,11 +186,11 @@ public final class Environment {
             stable != null && stable.content().equals(newest.content()),
             resource.restoreFrom()),
         frozen == null ? null : frozen.target(),
-        stable == null ? null : stable.generation(),
+        resource.stableGeneration(),
         resource.phase(),
         resource.begun() ? 1 : 0,
         resource.operation() != null && resource.operation().state().isOpen(),
-        resource.begun() ? resource.recorded() : null,
+        resource.visibleRecorded(),
         kubernetes.observation(cluster, resource.ref().uid()),
         job(),
         otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
@@ -201,7 +201,8 @@ public final class Environment {
   private JobObservation job() {
     Deployment own = ownDeployment();
     if (own == null) {
-      return resource.frozen() == null && kubernetes.configuration() == null
+      boolean unstarted = resource.frozen() == null || !resource.everRan();
+      return unstarted && kubernetes.configuration() == null
           ? new JobObservation.NeverStarted("nothing was ever deployed")
           : new JobObservation.Unreachable("there is no JobManager Deployment", lastKnownJob());
     }

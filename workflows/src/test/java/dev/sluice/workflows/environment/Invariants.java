@@ -184,6 +184,11 @@ public final class Invariants implements JobManagerProcess.Listener {
   }
 
   void marksStable() {
+    Spec frozen = environment.resource().frozen();
+    if (frozen != null && frozen.suspended()) {
+      marksSuspended();
+      return;
+    }
     Deployment deployment = environment.ownDeployment();
     RestorePoint recorded = environment.resource().recorded();
     boolean cameUp = last != null && (last.everUp() || last.finishedByItself());
@@ -198,6 +203,25 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
     chosenByPerson = null;
     stableStateGivenUp = false;
+  }
+
+  private void marksSuspended() {
+    if (environment.ownDeployment() != null || environment.kubernetes().pods() > 0) {
+      violated("marks as suspended what has a cluster");
+    }
+    if (last != null && recordedProgress() < requiredOfSuspended()) {
+      violated(
+          "suspends at %d, recorded is %d".formatted(requiredOfSuspended(), recordedProgress()));
+    }
+    stableJob = last;
+    stableJobId = last == null ? null : last.jobId;
+    chosenByPerson = null;
+  }
+
+  private long requiredOfSuspended() {
+    boolean byChoice = chosen(environment.resource().recorded());
+    boolean back = environment.resource().phase() == Observation.Phase.ROLLING_BACK;
+    return byChoice ? 0 : back ? (stableStateGivenUp ? 0 : progressOfStable()) : required();
   }
 
   private static boolean isWanted(
@@ -218,7 +242,9 @@ public final class Invariants implements JobManagerProcess.Listener {
 
   void cancels(FlinkJob job, boolean keepState) {
     mayEnd(job, "cancels");
-    if (!keepState && !stateMayGo() && progress(job.newestEver()) > recordedProgress()) {
+    if (!keepState
+        && !stateMayGo()
+        && StateStorage.progress(job.newestEver()) > recordedProgress()) {
       violated("cancels job " + job.jobId + " without keeping its state");
     }
   }
@@ -267,6 +293,10 @@ public final class Invariants implements JobManagerProcess.Listener {
     StateRef from = request.restoreFrom();
     startsWhatIsWanted();
     RestorePoint recorded = environment.resource().recorded();
+    Spec frozen = environment.resource().frozen();
+    if (frozen != null && frozen.suspended()) {
+      violated("starts a job of a suspended spec");
+    }
     if (!from.isKnown()) {
       violated("starts from unknown state");
     }
@@ -366,18 +396,22 @@ public final class Invariants implements JobManagerProcess.Listener {
   private long required() {
     if (last == null) {
       Spec frozen = environment.resource().frozen();
-      return frozen == null ? 0 : progress(storage.find(frozen.initialSavepointPath()));
+      return frozen == null
+          ? 0
+          : StateStorage.progress(storage.find(frozen.initialSavepointPath()));
     }
     if (wentBack && !stateGivenUp && !last.finishedByItself()) {
       return progressOfStable();
     }
     return stateGivenUp || last.finishedByItself()
         ? 0
-        : progress(beginsAgain ? last.restoredFrom : last.newestEver());
+        : StateStorage.progress(beginsAgain ? last.restoredFrom : last.newestEver());
   }
 
   private long progressOfStable() {
-    return stableJob == null || stableJob.finishedByItself() ? 0 : progress(stableJob.newestEver());
+    return stableJob == null || stableJob.finishedByItself()
+        ? 0
+        : StateStorage.progress(stableJob.newestEver());
   }
 
   private long recordedProgress() {
@@ -386,14 +420,6 @@ public final class Invariants implements JobManagerProcess.Listener {
   }
 
   private long progress(StateRef state) {
-    if (state instanceof StateRef.HaMetadata metadata) {
-      var known = environment.kubernetes().metadata.get(metadata.jobId());
-      return known == null ? 0 : progress(known.checkpoint());
-    }
-    return progress(storage.find(state.pathOrNull()));
-  }
-
-  private static long progress(@Nullable Snapshot snapshot) {
-    return snapshot == null ? 0 : snapshot.progress();
+    return storage.progress(state, environment.kubernetes().metadata);
   }
 }

@@ -92,7 +92,9 @@ public final class ResourceEffects implements ResourceActivities {
         resource.giveUpFrozen();
       }
       resource.freeze(stable, untouched ? Phase.IDLE : Phase.ROLLING_BACK);
-      resource.record(untouched ? null : request.recorded());
+      if (!untouched || !stable.suspended()) {
+        resource.record(untouched ? null : request.recorded());
+      }
       resource.report(request.report());
       environment.note("frozen again " + stable.generation() + ", recorded " + resource.recorded());
       return frozen(stable);
@@ -129,7 +131,11 @@ public final class ResourceEffects implements ResourceActivities {
         throw Failures.permanent(FailureType.OUTDATED, "another generation is frozen");
       }
       RestorePoint recorded = environment.resource().recorded();
-      if (recorded == null || !recorded.starts(request.jobId())) {
+      boolean reached =
+          request.jobId() == null
+              ? frozen.suspended()
+              : recorded != null && recorded.starts(request.jobId());
+      if (!reached) {
         throw Failures.permanent(FailureType.OUTDATED, "another job is recorded to be started");
       }
       if (environment.resource().phase() != Phase.IDLE) {

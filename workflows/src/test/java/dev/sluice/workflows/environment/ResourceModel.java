@@ -23,6 +23,7 @@ public final class ResourceModel {
   private @Nullable RestorePoint recorded;
   private @Nullable OperationReport operation;
   private long givenUp;
+  private boolean everRan;
 
   ResourceModel(ResourceRef ref) {
     this.ref = ref;
@@ -85,6 +86,26 @@ public final class ResourceModel {
     return stable;
   }
 
+  /** Generation of the last stable spec, unless no job ever ran; null when there is none. */
+  public @Nullable Long stableGeneration() {
+    return stable == null || isUnstarted() ? null : stable.generation();
+  }
+
+  /** A state was recorded for a job to start from. */
+  boolean everRan() {
+    return everRan;
+  }
+
+  /** Suspended from the first. */
+  public boolean isUnstarted() {
+    return stable != null && stable.suspended() && !everRan;
+  }
+
+  /** What an operation in progress recorded, or a suspended job left. */
+  public @Nullable RestorePoint visibleRecorded() {
+    return begun() || (frozen != null && frozen.suspended()) ? recorded : null;
+  }
+
   /** {@code reconciliationStatus.state}. */
   public Phase phase() {
     return phase;
@@ -129,6 +150,7 @@ public final class ResourceModel {
 
   void record(@Nullable RestorePoint point) {
     recorded = point;
+    everRan |= point != null;
   }
 
   void stabilize() {

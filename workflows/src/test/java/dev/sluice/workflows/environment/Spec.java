@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param initialSavepointPath null when not set
  * @param savepointOnDeletion whether a deletion begins with a savepoint
  * @param problem why it is not valid; null when it is
+ * @param suspended no job is to run
  */
 public record Spec(
     long generation,
@@ -23,33 +24,50 @@ public record Spec(
     JobShape shape,
     @Nullable String initialSavepointPath,
     boolean savepointOnDeletion,
-    @Nullable String problem) {
+    @Nullable String problem,
+    boolean suspended) {
 
   /** A valid spec of that content. */
   public static Spec of(String content, JobShape shape) {
-    return new Spec(0, content, UpgradeMode.SAVEPOINT, shape, null, false, null);
+    return new Spec(0, content, UpgradeMode.SAVEPOINT, shape, null, false, null, false);
   }
 
   /** The same as another generation. */
   Spec as(long newGeneration) {
     return new Spec(
-        newGeneration, content, mode, shape, initialSavepointPath, savepointOnDeletion, problem);
+        newGeneration,
+        content,
+        mode,
+        shape,
+        initialSavepointPath,
+        savepointOnDeletion,
+        problem,
+        suspended);
   }
 
   /** The same with another upgrade mode. */
   public Spec mode(UpgradeMode other) {
     return new Spec(
-        generation, content, other, shape, initialSavepointPath, savepointOnDeletion, problem);
+        generation,
+        content,
+        other,
+        shape,
+        initialSavepointPath,
+        savepointOnDeletion,
+        problem,
+        suspended);
   }
 
   /** The same, first started from that path. */
   public Spec startingFrom(String path) {
-    return new Spec(generation, content, mode, shape, path, savepointOnDeletion, problem);
+    return new Spec(
+        generation, content, mode, shape, path, savepointOnDeletion, problem, suspended);
   }
 
   /** The same, with a savepoint before a deletion. */
   public Spec keptOnDeletion() {
-    return new Spec(generation, content, mode, shape, initialSavepointPath, true, problem);
+    return new Spec(
+        generation, content, mode, shape, initialSavepointPath, true, problem, suspended);
   }
 
   /** The same, breaking a rule. */
@@ -61,7 +79,23 @@ public record Spec(
         shape,
         initialSavepointPath,
         savepointOnDeletion,
-        "spec.job.parallelism: must be at least 1, is 0");
+        "spec.job.parallelism: must be at least 1, is 0",
+        suspended);
+  }
+
+  /**
+   * The same, with {@code spec.job.state: suspended}; another content, because the field counts.
+   */
+  public Spec asSuspended() {
+    return new Spec(
+        generation,
+        content + " suspended",
+        mode,
+        shape,
+        initialSavepointPath,
+        savepointOnDeletion,
+        problem,
+        true);
   }
 
   boolean valid() {
@@ -69,6 +103,7 @@ public record Spec(
   }
 
   Observation.Target target() {
-    return new Observation.Target(generation, mode, initialSavepointPath, FlinkVersion.V2_2);
+    return new Observation.Target(
+        generation, mode, initialSavepointPath, FlinkVersion.V2_2, suspended);
   }
 }

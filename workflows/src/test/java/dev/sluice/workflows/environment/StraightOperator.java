@@ -62,6 +62,19 @@ public final class StraightOperator {
     new StraightOperator(environment).deploy(spec);
   }
 
+  /** The job of the spec ran for a while and is suspended. */
+  public static void suspend(Environment environment, Spec spec) {
+    StraightOperator operator = new StraightOperator(environment);
+    operator.deploy(spec);
+    environment.resource().apply(spec.asSuspended());
+    operator.observe();
+    operator.freeze();
+    String jobId = operator.running().jobId();
+    operator.record(operator.stop(), jobId);
+    operator.deleteCluster();
+    operator.markSuspended();
+  }
+
   private void deploy(Spec spec) {
     environment.resource().apply(spec);
     observe();
@@ -125,6 +138,10 @@ public final class StraightOperator {
     resource.markStable(
         new StableRequest(
             report(OperationState.SUCCEEDED), environment.resource().recorded().startedJob()));
+  }
+
+  void markSuspended() {
+    resource.markStable(new StableRequest(report(OperationState.SUCCEEDED), null));
   }
 
   void freezeStable(RestorePoint recorded) {

@@ -29,6 +29,8 @@ import dev.sluice.workflows.operation.Step;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +64,9 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   public volatile @Nullable String initialSavepoint;
   public volatile @Nullable String restoreFrom;
   public volatile long deletionSavepointMs;
+
+  /** Generations whose specs say that no job is to run. */
+  public final Set<Long> suspended = ConcurrentHashMap.newKeySet();
 
   /** Generations whose specs say the same in all that matters. */
   public volatile long sameFrom = Long.MAX_VALUE;
@@ -107,6 +112,20 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     return it;
   }
 
+  /** An environment whose job was suspended with that generation, and the newest is another. */
+  public static FakeEnvironment suspended(long suspended, long newest) {
+    FakeEnvironment it = running(suspended, newest);
+    it.suspended.add(suspended);
+    it.cluster = null;
+    it.jobId = null;
+    it.jobState = null;
+    it.preparedJobId = "job-before";
+    it.recorded =
+        new RestorePoint(
+            new StateRef.Savepoint("savepoint-of-suspended"), "job-before", "job-reserved");
+    return it;
+  }
+
   @Override
   public Observation observe(ObserveRequest request) {
     enter(Step.OBSERVE);
@@ -126,7 +145,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
         phase,
         0,
         !reports.isEmpty() && reports.get(reports.size() - 1).state().isOpen(),
-        phase == Phase.IDLE ? null : recorded,
+        phase == Phase.IDLE && (was == null || !suspended.contains(was)) ? null : recorded,
         new ClusterObservation(
             CLUSTER,
             cluster != null,
@@ -144,7 +163,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   }
 
   private Target target(long of, UpgradeMode with) {
-    return new Target(of, with, initialSavepoint, FlinkVersion.V2_2);
+    return new Target(of, with, initialSavepoint, FlinkVersion.V2_2, suspended.contains(of));
   }
 
   private boolean same(long one, long other) {
@@ -229,6 +248,9 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     mustExist();
     outdatedUnless(
         Objects.equals(frozen, report.targetGeneration()), "another generation is frozen");
+    if (request.jobId() == null && cluster != null) {
+      violations.add("generation " + frozen + " was marked as suspended beside its cluster");
+    }
     stable = frozen;
     phase = Phase.IDLE;
     reports.add(report);
@@ -305,6 +327,9 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
             && point != null
             && point.startedJob().equals(request.job().jobId()),
         "another job is recorded");
+    if (suspended.contains(request.generation())) {
+      violations.add("a cluster was made of a suspended spec");
+    }
     if (cluster != null && !Objects.equals(jobId, request.job().jobId())) {
       violations.add("a second cluster was made beside that of generation " + cluster);
     }

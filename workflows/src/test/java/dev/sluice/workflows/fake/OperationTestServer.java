@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
+import dev.sluice.workflows.deployment.SuspendWorkflow;
 import dev.sluice.workflows.deployment.UpgradeWorkflow;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
@@ -35,6 +37,8 @@ public final class OperationTestServer implements AutoCloseable {
   public static final Class<?>[] WORKFLOWS = {
     DeployWorkflow.class,
     UpgradeWorkflow.class,
+    SuspendWorkflow.class,
+    ResumeWorkflow.class,
     RollbackWorkflow.class,
     DeleteWorkflow.class,
     FinishWorkflow.class

@@ -4,6 +4,7 @@ import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.Plan.Restore;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,10 @@ final class DecisionWords {
     }
     if (decision instanceof AwaitStarted await) {
       return await.up() ? "await up" : "await";
+    }
+    if (decision instanceof StaySuspended stays) {
+      StateRef left = stays.left();
+      return left == null ? "stay suspended" : "stay suspended, " + left.pathOrNull();
     }
     return decision.getClass().getSimpleName();
   }

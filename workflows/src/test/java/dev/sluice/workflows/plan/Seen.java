@@ -41,6 +41,7 @@ final class Seen {
   private @Nullable Long stable = 6L;
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
+  private boolean suspended;
   private @Nullable String jobId = OLD;
   private @Nullable String prepared = OLD;
   private boolean present = true;
@@ -112,6 +113,23 @@ final class Seen {
 
   Seen initial(String path) {
     initial = path;
+    return this;
+  }
+
+  /** The job of generation 6 was suspended with generation 7; what it left is recorded. */
+  static Seen suspended() {
+    Seen seen = recorded();
+    seen.phase = Phase.IDLE;
+    seen.frozen = new Target(7, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2, true);
+    seen.stable = 7L;
+    seen.sameAsFrozen = false;
+    seen.newestGeneration = 8;
+    return seen;
+  }
+
+  /** The newest spec says that no job is to run. */
+  Seen toBeSuspended() {
+    suspended = true;
     return this;
   }
 
@@ -267,7 +285,7 @@ final class Seen {
   }
 
   Target target() {
-    return new Target(newestGeneration, mode, initial, version);
+    return new Target(newestGeneration, mode, initial, version, suspended);
   }
 
   Observation build() {
@@ -279,7 +297,7 @@ final class Seen {
         phase,
         0,
         false,
-        phase == Phase.IDLE ? null : recorded,
+        phase == Phase.IDLE && !(frozen != null && frozen.suspended()) ? null : recorded,
         new ClusterObservation(
             cluster, present, generation, jobId, prepared, jobManager, ha, present ? 2 : 0, null),
         job,

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
+import dev.sluice.workflows.deployment.SuspendWorkflow;
 import dev.sluice.workflows.deployment.UpgradeWorkflow;
 import io.temporal.testing.WorkflowReplayer;
 import java.nio.file.Files;
@@ -65,6 +67,8 @@ class ReplayTest {
         history,
         DeployWorkflow.class,
         UpgradeWorkflow.class,
+        SuspendWorkflow.class,
+        ResumeWorkflow.class,
         RollbackWorkflow.class,
         FinishWorkflow.class,
         DeleteWorkflow.class);

@@ -48,6 +48,7 @@ enum Act {
   NEWER_STATELESS_SPEC(
       Kind.REQUEST,
       (lane, point) -> lane.applyAndTell(newer("stateless").mode(UpgradeMode.STATELESS))),
+  SUSPENSION(Kind.REQUEST, (lane, point) -> lane.applyAndTell(newer("suspended").asSuspended())),
   /** Its signal comes later: the controller is away. */
   NEWER_SPEC_UNTOLD(
       Kind.REQUEST,

@@ -84,6 +84,12 @@ final class Controller {
   }
 
   private static String bringing(ResourceModel resource) {
+    if (resource.newest().suspended()) {
+      return "Suspend";
+    }
+    if (!resource.begun() && resource.frozen() != null && resource.frozen().suspended()) {
+      return "Resume";
+    }
     boolean ranBefore =
         resource.frozen() != null && (!resource.begun() || resource.stable() != null);
     return ranBefore ? "Upgrade" : "Deploy";

@@ -34,6 +34,9 @@ final class EndState {
       return;
     }
     operationHasEnded();
+    if (resource.stable() != null && resource.stable().suspended() && invariants.jobIsLive()) {
+      invariants.violated("a suspended job runs");
+    }
     if (resource.stable() == null) {
       nothingRunsUnlessWanted();
       return;

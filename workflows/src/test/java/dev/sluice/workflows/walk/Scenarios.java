@@ -93,6 +93,42 @@ final class Scenarios {
             "upgrade-savepoint-late-aborted", savepoint(SavepointEnd.COMPLETES_LATE), ABORT),
         Scenario.of("upgrade-savepoint-fails-late", savepoint(SavepointEnd.FAILS_LATE), HEAL),
         Scenario.of("upgrade-parked-deleted", to(Start.NO_SLOTS), DELETE),
+        Scenario.of("suspend", e -> upgrade(e, OLD, OLD.asSuspended())),
+        Scenario.of(
+            "suspend-last-state",
+            e -> upgrade(e, OLD, OLD.mode(UpgradeMode.LAST_STATE).asSuspended())),
+        Scenario.of(
+            "suspend-stateless",
+            e -> upgrade(e, OLD, OLD.mode(UpgradeMode.STATELESS).asSuspended())),
+        Scenario.of(
+            "suspend-savepoint-fails",
+            e ->
+                upgrade(
+                    e, Spec.of("old", HEALTHY.savepointing(SavepointEnd.FAILS)), OLD.asSuspended()),
+            ABORT),
+        Scenario.of(
+            "suspend-stuck",
+            e -> {
+              StraightOperator.deploy(e, OLD);
+              e.loseSlots();
+              e.resource().apply(OLD.asSuspended());
+            }),
+        Scenario.of("suspended-from-the-first", e -> e.resource().apply(NEW.asSuspended())),
+        Scenario.of("resume", resume(OLD, OLD)),
+        Scenario.of("resume-newer", resume(OLD, NEW)),
+        Scenario.of("resume-stateless", resume(OLD, NEW.mode(UpgradeMode.STATELESS))),
+        Scenario.of("resume-last-state", resume(OLD, NEW.mode(UpgradeMode.LAST_STATE))),
+        Scenario.of(
+            "resume-failing-aborted",
+            resume(OLD, Spec.of("new", HEALTHY.starting(Start.FAILS))),
+            ABORT),
+        Scenario.of("suspended-again", resume(OLD, NEW.asSuspended())),
+        Scenario.of(
+            "delete-suspended",
+            e -> {
+              StraightOperator.suspend(e, OLD);
+              e.resource().delete();
+            }),
         Scenario.of("finish", Scenarios::finish),
         Scenario.of("delete", delete(OLD, e -> {})),
         Scenario.of("delete-with-savepoint", delete(OLD.keptOnDeletion(), e -> {})),
@@ -120,6 +156,13 @@ final class Scenarios {
   private static void upgrade(Environment environment, Spec from, Spec to) {
     StraightOperator.deploy(environment, from);
     environment.resource().apply(to);
+  }
+
+  private static Consumer<Environment> resume(Spec suspended, Spec next) {
+    return e -> {
+      StraightOperator.suspend(e, suspended);
+      e.resource().apply(next);
+    };
   }
 
   private static Consumer<Environment> to(Start start) {

@@ -70,6 +70,11 @@ public final class Manifest {
     return with(it -> it.withObject("/spec/job").put("upgradeMode", mode));
   }
 
+  /** {@code running} or {@code suspended}. */
+  public Manifest jobState(String state) {
+    return with(it -> it.withObject("/spec/job").put("state", state));
+  }
+
   /** Where the job starts from, when it is new. */
   public Manifest initialSavepoint(Path savepoint) {
     return with(

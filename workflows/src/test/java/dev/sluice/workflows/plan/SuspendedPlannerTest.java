@@ -1,0 +1,105 @@
+package dev.sluice.workflows.plan;
+
+import static dev.sluice.workflows.plan.DecisionWords.words;
+import static dev.sluice.workflows.plan.Seen.NEW;
+import static dev.sluice.workflows.plan.Seen.OLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.Observation;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The rules of {@code spec.job.state: suspended}, and of starting such a job again. */
+class SuspendedPlannerTest {
+
+  private final UpgradePlanner planner = new UpgradePlanner();
+
+  private static Arguments row(String name, Seen seen, String expected) {
+    return Arguments.of(name, seen, expected);
+  }
+
+  static Stream<Arguments> suspending() {
+    return Stream.of(
+        row("the job runs", Seen.stable().toBeSuspended(), "stop old -> suspended"),
+        row(
+            "the job runs, last-state",
+            Seen.stable().toBeSuspended().mode(UpgradeMode.LAST_STATE),
+            "cancel old -> suspended"),
+        row(
+            "the job runs, stateless",
+            Seen.stable().toBeSuspended().mode(UpgradeMode.STATELESS),
+            "discard old -> empty"),
+        row(
+            "the job restarts",
+            Seen.stable().toBeSuspended().state(OLD, FlinkJobState.RESTARTING),
+            "cancel old -> suspended"),
+        row(
+            "the job is lost with its state",
+            Seen.stable().toBeSuspended().noCluster(),
+            "parked StateNotFound"),
+        row(
+            "its state is recorded, its cluster is there",
+            Seen.recorded().toBeSuspended().with(OLD).ended(OLD, FlinkJobState.FINISHED),
+            "none -> s3://sp-6"),
+        row(
+            "its state is recorded, its cluster is gone",
+            Seen.recorded().toBeSuspended(),
+            "stay suspended, s3://sp-6"),
+        row(
+            "W2: its state is recorded, it was cancelled before",
+            Seen.recorded().toBeSuspended().with(OLD).ended(OLD, FlinkJobState.CANCELED),
+            "none -> s3://sp-6"),
+        row(
+            "an upgrade has started its job from the recorded state",
+            Seen.started().toBeSuspended().generation(8).sameAsFrozen(false).up(NEW),
+            "stop new -> suspended"),
+        row("suspended from the first", Seen.fresh().toBeSuspended(), "stay suspended"),
+        row(
+            "another spec of a suspended job",
+            Seen.suspended().toBeSuspended(),
+            "stay suspended, s3://sp-6"),
+        row(
+            "the same spec of a suspended job",
+            Seen.suspended().toBeSuspended().sameAsFrozen(true),
+            "UpToDate"));
+  }
+
+  static Stream<Arguments> resuming() {
+    return Stream.of(
+        row("from what it left", Seen.suspended(), "none -> s3://sp-6"),
+        row("with last-state", Seen.suspended().mode(UpgradeMode.LAST_STATE), "none -> s3://sp-6"),
+        row("stateless", Seen.suspended().mode(UpgradeMode.STATELESS), "none -> empty"),
+        row(
+            "not from the savepoint that it was first started from",
+            Seen.suspended().initial("s3://first"),
+            "none -> s3://sp-6"));
+  }
+
+  @ParameterizedTest(name = "{0}: {2}")
+  @MethodSource({"suspending", "resuming"})
+  void oneDecisionForEachSituation(String name, Seen seen, String expected) {
+    Observation observation = seen.build();
+
+    Decision decision = planner.decide(observation, observation.newest().target(), true, false);
+
+    assertThat(words(decision)).isEqualTo(expected);
+  }
+
+  @Test
+  void aSuspendedJobIsResumed() {
+    assertThat(Seen.suspended().build().operation()).isEqualTo(OperationType.RESUME);
+  }
+
+  @Test
+  void aSuspensionThatWasBegunIsLeftForAnUpgrade() {
+    Observation begun = Seen.begun().generation(8).build();
+
+    assertThat(begun.operation()).isEqualTo(OperationType.UPGRADE);
+  }
+}
