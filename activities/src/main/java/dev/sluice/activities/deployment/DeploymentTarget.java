@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) implements TargetSpec {
 
   private static final String READINESS = "kubernetes.operator.deployment.readiness.timeout";
+  private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
   private static final Duration READINESS_DEFAULT = Duration.ofMinutes(5);
   private static final NativeApplicationManifests NATIVE = new NativeApplicationManifests();
 
@@ -52,7 +53,8 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
     return new FreezeResult.Frozen(
         target(),
         Timeouts.millis(configuration(), READINESS, READINESS_DEFAULT),
-        Summary.of(spec.spec()));
+        Summary.of(spec.spec()),
+        "true".equalsIgnoreCase(configuration().getOrDefault(ROLLBACK, "false").trim()));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.HighAvailabilityMode;
 import java.util.List;
 
 /** Keys that must not be set, and keys that need another one. */
@@ -21,13 +20,6 @@ final class ConfigurationRules implements Rule {
       }
     }
     FlinkConfiguration configuration = subject.configuration();
-    if (ConfigKeys.isOn(configuration, ConfigKeys.ROLLBACK, false)
-        && HighAvailabilityMode.of(configuration) == HighAvailabilityMode.NONE) {
-      report.add(
-          Subject.keyPath(ConfigKeys.ROLLBACK),
-          "needs high availability. Set high-availability.type: kubernetes and"
-              + " high-availability.storageDir");
-    }
     if (ConfigKeys.isOn(configuration, ConfigKeys.HEALTH_CHECK, false)
         && !ConfigKeys.isOn(configuration, ConfigKeys.JM_RECOVERY, true)) {
       report.add(

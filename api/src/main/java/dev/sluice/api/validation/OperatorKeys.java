@@ -15,6 +15,7 @@ final class OperatorKeys implements Rule {
   private static final Set<String> READ =
       Set.of(
           ConfigKeys.SAVEPOINT_ON_DELETION,
+          ConfigKeys.ROLLBACK,
           "kubernetes.operator.deployment.readiness.timeout",
           "kubernetes.operator.jm-deployment.startup.probe.enabled",
           "kubernetes.operator.pod-template.merge-arrays-by-name",
@@ -23,8 +24,6 @@ final class OperatorKeys implements Rule {
   /** What people may rely on, and so should know that it does not happen. */
   private static final Map<String, String> MISSING =
       Map.of(
-          ConfigKeys.ROLLBACK,
-          "a failed upgrade is not rolled back by itself",
           ConfigKeys.HEALTH_CHECK,
           "an unhealthy cluster is not restarted by itself",
           ConfigKeys.JM_RECOVERY,

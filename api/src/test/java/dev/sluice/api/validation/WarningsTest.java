@@ -109,8 +109,6 @@ class WarningsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "kubernetes.operator.deployment.rollback.enabled | has no effect yet: a failed upgrade is"
-            + " not rolled back by itself",
         "kubernetes.operator.cluster.health-check.enabled | has no effect yet: an unhealthy cluster"
             + " is not restarted by itself",
         "kubernetes.operator.jm-deployment-recovery.enabled | has no effect yet: this cannot be"

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
-import dev.sluice.e2e.job.Counts;
 import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
+import dev.sluice.local.demo.Counts;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 

@@ -144,9 +144,17 @@ public interface ResourceActivities {
      * @param readinessTimeoutMs how long the new cluster may take until every task is up, in ms
      *     ({@code kubernetes.operator.deployment.readiness.timeout}, 5 min)
      * @param summary one line on what it is, e.g. {@code flink:2.2, parallelism 2}; no secrets
+     * @param rollsBack an upgrade to it that does not come up is rolled back by itself ({@code
+     *     kubernetes.operator.deployment.rollback.enabled}, false)
      */
-    record Frozen(Observation.Target target, long readinessTimeoutMs, String summary)
-        implements FreezeResult {}
+    record Frozen(
+        Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack)
+        implements FreezeResult {
+      /** It is not rolled back by itself. */
+      public Frozen(Observation.Target target, long readinessTimeoutMs, String summary) {
+        this(target, readinessTimeoutMs, summary, false);
+      }
+    }
 
     /**
      * The newest spec is another one than was planned for: observe and plan again.

@@ -29,7 +29,8 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
   private OperationResult rollBack(OperationInput input) {
     RestorePoint recorded = input.restorePoint();
     RollbackProcedure procedure =
-        new RollbackProcedure(context(), steps(), OperationState.SUCCEEDED);
+        new RollbackProcedure(
+            context(), steps(), OperationState.SUCCEEDED, recorded == null ? null : input.why());
     OperationResult result = null;
     try {
       result = procedure.lastStable(input.generation(), recorded == null ? null : recorded.state());

@@ -107,7 +107,7 @@ final class AbortProcedure {
   private OperationResult rollBack(String reason, RestorePoint recorded, Observation seen) {
     if (context.cancelled()) {
       // Temporal cannot continue a cancelled run as new: the same steps, here
-      return new RollbackProcedure(context, steps, OperationState.ABORTED)
+      return new RollbackProcedure(context, steps, OperationState.ABORTED, reason)
           .lastStable(seen.newest().target().generation(), recorded.state());
     }
     return HandOver.to(

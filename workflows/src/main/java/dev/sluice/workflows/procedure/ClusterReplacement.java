@@ -92,11 +92,11 @@ final class ClusterReplacement {
   /**
    * Waits until the new job is up, then marks the target stable.
    *
-   * @param endState what {@code status.operation.state} says at the end
+   * @param ending how the operation says that it has reached the target
    * @return why it is not up; empty when the target is stable
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
    */
-  Optional<NotUp> verify(Frozen target, JobRef job, StateRef from, OperationState endState) {
+  Optional<NotUp> verify(Frozen target, JobRef job, StateRef from, Ending ending) {
     long deadline = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
     Step step = Step.AWAIT_JOB_MANAGER;
     try {
@@ -127,17 +127,18 @@ final class ClusterReplacement {
     } catch (ActivityFailure failure) {
       return Optional.of(new NotUp(step, steps.failure(failure)));
     }
-    markStable(target, job, endState);
+    markStable(target, job, ending);
     return Optional.empty();
   }
 
-  private void markStable(Frozen target, JobRef job, OperationState endState) {
+  private void markStable(Frozen target, JobRef job, Ending ending) {
     long generation = target.target().generation();
-    String message = "Generation " + generation + " is deployed: " + target.summary();
+    String message =
+        "Generation %d is deployed: %s%s".formatted(generation, target.summary(), ending.because());
     mark(
         "Mark generation " + generation + " as stable",
         new StableRequest(
-            context.report(endState, Step.MARK_STABLE, null, message, null), job.jobId()));
+            context.report(ending.state(), Step.MARK_STABLE, null, message, null), job.jobId()));
     context.done("Generation " + generation + " is stable");
   }
 
@@ -145,19 +146,20 @@ final class ClusterReplacement {
    * Marks a target as reached that runs no job.
    *
    * @param left what the job that is resumed later starts from; null when none ever ran
-   * @param endState what {@code status.operation.state} says at the end
+   * @param ending how the operation says that it has reached the target
    */
-  void markSuspended(Frozen target, @Nullable StateRef left, OperationState endState) {
+  void markSuspended(Frozen target, @Nullable StateRef left, Ending ending) {
     long generation = target.target().generation();
     String message =
         "Generation %d is suspended; %s"
-            .formatted(
-                generation,
-                left == null ? "no job ever ran" : "a resume starts from " + left.display());
+                .formatted(
+                    generation,
+                    left == null ? "no job ever ran" : "a resume starts from " + left.display())
+            + ending.because();
     mark(
         "Mark generation " + generation + " as suspended",
         new StableRequest(
-            context.report(endState, Step.MARK_STABLE, null, message, EventReasons.SUSPENDED),
+            context.report(ending.state(), Step.MARK_STABLE, null, message, EventReasons.SUSPENDED),
             null));
     context.done(message);
   }

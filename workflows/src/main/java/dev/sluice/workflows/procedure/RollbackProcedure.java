@@ -30,16 +30,20 @@ public final class RollbackProcedure {
   private final OperationContext context;
   private final StepRunner steps;
   private final TargetProcedure target;
+  private final @Nullable String why;
 
   /**
    * Rolls back within {@code context}.
    *
    * @param endState what {@code status.operation.state} says at the end
+   * @param why the newer spec was given up; null when that is not known
    */
-  public RollbackProcedure(OperationContext context, StepRunner steps, OperationState endState) {
+  public RollbackProcedure(
+      OperationContext context, StepRunner steps, OperationState endState, @Nullable String why) {
     this.context = context;
     this.steps = steps;
-    this.target = new TargetProcedure(context, steps, Goal.FROZEN, endState);
+    this.target = new TargetProcedure(context, steps, Goal.FROZEN, new Ending(endState, why));
+    this.why = why;
   }
 
   /**
@@ -51,10 +55,10 @@ public final class RollbackProcedure {
    */
   public OperationResult lastStable(long givenUp, @Nullable StateRef handedOver) {
     if (!begin(givenUp, handedOver)) {
-      String why = "No operation is begun that could be rolled back.";
-      context.done(why);
-      steps.reportEnd(Step.OBSERVE, why);
-      return new OperationResult(OperationResult.UP_TO_DATE, 0, why);
+      String nothing = "No operation is begun that could be rolled back.";
+      context.done(nothing);
+      steps.reportEnd(Step.OBSERVE, nothing);
+      return new OperationResult(OperationResult.UP_TO_DATE, 0, nothing);
     }
     End end = target.reach();
     Frozen stable = end instanceof End.Stable is ? is.target() : null;
@@ -125,7 +129,9 @@ public final class RollbackProcedure {
                                 OperationState.RUNNING,
                                 Step.DELETE_CLUSTER,
                                 null,
-                                "Rolling back to the last stable spec, from " + state.display(),
+                                "Rolling back to the last stable spec, from "
+                                    + state.display()
+                                    + (why == null ? "" : ": " + why),
                                 EventReasons.ROLLBACK)
                             .withDeadline(context.in(StepLimits.GONE)),
                         recorded,

@@ -1,6 +1,5 @@
 package dev.sluice.workflows.procedure;
 
-import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
@@ -50,12 +49,13 @@ final class TargetProcedure {
   private final OperationContext context;
   private final StepRunner steps;
   private final Goal goal;
-  private final OperationState endState;
+  private final Ending ending;
   private final Assessor assessor;
   private final JobSuspension suspension;
   private final ClusterReplacement replacement;
   private final TargetFreezing freezing;
   private final StateRecording recording;
+  private final AutomaticRollback automatic;
   private @Nullable Observation last;
   private @Nullable Standing standing;
   private boolean retry;
@@ -63,18 +63,19 @@ final class TargetProcedure {
 
   /**
    * @param goal which spec is the target
-   * @param endState what {@code status.operation.state} says at the end
+   * @param ending how the operation says that it has reached the target
    */
-  TargetProcedure(OperationContext context, StepRunner steps, Goal goal, OperationState endState) {
+  TargetProcedure(OperationContext context, StepRunner steps, Goal goal, Ending ending) {
     this.context = context;
     this.steps = steps;
     this.goal = goal;
-    this.endState = endState;
+    this.ending = ending;
     this.assessor = new Assessor(context, steps, goal);
     this.suspension = new JobSuspension(context, steps);
     this.replacement = new ClusterReplacement(context, steps);
     this.freezing = new TargetFreezing(context, steps);
     this.recording = new StateRecording(context, steps);
+    this.automatic = new AutomaticRollback(context);
     this.retry = context.input().retry();
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
@@ -339,7 +340,7 @@ final class TargetProcedure {
   }
 
   private End suspended(Frozen target, @Nullable StateRef left) {
-    replacement.markSuspended(target, left, endState);
+    replacement.markSuspended(target, left, ending);
     return new End.Stable(target);
   }
 
@@ -380,21 +381,27 @@ final class TargetProcedure {
 
   /** Null when it did not come up and has to begin again. */
   @Nullable End verify(Frozen target, JobRef job, StateRef from) {
-    Optional<NotUp> notUp = replacement.verify(target, job, from, endState);
+    automatic.starts(target, job);
+    Optional<NotUp> notUp = replacement.verify(target, job, from, ending);
     if (notUp.isEmpty()) {
       return new End.Stable(target);
     }
     StepFailure why = notUp.get().why();
-    if (why.mayPass()) {
-      retry = steps.hold(notUp.get().step(), why, false) == Wake.RETRY;
-      return null;
-    }
-    Observation after = observe();
+    Observation after = why.mayPass() ? null : observe();
     boolean upMeanwhile =
-        why.type().equals(FailureType.CLUSTER_NOT_READY)
+        after != null
+            && why.type().equals(FailureType.CLUSTER_NOT_READY)
             && after.job() instanceof Alive alive
             && alive.isUp();
-    if (!upMeanwhile) {
+    if (upMeanwhile) {
+      return null;
+    }
+    if (goal == Goal.NEWEST) {
+      automatic.giveUpIfDue(target, why, last);
+    }
+    if (after == null) {
+      retry = steps.hold(notUp.get().step(), why, false) == Wake.RETRY;
+    } else {
       holdUntilChanged(notUp.get().step(), why, false, after);
     }
     return null;

@@ -31,7 +31,7 @@ public final class UpgradeProcedure {
   public UpgradeProcedure(OperationContext context, StepRunner steps) {
     this.context = context;
     this.steps = steps;
-    this.target = new TargetProcedure(context, steps, Goal.NEWEST, OperationState.SUCCEEDED);
+    this.target = new TargetProcedure(context, steps, Goal.NEWEST, Ending.SUCCEEDED);
     this.abort = new AbortProcedure(context, steps, target);
   }
 

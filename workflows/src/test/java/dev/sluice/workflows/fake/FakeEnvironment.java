@@ -64,6 +64,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   public volatile @Nullable String initialSavepoint;
   public volatile @Nullable String restoreFrom;
   public volatile long deletionSavepointMs;
+  public volatile boolean rollsBack;
 
   /** Generations whose specs say that no job is to run. */
   public final Set<Long> suspended = ConcurrentHashMap.newKeySet();
@@ -383,6 +384,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   }
 
   private FreezeResult frozenAs(long of) {
-    return new FreezeResult.Frozen(target(of, mode), 300_000, "flink:2.2, parallelism 2");
+    return new FreezeResult.Frozen(
+        target(of, mode), 300_000, "flink:2.2, parallelism 2", rollsBack);
   }
 }

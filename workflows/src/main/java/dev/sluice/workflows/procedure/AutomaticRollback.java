@@ -1,0 +1,62 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.OperationType;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.StepFailure;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives an upgrade up whose job does not come up, if the spec asks for that: it requests the abort
+ * that a person would request. Where the cause may pass, such as an image that cannot be pulled, it
+ * waits as long as a start may take.
+ */
+final class AutomaticRollback {
+
+  private final OperationContext context;
+  private @Nullable String jobId;
+  private long latestMs;
+
+  AutomaticRollback(OperationContext context) {
+    this.context = context;
+  }
+
+  /** The job was started, or is looked at again. */
+  void starts(Frozen target, JobRef job) {
+    if (!job.jobId().equals(jobId)) {
+      jobId = job.jobId();
+      latestMs = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
+    }
+  }
+
+  /**
+   * Returns when the upgrade is not to be given up, or cannot be now.
+   *
+   * @param seen before the target was frozen; null when nothing was
+   * @throws dev.sluice.workflows.operation.InterruptedRun to roll back
+   */
+  void giveUpIfDue(Frozen target, StepFailure why, @Nullable Observation seen) {
+    Long stable = seen == null ? null : seen.stableGeneration();
+    boolean hasOlder =
+        stable != null
+            && stable != target.target().generation()
+            && !context.operation().equals(OperationType.RESUME.wire());
+    boolean waits =
+        why.mayPass()
+            && !why.type().equals(FailureType.POD_FAILED)
+            && Workflow.currentTimeMillis() < latestMs;
+    if (target.rollsBack() && hasOlder && !waits) {
+      context
+          .signals()
+          .abort(
+              "generation %d did not come up (%s: %s)"
+                  .formatted(target.target().generation(), why.type(), why.message()));
+      context.safePoint();
+    }
+  }
+}

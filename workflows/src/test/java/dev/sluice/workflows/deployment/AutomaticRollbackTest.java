@@ -1,0 +1,183 @@
+package dev.sluice.workflows.deployment;
+
+import static dev.sluice.workflows.fake.FakeEnvironment.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.fake.FakeEnvironment;
+import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code kubernetes.operator.deployment.rollback.enabled}. */
+@Execution(ExecutionMode.CONCURRENT)
+class AutomaticRollbackTest {
+
+  private static final StateRef BEFORE = new StateRef.Savepoint("savepoint-of-6");
+
+  /** Pauses of 5 s, doubled each time, pass the readiness timeout of 300 s with this attempt. */
+  private static final int ATTEMPTS = 7;
+
+  private final FakeEnvironment environment = FakeEnvironment.running(6, 7);
+  private final OperationTestServer server = new OperationTestServer(environment);
+
+  @AfterEach
+  void noInvariantWasBroken() {
+    environment.gate.open();
+    server.close();
+    assertThat(environment.violations).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "AWAIT_RUNNING,     ClusterNotReady",
+    "AWAIT_RUNNING,     JobFailed",
+    "AWAIT_RUNNING,     RestoredElsewhere",
+    "AWAIT_JOB_MANAGER, ClusterNotReady",
+    "AWAIT_JOB_MANAGER, PodFailed",
+  })
+  void anUpgradeThatDoesNotComeUpIsRolledBackToTheStateOfBefore(Step step, String reason)
+      throws Exception {
+    environment.rollsBack = true;
+    environment.gate.fail(step, failure(reason, "it is broken"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.stable).isEqualTo(6);
+    assertThat(environment.startedFrom).isEqualTo(BEFORE);
+    assertThat(environment.reports)
+        .noneMatch(it -> it.state().isOpen() && it.state() != OperationState.RUNNING);
+  }
+
+  @Test
+  void theStatusSaysWhyTheNewerSpecWasGivenUp() throws Exception {
+    environment.rollsBack = true;
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    server.outcome();
+    assertThat(environment.reports.get(environment.reports.size() - 1).message())
+        .isEqualTo(
+            "Generation 6 is deployed: flink:2.2, parallelism 2. The newer spec was given up:"
+                + " generation 7 did not come up (JobFailed: no such topic)");
+  }
+
+  @Test
+  void aCauseThatMayPassIsWaitedForAsLongAsAStartMayTake() throws Exception {
+    environment.rollsBack = true;
+    for (int i = 0; i < ATTEMPTS; i++) {
+      environment.gate.fail(
+          Step.AWAIT_JOB_MANAGER, failure(FailureType.IMAGE_PULL_FAILED, "ErrImagePull"));
+    }
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.reports).anyMatch(it -> it.state() == OperationState.BLOCKED);
+  }
+
+  @Test
+  void aCauseThatPassesInTimeIsNoReasonToGoBack() throws Exception {
+    environment.rollsBack = true;
+    environment.gate.fail(
+        Step.AWAIT_JOB_MANAGER, failure(FailureType.IMAGE_PULL_FAILED, "ErrImagePull"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+  }
+
+  @Test
+  void withoutTheKeyItIsParked() {
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    server.awaitHeld();
+    assertThat(environment.lastReported()).isEqualTo(OperationState.PARKED);
+    assertThat(environment.cluster).isEqualTo(7);
+  }
+
+  @Test
+  void aJobThatCameUpMeanwhileIsLeftAlone() throws Exception {
+    environment.rollsBack = true;
+    environment.gate.fail(
+        Step.AWAIT_JOB_MANAGER, failure(FailureType.CLUSTER_NOT_READY, "no answer in time"));
+    environment.gate.hold(Step.AWAIT_JOB_MANAGER);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+
+    environment.jobState = FlinkJobState.RUNNING;
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+  }
+
+  @Test
+  void aFirstDeploymentHasNothingToGoBackTo() {
+    environment.rollsBack = true;
+    environment.frozen = null;
+    environment.stable = null;
+    environment.cluster = null;
+    environment.jobId = null;
+    environment.preparedJobId = null;
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+
+    server.signalWithStart("Deploy", 7);
+
+    server.awaitHeld();
+    assertThat(environment.lastReported()).isEqualTo(OperationState.PARKED);
+  }
+
+  /** Both specs are broken: going back and forth would never end. */
+  @Test
+  void aRollbackThatDoesNotComeUpIsParked() {
+    environment.rollsBack = true;
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "nor this one"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    server.awaitHeld();
+    assertThat(environment.lastReported()).isEqualTo(OperationState.PARKED);
+    assertThat(environment.cluster).isEqualTo(6);
+  }
+
+  @Test
+  void aDeletionThatCameMeanwhileWins() throws Exception {
+    environment.rollsBack = true;
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+    environment.gate.hold(Step.CREATE_CLUSTER);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+
+    server.delete();
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.DELETED);
+  }
+
+  @Test
+  void aRetryTriesTheSameSpecAgain() throws Exception {
+    environment.rollsBack = true;
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+    server.signalWithStart("Upgrade", 7);
+    server.outcome();
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.stable).isEqualTo(7);
+  }
+}
