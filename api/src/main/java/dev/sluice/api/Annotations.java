@@ -23,6 +23,30 @@ public final class Annotations {
   public static final String RESTORE_FROM = "sluice.dev/restore-from";
 
   /**
+   * On a resource: go back to an earlier spec. The value is the reason, free text; a new value is a
+   * new request. While an operation is open it means the same as {@link #ABORT}.
+   */
+  public static final String ROLLBACK = "sluice.dev/rollback";
+
+  /**
+   * Beside {@link #ROLLBACK}: the generation to go back to; without it the one before the spec that
+   * is deployed. Removed once it was used.
+   */
+  public static final String ROLLBACK_TO = "sluice.dev/rollback-to";
+
+  /**
+   * Beside {@link #ROLLBACK}, with the value {@code newest}: start from the newest state of the job
+   * that runs, not from the one that the earlier spec left. Removed once it was used.
+   */
+  public static final String ROLLBACK_STATE = "sluice.dev/rollback-state";
+
+  /**
+   * On a ControllerRevision: the state that the job of this spec left when it was upgraded, as JSON
+   * like {@code status.recordedState}. Do not change it.
+   */
+  public static final String STATE_LEFT = "sluice.dev/state-left";
+
+  /**
    * On a resource that is being deleted, with the value {@code true}: remove its finalizer at once,
    * whatever may be left of its cluster.
    */

@@ -29,5 +29,11 @@ public final class Labels {
   /** Value of MANAGED_BY. */
   public static final String MANAGED_BY_SLUICE = "sluice";
 
+  /** On a ControllerRevision: the kind of resource whose spec it holds. */
+  public static final String RESOURCE_KIND = "sluice.dev/kind";
+
+  /** On a ControllerRevision: the name of the resource whose spec it holds. */
+  public static final String RESOURCE_NAME = "sluice.dev/name";
+
   private Labels() {}
 }

@@ -116,6 +116,11 @@ final class StoredDeployment implements StoredResource {
   }
 
   @Override
+  public Optional<TargetSpec> parsed(String json) {
+    return Optional.ofNullable(DeploymentTarget.parsed(metadata(), json));
+  }
+
+  @Override
   public Optional<TargetSpec> frozen() {
     return Optional.ofNullable(frozen);
   }

@@ -50,7 +50,18 @@ public record OwnedStatus(
         : new RestorePoint(state, recorded.takenFrom(), started, recorded.replacedJob());
   }
 
-  private static @Nullable StateRef state(RecordedState recorded) {
+  /** A state alone, of no job that would be started from it. */
+  public static RecordedState recorded(StateRef state) {
+    return new RecordedState(
+        type(state),
+        state.pathOrNull(),
+        state instanceof StateRef.Empty empty ? empty.reason() : null,
+        null,
+        null);
+  }
+
+  /** The state that is recorded there; null when it does not say enough to be used. */
+  public static @Nullable StateRef state(RecordedState recorded) {
     RecordedState.Type type = recorded.type();
     if (type == null) {
       return null;

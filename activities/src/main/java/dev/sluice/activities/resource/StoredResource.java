@@ -26,6 +26,9 @@ public interface StoredResource {
   /** The newest spec. */
   TargetSpec newest();
 
+  /** A spec that this resource had; empty when it cannot be read. */
+  Optional<TargetSpec> parsed(String json);
+
   /** Why the newest spec is not valid, with the fields' paths; null when it is valid. */
   @Nullable String problem();
 

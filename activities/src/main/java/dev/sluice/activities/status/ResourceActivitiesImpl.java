@@ -17,6 +17,8 @@ import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.activities.revision.SpecRevisions;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
@@ -30,6 +32,8 @@ import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +45,14 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private static final Logger LOG = LoggerFactory.getLogger(ResourceActivitiesImpl.class);
 
+  /** How many earlier specs are kept of each resource. */
+  private static final int REVISIONS = 10;
+
   private final ResourceStores stores;
   private final WorkflowStatusWriter writer;
   private final TargetFreeze freeze;
-  private final RestoreFromAnnotation restoreFrom;
+  private final UsedAnnotation used;
+  private final SpecRevisions revisions;
   private final ResourceEvents events;
   private final ClusterReader clusters;
   private final ClusterAccess access;
@@ -70,7 +78,8 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     this.stores = stores;
     this.writer = new WorkflowStatusWriter(client);
     this.freeze = new TargetFreeze(writer, new ManifestApply(client));
-    this.restoreFrom = new RestoreFromAnnotation(client);
+    this.used = new UsedAnnotation(client);
+    this.revisions = new SpecRevisions(client, REVISIONS);
     this.events = new ResourceEvents(client, access.clock());
     this.clusters = new ClusterReader(client);
     this.access = access;
@@ -163,6 +172,39 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   }
 
   @Override
+  public FreezeResult freezeRevision(FreezeRevisionRequest request) {
+    RevisionFreeze revision = new RevisionFreeze(revisions);
+    return onFreshRead(
+        request.resource(),
+        (store, resource) -> {
+          Optional<TargetSpec> begun = RevisionFreeze.begun(resource);
+          if (begun.isPresent()) {
+            return begun.get().frozen();
+          }
+          RevisionFreeze.Result result = revision.find(resource, request);
+          if (result instanceof RevisionFreeze.Result.Target target) {
+            long givenUp = resource.newest().target().generation();
+            writeAndTell(
+                store,
+                resource,
+                target.report(),
+                now ->
+                    StatusChange.freezeRevision(
+                        now,
+                        target.spec().json(),
+                        givenUp,
+                        target.recorded(),
+                        target.report(),
+                        clock.instant()));
+            used.remove(store.type(), request.resource(), resource, Annotations.ROLLBACK_TO);
+            used.remove(store.type(), request.resource(), resource, Annotations.ROLLBACK_STATE);
+            return target.spec().frozen();
+          }
+          return new FreezeResult.Invalid(((RevisionFreeze.Result.Nothing) result).problem());
+        });
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     ResourceRef ref = request.resource();
     onFreshRead(
@@ -180,9 +222,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
               ref,
               resource,
               now -> StatusChange.record(now, request, clock.instant()));
-          String used = request.usedRestoreFrom();
-          if (used != null) {
-            restoreFrom.remove(store.type(), ref, resource, used);
+          String choice = request.usedRestoreFrom();
+          if (choice != null) {
+            used.remove(store.type(), ref, resource, Annotations.RESTORE_FROM, choice);
           }
           return true;
         });
@@ -196,9 +238,25 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         (store, resource) -> {
           checkFrozen(resource, report);
           checkReached(resource, request.jobId());
+          keepLeft(store, resource, report.resource());
           return writeAndTell(
               store, resource, report, now -> StatusChange.stable(now, report, clock.instant()));
         });
+  }
+
+  /** The spec that was stable until now, before the status forgets it. */
+  private void keepLeft(ResourceStore store, StoredResource resource, ResourceRef ref) {
+    Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
+    RestorePoint recorded = resource.status().restorePoint();
+    boolean goesBack = resource.observed().phase() == Observation.Phase.ROLLING_BACK;
+    resource
+        .stable()
+        .filter(it -> !it.target().suspended())
+        .filter(it -> !Objects.equals(it.target().generation(), frozen))
+        .ifPresent(
+            it ->
+                revisions.keep(
+                    store.type(), ref, it, goesBack || recorded == null ? null : recorded.state()));
   }
 
   /** Another target was frozen since: that one is not known to run. */

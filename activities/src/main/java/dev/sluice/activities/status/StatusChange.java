@@ -138,6 +138,29 @@ final class StatusChange {
             again || givenUp == null ? operation : operation.withFromGeneration(givenUp));
   }
 
+  /**
+   * An earlier spec becomes the target, because a person goes back to it.
+   *
+   * @param json the spec, for {@code lastReconciledSpec}
+   * @param givenUp the newest generation
+   * @param recorded what its job starts from; null for what the job that runs leaves
+   */
+  static OwnedStatus freezeRevision(
+      OwnedStatus now,
+      String json,
+      long givenUp,
+      @Nullable RestorePoint recorded,
+      OperationReport report,
+      Instant at) {
+    OwnedStatus kept = recorded == null ? now.withoutRecorded() : now.withRecorded(recorded);
+    return kept.withReconciliation(
+            frozen(now.reconciliation(), json, at).withState(ReconciliationState.ROLLING_BACK))
+        .withOperation(
+            OperationChange.of(now.operation(), report, at)
+                .withFromGeneration(givenUp)
+                .withSavepoint(kept.upgradeSavepointPath()));
+  }
+
   /** Only the operation changes. */
   static OwnedStatus report(OwnedStatus now, OperationReport report, Instant at) {
     return now.withOperation(OperationChange.of(now.operation(), report, at));

@@ -16,9 +16,16 @@ public record HandledRequests(
     @JsonPropertyDescription("Last value of sluice.dev/abort that was handled.")
         @Nullable String abort,
     @JsonPropertyDescription("Last value of sluice.dev/retry that was handled.")
-        @Nullable String retry)
+        @Nullable String retry,
+    @JsonPropertyDescription("Last value of sluice.dev/rollback that was handled.")
+        @Nullable String rollback)
     implements HandledRequestsBuilder.With {
 
   /** Nothing was ever asked for. */
-  public static final HandledRequests NONE = new HandledRequests(null, null);
+  public static final HandledRequests NONE = new HandledRequests(null, null, null);
+
+  /** A rollback was never asked for. */
+  public HandledRequests(@Nullable String abort, @Nullable String retry) {
+    this(abort, retry, null);
+  }
 }

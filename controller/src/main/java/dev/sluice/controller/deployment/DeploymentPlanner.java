@@ -96,6 +96,9 @@ public final class DeploymentPlanner {
     if (request instanceof Request.Retry && startsAgain()) {
       return new Start(run(snapshot.forward(), request), snapshot.generation(), false, request);
     }
+    if (request instanceof Request.Rollback && !open) {
+      return new Signal(request, run(OperationType.ROLLBACK, request));
+    }
     // a run that is open for the status may be lost: the request must not be lost with it
     return new Signal(request, open ? run(openType(), request) : null);
   }
@@ -148,13 +151,14 @@ public final class DeploymentPlanner {
         generation,
         WorkflowSummary.summary(snapshot, type, generation),
         WorkflowSummary.details(snapshot, type, generation, request),
-        request instanceof Request.Retry);
+        request instanceof Request.Retry
+            || (request instanceof Request.Rollback && type == OperationType.ROLLBACK));
   }
 
   private long generation(OperationType type) {
     FrozenSpec frozen = snapshot.check().frozen();
     return switch (type) {
-      case ROLLBACK -> snapshot.target();
+      case ROLLBACK -> snapshot.phase().isOpen() ? snapshot.target() : snapshot.generation();
       // what runs has finished, whatever the newest spec is
       case FINISH ->
           frozen == null || frozen.generation() == 0 ? snapshot.generation() : frozen.generation();

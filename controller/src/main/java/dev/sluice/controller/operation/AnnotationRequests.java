@@ -44,6 +44,7 @@ public record AnnotationRequests(
       boolean firstSeen) {
     List<Request> all = new ArrayList<>();
     add(resource, Annotations.ABORT, Request.Abort::new, all);
+    add(resource, Annotations.ROLLBACK, Request.Rollback::new, all);
     add(resource, Annotations.RETRY, Request.Retry::new, all);
     return new AnnotationRequests(
         all, Objects.requireNonNullElse(handled, HandledRequests.NONE), answers, firstSeen);
@@ -73,13 +74,19 @@ public record AnnotationRequests(
     HandledRequests handled = before;
     for (Request request : all) {
       if (firstSeen || answers.containsKey(request)) {
-        handled =
-            request instanceof Request.Abort
-                ? handled.withAbort(request.text())
-                : handled.withRetry(request.text());
+        handled = handled(handled, request);
       }
     }
     return handled.equals(HandledRequests.NONE) ? null : handled;
+  }
+
+  private static HandledRequests handled(HandledRequests before, Request request) {
+    if (request instanceof Request.Abort) {
+      return before.withAbort(request.text());
+    }
+    return request instanceof Request.Rollback
+        ? before.withRollback(request.text())
+        : before.withRetry(request.text());
   }
 
   /** One event for each request that was answered since the status was written. */
@@ -106,9 +113,7 @@ public record AnnotationRequests(
   }
 
   private boolean isHandled(Request request) {
-    return firstSeen
-        || request
-            .text()
-            .equals(request instanceof Request.Abort ? before.abort() : before.retry());
+    // handled before: noting it once more changes nothing
+    return firstSeen || handled(before, request).equals(before);
   }
 }

@@ -9,7 +9,8 @@ import dev.sluice.api.common.OperationType;
  * @param generation to reach; for a Rollback the one that is given up
  * @param summary one line for Temporal's UI
  * @param details Markdown for Temporal's UI
- * @param retry requested with {@code sluice.dev/retry}
+ * @param retry requested by the user: with {@code sluice.dev/retry}, or, a Rollback, with {@code
+ *     sluice.dev/rollback}
  */
 public record NewRun(
     OperationType type, long generation, String summary, String details, boolean retry) {}

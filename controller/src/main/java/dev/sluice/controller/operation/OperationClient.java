@@ -81,11 +81,11 @@ public final class OperationClient implements AutoCloseable {
   }
 
   private static String signal(Request request) {
-    return request instanceof Request.Abort ? LaneSignals.ABORT : LaneSignals.RETRY;
+    return request instanceof Request.Retry ? LaneSignals.RETRY : LaneSignals.ABORT;
   }
 
   private static Object[] arguments(Request request) {
-    return request instanceof Request.Abort ? new Object[] {request.text()} : new Object[0];
+    return request instanceof Request.Retry ? new Object[0] : new Object[] {request.text()};
   }
 
   private void signalWithStart(

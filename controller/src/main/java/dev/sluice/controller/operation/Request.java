@@ -24,6 +24,14 @@ public sealed interface Request {
     }
   }
 
+  /** Go back to an earlier spec; the same as an abort while an operation is open. */
+  record Rollback(String text) implements Request {
+    @Override
+    public String annotation() {
+      return Annotations.ROLLBACK;
+    }
+  }
+
   /** Try again now: the step that is parked or blocked, or an operation that has ended. */
   record Retry(String text) implements Request {
     @Override

@@ -36,6 +36,6 @@ final class DecisionText {
   }
 
   private static String of(Request request) {
-    return (request instanceof Request.Abort ? "abort " : "retry ") + request.text();
+    return request.annotation().replace("sluice.dev/", "") + " " + request.text();
   }
 }

@@ -223,6 +223,10 @@ public final class Deployed {
     return status(resource.getStatus().withRequests(new HandledRequests(abort, retry)));
   }
 
+  public Deployed handledRollback(String rollback) {
+    return status(resource.getStatus().withRequests(HandledRequests.NONE.withRollback(rollback)));
+  }
+
   public Deployed cluster(JobManager jobManager) {
     cluster = new ObservedCluster(jobManager, JOB_ID, null, "jm-1/0", "jm-1/0 tm-1/0");
     String silent = cluster.whyNotAnswering();

@@ -11,7 +11,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState.Answer;
@@ -25,9 +27,50 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeploymentPlannerRequestsTest {
 
   @ParameterizedTest(name = "{0}: {2}")
-  @MethodSource({"requests", "missing"})
+  @MethodSource({"requests", "rollbacks", "missing"})
   void one_decision_for_each_request(String name, Deployed given, String expected) {
     assertThat(DecisionText.of(given)).isEqualTo(expected);
+  }
+
+  static Stream<Arguments> rollbacks() {
+    Request rollback = new Request.Rollback("wrong totals");
+    return Stream.of(
+        arguments(
+            "rollback of what is deployed",
+            Deployed.running().annotated(rollback),
+            "rollback wrong totals else Rollback 6"),
+        arguments(
+            "rollback of what was given up",
+            Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7).sent(7).annotated(rollback),
+            "rollback wrong totals else Rollback 7"),
+        arguments(
+            "rollback during an upgrade is an abort",
+            inFlight().sent(6).annotated(rollback),
+            "rollback wrong totals else Upgrade 6"),
+        arguments(
+            "rollback, handled",
+            Deployed.running().annotated(rollback).handledRollback("wrong totals"),
+            "nothing"),
+        arguments(
+            "another rollback",
+            Deployed.running().annotated(rollback).handledRollback("an earlier one"),
+            "rollback wrong totals else Rollback 6"),
+        arguments(
+            "rollback that came with the manifest",
+            Deployed.created().sent(1).annotated(rollback),
+            "nothing"));
+  }
+
+  @Test
+  void only_the_run_that_goes_back_is_asked_by_the_user() {
+    Request rollback = new Request.Rollback("wrong totals");
+
+    assertThat(otherwise(Deployed.running().annotated(rollback)).retry()).isTrue();
+    assertThat(otherwise(inFlight().sent(6).annotated(rollback)).retry()).isFalse();
+  }
+
+  private static NewRun otherwise(Deployed given) {
+    return ((Signal) DeploymentPlanner.decide(given.snapshot())).otherwise();
   }
 
   static Stream<Arguments> requests() {

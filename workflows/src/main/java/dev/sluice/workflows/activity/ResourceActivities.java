@@ -57,6 +57,20 @@ public interface ResourceActivities {
   FreezeResult freezeStable(FreezeStableRequest request);
 
   /**
+   * Makes an earlier spec the target, which a person asked for: that of the annotation {@code
+   * sluice.dev/rollback-to}, or the one before the spec that is deployed. Records the state that it
+   * left, unless {@code sluice.dev/rollback-state} says that the newest is wanted, and removes both
+   * annotations. A rollback that was begun before goes on.
+   *
+   * @return the spec to go back to; {@link FreezeResult.Invalid} when there is none, or its state
+   *     is not known: then nothing is written
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the status does not stand as
+   *     it was planned for)
+   */
+  @ActivityMethod(name = "FreezeRevision")
+  FreezeResult freezeRevision(FreezeRevisionRequest request);
+
+  /**
    * Writes the state that was taken, and the job that will be started from it. From now on it is
    * safe to destroy the old cluster. Removes the annotation {@code sluice.dev/restore-from} when
    * that was what decided.
@@ -120,6 +134,23 @@ public interface ResourceActivities {
    */
   record FreezeStableRequest(
       OperationReport report, @Nullable RestorePoint recorded, Standing plannedFor)
+      implements ResourceRequest {
+    @Override
+    @JsonIgnore
+    public ResourceRef resource() {
+      return report.resource();
+    }
+  }
+
+  /**
+   * @param report what to write into {@code status.operation}; its message is completed with the
+   *     spec and the state that were found
+   * @param runningJob job id of the job that is given up; null when none is known
+   * @param startedJob job id of the job that will be started from the state
+   * @param plannedFor how the status stood when this was planned
+   */
+  record FreezeRevisionRequest(
+      OperationReport report, @Nullable String runningJob, String startedJob, Standing plannedFor)
       implements ResourceRequest {
     @Override
     @JsonIgnore
@@ -237,6 +268,12 @@ public interface ResourceActivities {
       @Nullable String event,
       @Nullable Long deadlineMs)
       implements ResourceRequest {
+
+    /** The same with another message. */
+    public OperationReport saying(String other) {
+      return new OperationReport(
+          resource, run, state, step, targetGeneration, reason, other, event, deadlineMs);
+    }
 
     /** The same, of a step that is given up then. */
     public OperationReport withDeadline(long ms) {

@@ -27,13 +27,15 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
   }
 
   private OperationResult rollBack(OperationInput input) {
-    RestorePoint recorded = input.restorePoint();
     RollbackProcedure procedure =
         new RollbackProcedure(
-            context(), steps(), OperationState.SUCCEEDED, recorded == null ? null : input.why());
+            context(),
+            steps(),
+            OperationState.SUCCEEDED,
+            input.restorePoint() == null ? null : input.why());
     OperationResult result = null;
     try {
-      result = procedure.lastStable(input.generation(), recorded == null ? null : recorded.state());
+      result = procedure.goBack(input);
       context().safePoint();
       return result;
     } catch (InterruptedRun interrupted) {

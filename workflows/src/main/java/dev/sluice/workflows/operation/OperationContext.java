@@ -30,7 +30,7 @@ public final class OperationContext {
   private @Nullable RestorePoint restorePoint;
   private @Nullable String shownStep;
   private String job = "The job was not observed yet.";
-  private OperationType forward = OperationType.UPGRADE;
+  private OperationType forward;
   private boolean cancelled;
 
   OperationContext(String operation, OperationInput input, boolean abortable) {
@@ -38,6 +38,10 @@ public final class OperationContext {
     this.input = input;
     this.signals = new PendingSignals(input.generation(), abortable);
     this.journal = new Journal(operation, input);
+    this.forward =
+        operation.equals(OperationType.DEPLOY.wire())
+            ? OperationType.DEPLOY
+            : OperationType.UPGRADE;
     this.details = new CurrentDetails(input.resource());
   }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param generation the {@code metadata.generation} to reach; for {@code Rollback} the one that is
  *     given up
  * @param why one line: what started this run
- * @param retry the user requested this run with {@code sluice.dev/retry}: {@code
- *     sluice.dev/restore-from} counts
+ * @param retry the user requested this run: with {@code sluice.dev/retry}, so that {@code
+ *     sluice.dev/restore-from} counts, or a {@code Rollback} with {@code sluice.dev/rollback}
  * @param jobUntouched the run that hands over knows that it has not stopped the old job
  * @param restorePoint the state that an earlier run on this lane recorded; null when it recorded
  *     none

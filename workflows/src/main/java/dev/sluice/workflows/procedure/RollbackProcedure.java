@@ -6,12 +6,14 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
@@ -19,11 +21,13 @@ import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runbook of Rollback: the last stable spec again, from the state that was recorded before it
- * was left. Going back gives up what the rolled-back job has done since; going forward never does.
+ * The runbook of Rollback: the last stable spec again, or an earlier one that a person asks for,
+ * from the state that was recorded before it was left. Going back gives up what the rolled-back job
+ * has done since; going forward never does.
  */
 public final class RollbackProcedure {
 
@@ -47,20 +51,102 @@ public final class RollbackProcedure {
   }
 
   /**
+   * Returns when the last stable spec runs, or the earlier one that a person asked for.
+   *
+   * @param input of the run: the newest generation, which is given up; the state that the operation
+   *     recorded that is rolled back; and whether a person asked for a rollback
+   */
+  public OperationResult goBack(OperationInput input) {
+    Observation seen = target.observe();
+    boolean begun = seen.phase() == Phase.ROLLING_BACK;
+    Observation.Target frozen = seen.frozen();
+    boolean toRevision =
+        begun
+            ? frozen != null && !Objects.equals(frozen.generation(), seen.stableGeneration())
+            : input.retry() && !seen.begun();
+    RestorePoint handedOver = input.restorePoint();
+    return toRevision
+        ? toRevision(seen)
+        : lastStable(seen, input.generation(), handedOver == null ? null : handedOver.state());
+  }
+
+  /** To what a person asked for: its job goes only after the spec and its state are frozen. */
+  private OperationResult toRevision(Observation first) {
+    Observation seen = first;
+    while (true) {
+      try {
+        FreezeResult result = freezeRevision(seen);
+        if (result instanceof Frozen frozen) {
+          target.frozen(frozen);
+          context.generations(seen.newest().target().generation(), frozen.target().generation());
+          context.done(
+              "Generation %d frozen (%s)"
+                  .formatted(frozen.target().generation(), frozen.summary()));
+          return reached(target.reach());
+        }
+        return refused(((FreezeResult.Invalid) result).problem());
+      } catch (OutdatedStep outdated) {
+        seen = target.observeAgain(outdated);
+      }
+    }
+  }
+
+  private FreezeResult freezeRevision(Observation seen) {
+    return steps.run(
+        Step.FREEZE_TARGET,
+        "Freeze the spec that the user goes back to",
+        ResourceActivities.class,
+        a ->
+            a.freezeRevision(
+                new FreezeRevisionRequest(
+                    context.report(
+                        OperationState.RUNNING,
+                        Step.CANCEL_JOB,
+                        null,
+                        "Rolling back" + (why == null ? "" : " (" + why + ")"),
+                        EventReasons.ROLLBACK),
+                    seen.cluster().jobId(),
+                    target.nextJobId(seen),
+                    seen.standing())));
+  }
+
+  /** Nothing was changed. */
+  private OperationResult refused(String problem) {
+    String message = "Not rolled back: " + problem;
+    steps.report(
+        context.report(
+            OperationState.ABORTED,
+            Step.FREEZE_TARGET,
+            Reasons.ABORTED,
+            message,
+            EventReasons.OPERATION_ABORTED));
+    context.done(message);
+    return new OperationResult(OperationResult.ABORTED, 0, message);
+  }
+
+  /**
    * Returns when the last stable spec runs.
    *
    * @param givenUp the newest generation that is given up
    * @param handedOver the state that the operation recorded that is rolled back; null when only the
    *     resource knows it
    */
-  public OperationResult lastStable(long givenUp, @Nullable StateRef handedOver) {
-    if (!begin(givenUp, handedOver)) {
+  OperationResult lastStable(long givenUp, @Nullable StateRef handedOver) {
+    return lastStable(target.observe(), givenUp, handedOver);
+  }
+
+  private OperationResult lastStable(
+      Observation seen, long givenUp, @Nullable StateRef handedOver) {
+    if (!begin(seen, givenUp, handedOver)) {
       String nothing = "No operation is begun that could be rolled back.";
       context.done(nothing);
       steps.reportEnd(Step.OBSERVE, nothing);
       return new OperationResult(OperationResult.UP_TO_DATE, 0, nothing);
     }
-    End end = target.reach();
+    return reached(target.reach());
+  }
+
+  private OperationResult reached(End end) {
     Frozen stable = end instanceof End.Stable is ? is.target() : null;
     if (end instanceof End.Nothing nothing) {
       steps.reportEnd(Step.OBSERVE, nothing.why().why());
@@ -76,8 +162,8 @@ public final class RollbackProcedure {
   }
 
   /** Makes the last stable spec the target. Returns false when there is nothing to roll back. */
-  private boolean begin(long givenUp, @Nullable StateRef handedOver) {
-    Observation seen = target.observe();
+  private boolean begin(Observation first, long givenUp, @Nullable StateRef handedOver) {
+    Observation seen = first;
     while (isToBeRolledBack(seen, givenUp)) {
       try {
         if (freeze(seen, handedOver)) {

@@ -183,6 +183,15 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
   }
 
+  /** A person goes back to an earlier spec, from that state; null for the newest one. */
+  void goesBackToRevision(@Nullable StateRef from) {
+    wentBack = true;
+    if (from != null) {
+      chosenByPerson = from;
+      stableStateGivenUp = true;
+    }
+  }
+
   void marksStable() {
     Spec frozen = environment.resource().frozen();
     if (frozen != null && frozen.suspended()) {
@@ -221,7 +230,7 @@ public final class Invariants implements JobManagerProcess.Listener {
   private long requiredOfSuspended() {
     boolean byChoice = chosen(environment.resource().recorded());
     boolean back = environment.resource().phase() == Observation.Phase.ROLLING_BACK;
-    return byChoice ? 0 : back ? (stableStateGivenUp ? 0 : progressOfStable()) : required();
+    return byChoice || stateMayBeLost(back) ? 0 : back ? progressOfStable() : required();
   }
 
   private static boolean isWanted(

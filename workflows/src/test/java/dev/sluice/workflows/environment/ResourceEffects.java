@@ -8,6 +8,7 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
+import dev.sluice.workflows.model.StateRef;
 
 /** Reads and writes the resource as the contract of {@link ResourceActivities} says. */
 public final class ResourceEffects implements ResourceActivities {
@@ -102,6 +103,32 @@ public final class ResourceEffects implements ResourceActivities {
   }
 
   @Override
+  public FreezeResult freezeRevision(FreezeRevisionRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      ResourceModel resource = environment.resource();
+      Spec frozen = resource.frozen();
+      if (resource.phase() == Phase.ROLLING_BACK && frozen != null) {
+        return frozen(frozen);
+      }
+      mustStand(request.plannedFor(), request.plannedFor());
+      ResourceModel.Revision to = frozen == null ? null : resource.before(frozen.generation());
+      StateRef from = to == null || resource.rollsBackToNewestState() ? null : to.left();
+      if (to == null || (from == null && !resource.rollsBackToNewestState())) {
+        return new FreezeResult.Invalid("nothing to go back to");
+      }
+      environment.invariants().goesBackToRevision(from);
+      resource.giveUp(resource.newest().generation());
+      resource.freeze(to.spec(), Phase.ROLLING_BACK);
+      resource.record(
+          from == null ? null : new RestorePoint(from, request.runningJob(), request.startedJob()));
+      resource.report(request.report());
+      environment.note("frozen revision " + to);
+      return frozen(to.spec());
+    }
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     synchronized (environment) {
       environment.callApiServer(true);
@@ -141,6 +168,7 @@ public final class ResourceEffects implements ResourceActivities {
       if (environment.resource().phase() != Phase.IDLE) {
         environment.invariants().marksStable();
       }
+      keepLeft(environment.resource(), frozen);
       environment.resource().stabilize();
       environment.resource().report(report);
       environment.note("stable " + environment.resource().frozen());
@@ -158,6 +186,15 @@ public final class ResourceEffects implements ResourceActivities {
       environment.note(
           "reported %s at %s: %s %s"
               .formatted(report.state(), report.step(), report.reason(), report.message()));
+    }
+  }
+
+  private static void keepLeft(ResourceModel resource, Spec frozen) {
+    Spec stable = resource.stable();
+    RestorePoint recorded = resource.recorded();
+    if (stable != null && !stable.suspended() && stable.generation() != frozen.generation()) {
+      boolean back = resource.phase() == Phase.ROLLING_BACK;
+      resource.keep(stable, back || recorded == null ? null : recorded.state());
     }
   }
 

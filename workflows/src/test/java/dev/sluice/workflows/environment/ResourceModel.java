@@ -5,8 +5,11 @@ import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The custom resource: what people write, and the status that workflows write. */
@@ -24,6 +27,12 @@ public final class ResourceModel {
   private @Nullable OperationReport operation;
   private long givenUp;
   private boolean everRan;
+  private final Map<Long, Revision> revisions = new TreeMap<>();
+  private boolean rollbackAsked;
+  private boolean rollbackToNewestState;
+
+  /** A ControllerRevision: a spec that was stable, and what its job left. */
+  record Revision(Spec spec, @Nullable StateRef left) {}
 
   ResourceModel(ResourceRef ref) {
     this.ref = ref;
@@ -59,6 +68,36 @@ public final class ResourceModel {
   /** It has a deletion timestamp. */
   public boolean deleting() {
     return deleting;
+  }
+
+  /** The annotation {@code sluice.dev/rollback}, with or without the newest state. */
+  public void askForRollback(boolean newestState) {
+    rollbackAsked = true;
+    rollbackToNewestState = newestState;
+  }
+
+  /** The controller takes the request, once. */
+  public boolean takeRollback() {
+    boolean asked = rollbackAsked;
+    rollbackAsked = false;
+    return asked;
+  }
+
+  boolean rollsBackToNewestState() {
+    return rollbackToNewestState;
+  }
+
+  /** Keeps what was stable until now. */
+  void keep(Spec spec, @Nullable StateRef left) {
+    revisions.put(spec.generation(), new Revision(spec, left));
+  }
+
+  /** The newest that is kept from before that generation; null when none is. */
+  @Nullable Revision before(long generation) {
+    return revisions.values().stream()
+        .filter(it -> it.spec().generation() < generation)
+        .reduce((older, newer) -> newer)
+        .orElse(null);
   }
 
   /** As with kubectl. */

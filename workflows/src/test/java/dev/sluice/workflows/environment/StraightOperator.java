@@ -75,6 +75,21 @@ public final class StraightOperator {
     operator.markSuspended();
   }
 
+  /** The job was upgraded from one spec to the other, and ran for a while. */
+  public static void upgrade(Environment environment, Spec from, Spec to) {
+    StraightOperator operator = new StraightOperator(environment);
+    operator.deploy(from);
+    environment.resource().apply(to);
+    operator.observe();
+    operator.freeze();
+    String jobId = operator.running().jobId();
+    RestorePoint recorded = operator.record(operator.stop(), jobId);
+    operator.deleteCluster();
+    operator.start(recorded);
+    operator.markStable();
+    environment.tick(10);
+  }
+
   private void deploy(Spec spec) {
     environment.resource().apply(spec);
     observe();

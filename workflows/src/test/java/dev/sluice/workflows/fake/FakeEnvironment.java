@@ -66,6 +66,12 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   public volatile long deletionSavepointMs;
   public volatile boolean rollsBack;
 
+  /** The generation that a person goes back to; null when none is kept. */
+  public volatile @Nullable Long revision;
+
+  /** What the job of that generation left; null when the newest state is asked for. */
+  public volatile @Nullable StateRef revisionLeft;
+
   /** Generations whose specs say that no job is to run. */
   public final Set<Long> suspended = ConcurrentHashMap.newKeySet();
 
@@ -227,6 +233,27 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     phase = request.recorded() == null ? Phase.IDLE : Phase.ROLLING_BACK;
     recorded = request.recorded();
     return frozenAs(stable);
+  }
+
+  @Override
+  public FreezeResult freezeRevision(FreezeRevisionRequest request) {
+    enter(Step.FREEZE_TARGET);
+    mustExist();
+    Long to = revision;
+    if (to == null) {
+      return new FreezeResult.Invalid("no spec before generation 7 is kept");
+    }
+    if (phase != Phase.ROLLING_BACK) {
+      reports.add(request.report());
+      frozen = to;
+      frozenMode = mode;
+      phase = Phase.ROLLING_BACK;
+      StateRef left = revisionLeft;
+      recorded =
+          left == null ? null : new RestorePoint(left, request.runningJob(), request.startedJob());
+    }
+    gate.leave();
+    return frozenAs(to);
   }
 
   @Override

@@ -75,6 +75,17 @@ public final class OperationTestServer implements AutoCloseable {
 
   /** As the controller does it: starts the operation, or reaches the run that is open. */
   public WorkflowStub signalWithStart(String operation, long generation) {
+    return signalWithStart(
+        operation, OperationInput.of(FakeEnvironment.ORDERS, generation, "test"));
+  }
+
+  /** A person annotates the resource with {@code sluice.dev/rollback}. */
+  public WorkflowStub rollBack(long generation) {
+    return signalWithStart(
+        "Rollback", OperationInput.of(FakeEnvironment.ORDERS, generation, "test").asRetry());
+  }
+
+  private WorkflowStub signalWithStart(String operation, OperationInput input) {
     WorkflowStub stub =
         environment
             .getWorkflowClient()
@@ -88,11 +99,10 @@ public final class OperationTestServer implements AutoCloseable {
                     .setTypedSearchAttributes(
                         OperationAttributes.of(FakeEnvironment.ORDERS, operation))
                     .build());
-    OperationInput input = OperationInput.of(FakeEnvironment.ORDERS, generation, "test");
     boolean delete = operation.equals("Delete");
     stub.signalWithStart(
         delete ? LaneSignals.DELETE : LaneSignals.RETARGET,
-        delete ? new Object[] {} : new Object[] {generation},
+        delete ? new Object[] {} : new Object[] {input.generation()},
         new Object[] {input});
     return stub;
   }

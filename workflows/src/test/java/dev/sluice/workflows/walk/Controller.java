@@ -41,6 +41,13 @@ final class Controller {
       start("Delete");
       return true;
     }
+    if (resource.operation() != null
+        && !resource.operation().state().isOpen()
+        && !resource.begun()
+        && resource.takeRollback()) {
+      start("Rollback", true);
+      return true;
+    }
     String operation = wanted(environment);
     if (operation == null) {
       return false;
@@ -104,9 +111,14 @@ final class Controller {
   }
 
   private void start(String operation) {
+    start(operation, false);
+  }
+
+  private void start(String operation, boolean byHand) {
     ResourceModel resource = lane.environment().resource();
     long generation = resource.newest().generation();
-    OperationInput input = OperationInput.of(lane.ref(), generation, "the case");
+    OperationInput asked = OperationInput.of(lane.ref(), generation, "the case");
+    OperationInput input = byHand ? asked.asRetry() : asked;
     if (operation.equals("Delete")) {
       server.signalWithStart(lane.ref(), operation, input, LaneSignals.DELETE);
     } else {

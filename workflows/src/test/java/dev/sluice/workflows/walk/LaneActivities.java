@@ -44,6 +44,12 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
+  public FreezeResult freezeRevision(FreezeRevisionRequest request) {
+    Lane lane = lane(request);
+    return lane.call("FreezeRevision", () -> lane.resource.freezeRevision(request));
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     Lane lane = lane(request);
     run(lane, "RecordState", () -> lane.resource.recordState(request));

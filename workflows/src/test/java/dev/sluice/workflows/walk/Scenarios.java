@@ -129,6 +129,9 @@ final class Scenarios {
               StraightOperator.suspend(e, OLD);
               e.resource().delete();
             }),
+        Scenario.of("rollback-by-hand", rollback(NEW, false, e -> {})),
+        Scenario.of("rollback-by-hand-newest-state", rollback(NEW, true, e -> {})),
+        Scenario.of("rollback-by-hand-job-failed", rollback(NEW, false, Environment::failJob)),
         Scenario.of("finish", Scenarios::finish),
         Scenario.of("delete", delete(OLD, e -> {})),
         Scenario.of("delete-with-savepoint", delete(OLD.keptOnDeletion(), e -> {})),
@@ -162,6 +165,15 @@ final class Scenarios {
     return e -> {
       StraightOperator.suspend(e, suspended);
       e.resource().apply(next);
+    };
+  }
+
+  private static Consumer<Environment> rollback(
+      Spec from, boolean newestState, Consumer<Environment> before) {
+    return e -> {
+      StraightOperator.upgrade(e, OLD, from);
+      before.accept(e);
+      e.resource().askForRollback(newestState);
     };
   }
 

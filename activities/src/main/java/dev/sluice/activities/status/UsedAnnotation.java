@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.api.Annotations;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -14,34 +13,41 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.Map;
 
-/** Takes the annotation {@code sluice.dev/restore-from} away once it was used. */
-final class RestoreFromAnnotation {
+/** Takes an annotation of a person away once it was used. */
+final class UsedAnnotation {
 
   private static final int TEST_FAILED = 422;
-  private static final String PATH =
-      "/metadata/annotations/" + Annotations.RESTORE_FROM.replace("/", "~1");
 
   private final KubernetesClient client;
 
-  RestoreFromAnnotation(KubernetesClient client) {
+  UsedAnnotation(KubernetesClient client) {
     this.client = client;
   }
 
-  /** Removes it if it still has that value: another one is another request. Blocks. */
-  void remove(ResourceType type, ResourceRef ref, StoredResource read, String value) {
+  /** Removes it, whatever it says. Blocks. */
+  void remove(ResourceType type, ResourceRef ref, StoredResource read, String name) {
     Map<String, String> annotations = read.metadata().getAnnotations();
-    if (annotations == null || !value.equals(annotations.get(Annotations.RESTORE_FROM))) {
+    String value = annotations == null ? null : annotations.get(name);
+    if (value != null) {
+      remove(type, ref, read, name, value);
+    }
+  }
+
+  /** Removes it if it still has that value: another one is another request. Blocks. */
+  void remove(ResourceType type, ResourceRef ref, StoredResource read, String name, String value) {
+    Map<String, String> annotations = read.metadata().getAnnotations();
+    if (annotations == null || !value.equals(annotations.get(name))) {
       return;
     }
     KubernetesFailure.told(
-        "remove annotation %s of %s".formatted(Annotations.RESTORE_FROM, ref.display()),
+        "remove annotation %s of %s".formatted(name, ref.display()),
         () -> {
           try {
             client
                 .genericKubernetesResources(context(type))
                 .inNamespace(ref.namespace())
                 .withName(ref.name())
-                .patch(PatchContext.of(PatchType.JSON), patch(ref, value));
+                .patch(PatchContext.of(PatchType.JSON), patch(ref, name, value));
           } catch (KubernetesClientException failed) {
             if (failed.getCode() != TEST_FAILED) {
               throw failed;
@@ -50,11 +56,12 @@ final class RestoreFromAnnotation {
         });
   }
 
-  private static String patch(ResourceRef ref, String value) {
+  private static String patch(ResourceRef ref, String name, String value) {
+    String path = "/metadata/annotations/" + name.replace("/", "~1");
     ArrayNode patch = JsonNodeFactory.instance.arrayNode();
     patch.addObject().put("op", "test").put("path", "/metadata/uid").put("value", ref.uid());
-    patch.addObject().put("op", "test").put("path", PATH).put("value", value);
-    patch.addObject().put("op", "remove").put("path", PATH);
+    patch.addObject().put("op", "test").put("path", path).put("value", value);
+    patch.addObject().put("op", "remove").put("path", path);
     return patch.toString();
   }
 

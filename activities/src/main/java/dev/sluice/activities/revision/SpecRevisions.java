@@ -1,0 +1,149 @@
+package dev.sluice.activities.revision;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.kubernetes.Deletion;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.OwnedStatus;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.Labels;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the specs that a resource left as ControllerRevisions, which Kubernetes deletes with the
+ * resource. Blocks for two or three calls to the API server.
+ */
+public final class SpecRevisions {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final KubernetesClient client;
+  private final Deletion deletion;
+  private final int limit;
+
+  /**
+   * @param limit how many are kept of each resource, at least 1
+   */
+  public SpecRevisions(KubernetesClient client, int limit) {
+    this.client = client;
+    this.deletion = new Deletion(client);
+    this.limit = limit;
+  }
+
+  /**
+   * Keeps the spec that was stable until now, before another one takes its place in the status.
+   * Deletes the oldest ones that are too many.
+   *
+   * @param left what its job left; null when that is not known
+   */
+  public void keep(ResourceType type, ResourceRef ref, TargetSpec spec, @Nullable StateRef left) {
+    KubernetesFailure.told(
+        "keep the spec of generation %d of %s".formatted(spec.target().generation(), ref.display()),
+        () -> {
+          client.resource(revision(type, ref, spec, left)).patch(Apply.context());
+          List<ControllerRevision> all = list(ref);
+          all.stream()
+              .sorted(Comparator.comparingLong(ControllerRevision::getRevision).reversed())
+              .skip(limit)
+              .forEach(deletion::delete);
+        });
+  }
+
+  /** All that are kept of this instance of the resource, and can be read. */
+  public List<SpecRevision> known(ResourceRef ref, StoredResource resource) {
+    return KubernetesFailure.told(
+        "list the specs that are kept of " + ref.display(),
+        () -> list(ref).stream().map(it -> read(it, resource)).flatMap(Optional::stream).toList());
+  }
+
+  private List<ControllerRevision> list(ResourceRef ref) {
+    return client
+        .apps()
+        .controllerRevisions()
+        .inNamespace(ref.namespace())
+        .withLabels(labels(ref))
+        .list()
+        .getItems()
+        .stream()
+        .filter(
+            it ->
+                it.getMetadata().getOwnerReferences().stream()
+                    .anyMatch(owner -> ref.uid().equals(owner.getUid())))
+        .toList();
+  }
+
+  private static Map<String, String> labels(ResourceRef ref) {
+    return Map.of(Labels.RESOURCE_KIND, ref.kind(), Labels.RESOURCE_NAME, ref.name());
+  }
+
+  private static ControllerRevision revision(
+      ResourceType type, ResourceRef ref, TargetSpec spec, @Nullable StateRef left) {
+    long generation = spec.target().generation();
+    return new ControllerRevisionBuilder()
+        .withMetadata(
+            new ObjectMetaBuilder()
+                .withNamespace(ref.namespace())
+                .withName(ref.name() + "-" + generation)
+                .withLabels(labels(ref))
+                .withAnnotations(
+                    left == null ? Map.of() : Map.of(Annotations.STATE_LEFT, written(left)))
+                .withOwnerReferences(
+                    new OwnerReferenceBuilder()
+                        .withApiVersion(type.apiVersion())
+                        .withKind(type.kind())
+                        .withName(ref.name())
+                        .withUid(ref.uid())
+                        .build())
+                .build())
+        .withRevision(generation)
+        .withData(tree(spec.json()))
+        .build();
+  }
+
+  private static Object tree(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("a spec that was parsed is no JSON", impossible);
+    }
+  }
+
+  private static String written(StateRef left) {
+    return JSON.valueToTree(OwnedStatus.recorded(left)).toString();
+  }
+
+  private static Optional<SpecRevision> read(ControllerRevision it, StoredResource resource) {
+    return resource
+        .parsed(JSON.valueToTree(it.getData()).toString())
+        .map(spec -> new SpecRevision(spec, left(it)));
+  }
+
+  private static @Nullable StateRef left(ControllerRevision it) {
+    Map<String, String> annotations = it.getMetadata().getAnnotations();
+    String text = annotations == null ? null : annotations.get(Annotations.STATE_LEFT);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return OwnedStatus.state(JSON.readValue(text, RecordedState.class));
+    } catch (JsonProcessingException unreadable) {
+      return null; // written by hand, or by an operator that is newer
+    }
+  }
+}

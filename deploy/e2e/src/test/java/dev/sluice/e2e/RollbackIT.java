@@ -1,0 +1,58 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+@Order(Integer.MAX_VALUE - 4)
+@OnTestCluster
+class RollbackIT {
+
+  private static final String ENABLED = "kubernetes.operator.deployment.rollback.enabled";
+
+  @Test
+  void aSpecThatWasUpgradedLongAgoIsGoneBackTo(Scene scene) {
+    // given
+    Job job = scene.runningJob("regret");
+    Manifest first = job.applied().config("e2e.version", "1");
+    job.deploy(first);
+    Resource upgraded = job.deploy(first.config("e2e.version", "2"));
+    String before = upgraded.status("/operation/savepoint");
+
+    // when
+    job.annotate("sluice.dev/rollback", "wrong totals");
+
+    // then
+    Resource back =
+        job.await("rolled back", it -> it.status("/lifecycleState").equals("ROLLED_BACK"));
+    assertThat(back.operation()).isEqualTo("Rollback Succeeded MarkStable");
+    assertThat(job.flink().configuration("e2e.version")).isEqualTo("1");
+    assertThat(job.flink().restored()).isEqualTo(before);
+    assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
+  }
+
+  @Test
+  void anUpgradeToAJobThatFailsIsRolledBackByItself(Scene scene) {
+    // given
+    Job job = scene.runningJob("selfhelp");
+    Manifest first = job.applied();
+    int savepoints = job.savepoints().size();
+
+    // when
+    job.apply(first.config(ENABLED, "true").args("--no-such-option"));
+
+    // then
+    Resource back =
+        job.await("rolled back", it -> it.status("/lifecycleState").equals("ROLLED_BACK"));
+    assertThat(back.condition("Stalled")).isEqualTo("True Aborted");
+    assertThat(back.message("Stalled")).contains("did not come up (JobFailed");
+    assertThat(job.savepoints()).hasSize(savepoints + 1);
+    assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
+  }
+}
