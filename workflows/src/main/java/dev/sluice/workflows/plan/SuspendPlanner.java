@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SuspendPlanner {
 
-  private static final String NEVER_WITHOUT =
+  static final String NEVER_WITHOUT =
       " Sluice never starts it without its state. To choose one, annotate with sluice.dev/restore-from"
           + " (recorded, empty, or the path of a savepoint or checkpoint) and sluice.dev/retry.";
 
@@ -87,10 +87,12 @@ final class SuspendPlanner {
     boolean sameVersion =
         deployed != null && Objects.equals(deployed.flinkVersion(), target.flinkVersion());
     if (!sameVersion && canSave) {
+      String because =
+          deployed == null ? "it is not known which flinkVersion runs" : "flinkVersion changes";
       return stop(
           seen,
           job.jobId(),
-          "The job runs; it is stopped with a savepoint, because flinkVersion changes.");
+          "The job runs; it is stopped with a savepoint, because " + because + ".");
     }
     String lacks = whyNoCheckpoint(job);
     if (lacks == null) {

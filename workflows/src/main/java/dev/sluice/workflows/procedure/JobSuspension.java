@@ -172,13 +172,22 @@ final class JobSuspension {
             JobActivities.class,
             a ->
                 a.cancelJob(
-                    new CancelRequest(context.resource(), job(seen, jobId), onlyIf, deadline)));
+                    new CancelRequest(
+                        context.resource(),
+                        job(seen, jobId),
+                        onlyIf,
+                        onlyIf == OnlyIf.PROGRESS_IS_KEPT ? begunAt(seen) : 0,
+                        deadline)));
     context.job("Job " + jobId + " is cancelled.");
     context.done(
         onlyIf.keepsState()
             ? "Job cancelled, " + taken.state().display() + " is kept"
             : "Job cancelled");
     return taken;
+  }
+
+  private static long begunAt(Observation seen) {
+    return seen.job() instanceof Alive alive ? alive.begunAtMs() : 0;
   }
 
   /** The state that the new job starts from. */

@@ -169,7 +169,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     Tasks now = state == FlinkJobState.RUNNING ? tasks : new Tasks(0, 0, 2);
     return state.isGloballyTerminal()
         ? new Ended(id, state, newest, progressed)
-        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000);
+        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000, 0);
   }
 
   @Override

@@ -197,7 +197,8 @@ final class Seen {
               newest,
               progressed,
               it.keepsCheckpoints(),
-              it.savepointTimeoutMs());
+              it.savepointTimeoutMs(),
+              it.begunAtMs());
     } else if (job instanceof Ended it) {
       job = new Ended(it.jobId(), it.state(), newest, progressed);
     }
@@ -208,7 +209,14 @@ final class Seen {
     Alive it = (Alive) job;
     job =
         new Alive(
-            it.jobId(), it.state(), it.tasks(), it.newest(), it.progressed(), retention, 600_000);
+            it.jobId(),
+            it.state(),
+            it.tasks(),
+            it.newest(),
+            it.progressed(),
+            retention,
+            600_000,
+            0);
     return this;
   }
 
@@ -296,6 +304,7 @@ final class Seen {
         new StateRef.Checkpoint("s3://" + id + "/chk-7"),
         true,
         Retention.RETAINED,
-        600_000);
+        600_000,
+        0);
   }
 }
