@@ -111,7 +111,13 @@ public record Observation(
       long generation,
       UpgradeMode upgradeMode,
       @Nullable String initialSavepointPath,
-      @Nullable FlinkVersion flinkVersion) {}
+      @Nullable FlinkVersion flinkVersion) {
+
+    /** The same as another generation. */
+    public Target as(long other) {
+      return new Target(other, upgradeMode, initialSavepointPath, flinkVersion);
+    }
+  }
 
   /**
    * What the job that is there was deployed with.

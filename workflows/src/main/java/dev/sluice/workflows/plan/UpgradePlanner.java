@@ -71,6 +71,27 @@ public final class UpgradePlanner {
         : chosen(seen, choice, new Hold(false, Reasons.STATE_NOT_FOUND, inVain.plan().why(), true));
   }
 
+  /**
+   * For a job whose newest state was looked for in vain: what it tells since may be older, so that
+   * only the user's choice counts.
+   *
+   * @param jobId the job
+   * @param retry the user requested a retry
+   */
+  public Decision onlyAsChosen(Observation seen, String jobId, boolean retry) {
+    Hold hold =
+        new Hold(
+            false,
+            Reasons.STATE_NOT_FOUND,
+            "The newest state of job "
+                + jobId
+                + " was not found when it was cancelled, and what it tells now may be older."
+                + SuspendPlanner.NEVER_WITHOUT,
+            true);
+    String choice = seen.newest().restoreFrom();
+    return retry && choice != null && !choice.isBlank() ? chosen(seen, choice, hold) : hold;
+  }
+
   private Decision forward(Observation seen, Target target, boolean patient, boolean retry) {
     if (!seen.otherJobs().isEmpty()) {
       return new Hold(

@@ -100,7 +100,8 @@ final class TargetProcedure {
                     goal == Goal.FROZEN ? context.input().generation() : context.target(),
                     "the history is long",
                     context.restorePoint(),
-                    stopInFlight()));
+                    stopInFlight())
+                .lost(lostJob()));
   }
 
   /** How the target was reached, or why there was nothing to reach. */
@@ -125,6 +126,11 @@ final class TargetProcedure {
   /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
   @Nullable String stopInFlight() {
     return suspension.stopInFlight();
+  }
+
+  /** The job whose newest state was not found when it was cancelled; null when there is none. */
+  @Nullable String lostJob() {
+    return assessor.lostJob();
   }
 
   /** The cluster goes, if it is the one that was seen. */
@@ -343,13 +349,13 @@ final class TargetProcedure {
     Observation after = observe();
     context.signals().holdAbort(!canGoBack(after));
     boolean stateLost = why.type().equals(FailureType.STATE_NOT_FOUND);
+    if (stateLost) {
+      assessor.stateNotFoundBy(step, after);
+    }
     if (why.mayPass()) {
       retry = steps.hold(step, why, stateLost) == Wake.RETRY;
     } else {
       holdUntilChanged(step, why, stateLost, after);
-    }
-    if (stateLost) {
-      assessor.stateNotFoundBy(step);
     }
     if (stateLost && retry) {
       suspension.beginAnew();
@@ -365,7 +371,7 @@ final class TargetProcedure {
   void record(RestorePoint recorded, @Nullable String usedRestoreFrom, Standing plannedFor) {
     recording.record(recorded, usedRestoreFrom, plannedFor);
     retry = false;
-    assessor.stateNotFoundBy(null);
+    assessor.stateFound();
     standing = plannedFor.starting(recorded.startedJob());
   }
 

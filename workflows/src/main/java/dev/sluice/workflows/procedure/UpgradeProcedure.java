@@ -120,6 +120,7 @@ public final class UpgradeProcedure {
         context
             .input()
             .next(generation, why, restorePoint(), stopInFlight)
+            .lost(target.lostJob())
             .untouched(!target.jobMayBeStopped()));
   }
 
