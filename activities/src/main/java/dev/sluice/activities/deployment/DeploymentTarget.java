@@ -37,7 +37,8 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
         spec.generation(),
         job == null ? UpgradeMode.STATELESS : job.upgradeMode(),
         initial == null || initial.isBlank() ? null : initial,
-        spec.spec().flinkVersion());
+        spec.spec().flinkVersion(),
+        StateOptionsReader.of(configuration()));
   }
 
   @Override

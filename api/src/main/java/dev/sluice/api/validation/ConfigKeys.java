@@ -15,6 +15,9 @@ final class ConfigKeys {
   static final String MAX_CHECKPOINT_AGE =
       "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
 
+  static final String LAST_STATE_FALLBACK =
+      "kubernetes.operator.job.upgrade.last-state-fallback.enabled";
+
   static final String REST_TLS = "security.ssl.rest.enabled";
 
   /** TLS everywhere, where nothing more special is said; gone in Flink 2. */

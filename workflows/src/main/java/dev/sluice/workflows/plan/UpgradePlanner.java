@@ -205,11 +205,12 @@ public final class UpgradePlanner {
     if (choice.equals(EMPTY)) {
       state = new StateRef.Empty("chosen with sluice.dev/restore-from");
     } else if (choice.equals(RECORDED)) {
-      if (seen.recorded() == null) {
+      if (seen.recorded() == null || seen.recorded().isSameJob()) {
         return new Hold(
             otherwise.blocked(),
             otherwise.reason(),
-            "sluice.dev/restore-from is 'recorded', but no state is recorded. " + otherwise.why(),
+            "sluice.dev/restore-from is 'recorded', but no savepoint or checkpoint is recorded. "
+                + otherwise.why(),
             true);
       }
       state = seen.recorded().state();
@@ -228,7 +229,6 @@ public final class UpgradePlanner {
 
   /** The cluster that is there, and no other, may go. */
   static Teardown replace(Observation seen) {
-    return new Teardown.Replace(
-        Objects.requireNonNullElse(seen.cluster().jobId(), Teardown.Replace.NO_JOB));
+    return Teardown.Replace.of(seen.cluster());
   }
 }

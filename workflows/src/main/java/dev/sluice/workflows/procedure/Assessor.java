@@ -139,11 +139,7 @@ final class Assessor {
   /** A rollback restores what was recorded, also when the stable spec is stateless. */
   private static Target withState(Target stable) {
     return stable.upgradeMode() == UpgradeMode.STATELESS
-        ? new Target(
-            stable.generation(),
-            UpgradeMode.SAVEPOINT,
-            stable.initialSavepointPath(),
-            stable.flinkVersion())
+        ? stable.as(UpgradeMode.SAVEPOINT)
         : stable;
   }
 

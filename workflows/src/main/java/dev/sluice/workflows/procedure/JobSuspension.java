@@ -117,10 +117,7 @@ final class JobSuspension {
       return cancel(
           seen, discard.jobId(), OnlyIf.NOT_PROGRESSED, "Cancel job %s, which has not progressed");
     }
-    if (suspend instanceof Suspend.KeepHaMetadata) {
-      throw new IllegalStateException(
-          "starting from high-availability metadata is not supported yet");
-    }
+    // a job that is left to its metadata is suspended by what deletes its cluster
     return null;
   }
 
@@ -206,14 +203,14 @@ final class JobSuspension {
   }
 
   /** What is recorded before the new job is started from that state. */
-  static RestorePoint restorePoint(Plan plan, Observation seen, StateRef from, JobRef job) {
+  static RestorePoint restorePoint(Plan plan, Observation seen, StateRef from, String nextJob) {
     RestorePoint before = seen.recorded();
     String there = seen.cluster().jobId();
     boolean unprogressed =
         plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
     return before != null && unprogressed
-        ? before.again(there, job.jobId())
-        : new RestorePoint(from, there, job.jobId());
+        ? before.again(there, nextJob)
+        : RestorePoint.of(from, there, nextJob);
   }
 
   private static JobRef job(Observation seen, String jobId) {

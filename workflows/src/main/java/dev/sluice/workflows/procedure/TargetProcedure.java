@@ -133,12 +133,13 @@ final class TargetProcedure {
     return assessor.lostJob();
   }
 
-  /** The cluster goes, if it is the one that was seen. */
-  void tearDown(Observation seen) {
-    String jobId = seen.cluster().jobId();
-    replacement.tearDown(
-        seen.cluster().ref(),
-        new Plan.Teardown.Replace(jobId == null ? Plan.Teardown.Replace.NO_JOB : jobId));
+  /**
+   * The cluster goes, if it is the one that was seen.
+   *
+   * @param kept the state that is kept of its job
+   */
+  void tearDown(Observation seen, StateRef kept) {
+    replacement.tearDown(seen.cluster().ref(), Plan.Teardown.Replace.of(seen.cluster()), kept);
   }
 
   /** Observes once, without a decision. */
@@ -230,7 +231,7 @@ final class TargetProcedure {
           new Plan(
               new Suspend.StopWithSavepoint(((Alive) seen.job()).jobId()),
               new Plan.Restore.FromSuspended(),
-              new Plan.Teardown.Replace(((Alive) seen.job()).jobId()),
+              Plan.Teardown.Replace.of(seen.cluster()),
               "An earlier run may have begun to stop the job.");
       return proceed(now, stop);
     }
@@ -323,12 +324,13 @@ final class TargetProcedure {
           observe());
       return null;
     }
-    JobRef job = new JobRef(now.seen().cluster().ref(), nextJobId(now.seen()));
-    RestorePoint recorded = JobSuspension.restorePoint(plan, now.seen(), from, job);
+    RestorePoint recorded =
+        JobSuspension.restorePoint(plan, now.seen(), from, nextJobId(now.seen()));
+    JobRef job = new JobRef(now.seen().cluster().ref(), recorded.startedJob());
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     record(recorded, used, frozen);
     context.safePoint();
-    replacement.tearDown(job.cluster(), plan.teardown());
+    replacement.tearDown(job.cluster(), plan.teardown(), from);
     context.safePoint();
     replacement.create(target, job, recorded.state());
     return verify(target, job, recorded.state());

@@ -69,6 +69,11 @@ public record Spec(
   }
 
   Observation.Target target() {
-    return new Observation.Target(generation, mode, initialSavepointPath, FlinkVersion.V2_2);
+    return new Observation.Target(
+        generation,
+        mode,
+        initialSavepointPath,
+        FlinkVersion.V2_2,
+        new Observation.StateOptions(shape.highAvailability(), true));
   }
 }

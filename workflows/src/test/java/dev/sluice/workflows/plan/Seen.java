@@ -19,6 +19,7 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Deployed;
 import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -53,6 +54,7 @@ final class Seen {
   private boolean sameAsFrozen;
   private boolean sameAsStable;
   private @Nullable String restoreFrom;
+  private StateOptions options = StateOptions.DEFAULT;
   private FlinkVersion version = FlinkVersion.V2_2;
   private @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);
 
@@ -274,8 +276,45 @@ final class Seen {
     return this;
   }
 
+  /** High availability is on, in the spec that runs and in the newest, with a checkpoint. */
+  Seen highlyAvailable() {
+    ha = HighAvailability.CHECKPOINT;
+    options = new StateOptions(true, options.fallsBack());
+    return this;
+  }
+
+  /** The newest spec switches high availability off. */
+  Seen toNoHighAvailability() {
+    options = new StateOptions(false, options.fallsBack());
+    return this;
+  }
+
+  /** The frozen spec is of that generation. */
+  Seen frozenAt(long generationOfIt) {
+    frozen = new Target(generationOfIt, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
+    return this;
+  }
+
+  /** The cluster was made for that generation. */
+  Seen generationOfCluster(long madeFor) {
+    generation = madeFor;
+    return this;
+  }
+
+  /** {@code last-state-fallback.enabled} is false. */
+  Seen noFallback() {
+    options = new StateOptions(options.highAvailability(), false);
+    return this;
+  }
+
+  /** The old job goes on from its metadata. */
+  Seen recordedMetadata() {
+    recorded = new RestorePoint(new StateRef.HaMetadata(OLD), OLD, OLD);
+    return this;
+  }
+
   Target target() {
-    return new Target(newestGeneration, mode, initial, version);
+    return new Target(newestGeneration, mode, initial, version, options);
   }
 
   Observation build() {

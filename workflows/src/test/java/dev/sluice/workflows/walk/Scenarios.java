@@ -25,6 +25,7 @@ final class Scenarios {
   private static final JobShape HEALTHY = JobShape.HEALTHY;
   private static final Spec OLD = Spec.of("old", HEALTHY);
   private static final Spec NEW = Spec.of("new", HEALTHY);
+  private static final Spec NEW_HA = Spec.of("new", HEALTHY.highlyAvailable());
 
   private Scenarios() {}
 
@@ -51,6 +52,37 @@ final class Scenarios {
                     Spec.of("old", HEALTHY.checkpointingEvery(0)),
                     NEW.mode(UpgradeMode.LAST_STATE))),
         Scenario.of("upgrade-with-ha", upgrade(HEALTHY.highlyAvailable(), e -> {})),
+        Scenario.of("upgrade-ha-silent", available(NEW_HA, Environment::silenceJobManager)),
+        Scenario.of(
+            "upgrade-ha-silent-last-state",
+            available(NEW_HA.mode(UpgradeMode.LAST_STATE), Environment::silenceJobManager)),
+        Scenario.of(
+            "upgrade-ha-deployment-deleted",
+            available(NEW_HA, Environment::deleteDeploymentByHand)),
+        Scenario.of(
+            "upgrade-ha-metadata-lost", available(NEW_HA, Scenarios::loseAll), RESTORE_NEWEST),
+        Scenario.of(
+            "upgrade-ha-silent-to-no-ha",
+            available(NEW, Environment::silenceJobManager),
+            RESTORE_NEWEST),
+        Scenario.of(
+            "upgrade-ha-silent-to-crashing-aborted",
+            available(
+                Spec.of("new", HEALTHY.highlyAvailable().starting(Start.CRASHES)),
+                Environment::silenceJobManager),
+            ABORT),
+        Scenario.of(
+            "upgrade-ha-silent-to-no-slots-retried",
+            available(
+                Spec.of("new", HEALTHY.highlyAvailable().starting(Start.NO_SLOTS)),
+                Environment::silenceJobManager),
+            HEAL_AND_RETRY),
+        Scenario.of(
+            "upgrade-ha-silent-to-no-slots-aborted",
+            available(
+                Spec.of("new", HEALTHY.highlyAvailable().starting(Start.NO_SLOTS)),
+                Environment::silenceJobManager),
+            ABORT),
         Scenario.of("upgrade-finished-source", upgrade(HEALTHY.withFinishedTasks(1), e -> {})),
         Scenario.of("upgrade-retention-deleted", upgrade(HEALTHY.deletingCheckpoints(), e -> {})),
         Scenario.of("upgrade-no-checkpoints", upgrade(HEALTHY.checkpointingEvery(0), e -> {})),
@@ -107,6 +139,19 @@ final class Scenarios {
 
   private static Consumer<Environment> first(Start start) {
     return e -> e.resource().apply(Spec.of("new", HEALTHY.starting(start)));
+  }
+
+  private static Consumer<Environment> available(Spec to, Consumer<Environment> before) {
+    return e -> {
+      StraightOperator.deploy(e, Spec.of("old", HEALTHY.highlyAvailable()));
+      before.accept(e);
+      e.resource().apply(to);
+    };
+  }
+
+  private static void loseAll(Environment environment) {
+    environment.silenceJobManager();
+    environment.loseMetadata();
   }
 
   private static Consumer<Environment> upgrade(JobShape old, Consumer<Environment> before) {
