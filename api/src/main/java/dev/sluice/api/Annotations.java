@@ -23,8 +23,8 @@ public final class Annotations {
   public static final String RESTORE_FROM = "sluice.dev/restore-from";
 
   /**
-   * On a resource: go back to an earlier spec. The value is the reason, free text; a new value is a
-   * new request. While an operation is open it means the same as {@link #ABORT}.
+   * On a resource: go back to an earlier spec. The value is the reason, free text. Removed once it
+   * is answered. While an operation is open it means the same as {@link #ABORT}.
    */
   public static final String ROLLBACK = "sluice.dev/rollback";
 

@@ -55,7 +55,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   public void createCluster(CreateClusterRequest request) {
     new ClusterCreation(
             stores.of(request.resource()),
-            access.live(),
+            new ClusterReader(client),
             new ManifestApply(client),
             EffectWindow.open(access.clock()))
         .create(request);

@@ -8,7 +8,10 @@ import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Objects;
@@ -21,7 +24,7 @@ import java.util.Optional;
 final class ClusterCreation {
 
   private final ResourceStore store;
-  private final LiveClusters clusters;
+  private final ClusterReader clusters;
   private final ManifestApply manifests;
   private final EffectWindow window;
 
@@ -29,7 +32,7 @@ final class ClusterCreation {
    * @param window no write begins after it
    */
   ClusterCreation(
-      ResourceStore store, LiveClusters clusters, ManifestApply manifests, EffectWindow window) {
+      ResourceStore store, ClusterReader clusters, ManifestApply manifests, EffectWindow window) {
     this.window = window;
     this.store = store;
     this.clusters = clusters;
@@ -43,7 +46,20 @@ final class ClusterCreation {
     if (there.isPresent() && isDone(there.get(), request)) {
       return;
     }
+    if (request.restoreFrom() instanceof StateRef.HaMetadata metadata) {
+      mustBeThere(metadata, request.job().cluster());
+    }
     manifests.apply(render(target, request), request.resource(), window);
+  }
+
+  /** Flink itself would find out later, and end the job, whose id cannot be used again then. */
+  private void mustBeThere(StateRef.HaMetadata metadata, ClusterRef cluster) {
+    boolean there =
+        HighAvailabilityMetadata.hasCheckpoint(
+            cluster, metadata.jobId(), clusters.highAvailability(cluster));
+    if (!there) {
+      throw Outdated.failure("the %s has no checkpoint any more".formatted(metadata.display()));
+    }
   }
 
   private TargetSpec target(CreateClusterRequest request) {
@@ -69,6 +85,13 @@ final class ClusterCreation {
       throw Outdated.failure(
           "requested is job %s of %s, but job %s is recorded"
               .formatted(request.job().jobId(), ref.display(), started));
+    }
+    RestorePoint recorded = resource.observed().recorded();
+    boolean sameJob = request.restoreFrom() instanceof StateRef.HaMetadata;
+    if (recorded != null && recorded.isSameJob() != sameJob) {
+      throw Outdated.failure(
+          "requested is a start from %s, but %s is recorded"
+              .formatted(request.restoreFrom().display(), recorded.state().display()));
     }
     return target;
   }

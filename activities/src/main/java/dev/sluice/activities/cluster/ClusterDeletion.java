@@ -2,29 +2,34 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.kubernetes.Deletion;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterObservation.Evidence;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Removes one cluster: the Deployment with all that it owns, then, once no pod is left that could
- * still write to it, the high-availability metadata. Nothing is removed for a resource that does
- * not exist any more: whatever has its name then may be somebody else's. One instance for each
- * attempt of the activity.
+ * still write to it, the high-availability metadata. Of metadata that a job goes on from, only the
+ * job graphs go: a JobManager that finds one runs it instead of what its configuration says.
+ * Nothing is removed for a resource that does not exist any more: whatever has its name then may be
+ * somebody else's. One instance for each attempt of the activity.
  */
 final class ClusterDeletion {
 
   private final DeleteClusterRequest request;
   private final ResourceStore store;
+  private final KubernetesClient client;
   private final ClusterReader reader;
   private final Deletion deletion;
   private final PodsGone gone;
@@ -36,6 +41,7 @@ final class ClusterDeletion {
       ClusterAccess access) {
     this.request = request;
     this.store = store;
+    this.client = client;
     this.reader = new ClusterReader(client);
     this.deletion = new Deletion(client);
     this.gone = new PodsGone(request.cluster(), access, true, request.deadlineMs());
@@ -54,7 +60,9 @@ final class ClusterDeletion {
         // one that is being deleted by somebody is waited for, whatever its job
         if (deployment.getMetadata().getDeletionTimestamp() == null) {
           Outdated.check(deployment, request.jobIds());
+          Outdated.check(deployment, request.generation());
           checkEvidence();
+          checkMetadata(reader.highAvailability(cluster()));
           deletion.deleteAfterItsOwn(deployment);
         }
       }
@@ -103,11 +111,56 @@ final class ClusterDeletion {
           FailureType.OUTDATED,
           "cluster %s was created again while it was being deleted".formatted(cluster().display()));
     }
-    metadata.forEach(deletion::delete);
+    if (request.keepMetadataOf() != null) {
+      checkMetadata(metadata);
+    }
+    if (isGoneOnFrom()) {
+      metadata.forEach(this::removeJobGraphs);
+    } else {
+      metadata.forEach(deletion::delete);
+    }
     if (request.everything()) {
       reader.kept(cluster(), owner()).forEach(deletion::delete);
     }
     return ProbeResult.done(null);
+  }
+
+  private void checkMetadata(List<ConfigMap> metadata) {
+    String kept = request.keepMetadataOf();
+    if (kept != null && !HighAvailabilityMetadata.hasCheckpoint(cluster(), kept, metadata)) {
+      throw Outdated.failure(
+          "the high-availability metadata of cluster %s has no checkpoint of job %s any more"
+              .formatted(cluster().display(), kept));
+    }
+  }
+
+  /** What is recorded is kept as well: a call that comes late must not delete it. */
+  private boolean isGoneOnFrom() {
+    if (request.everything()) {
+      return false;
+    }
+    RestorePoint recorded = store.read(owner()).observed().recorded();
+    return request.keepMetadataOf() != null || (recorded != null && recorded.isSameJob());
+  }
+
+  private void removeJobGraphs(ConfigMap map) {
+    Set<String> graphs = HighAvailabilityMetadata.jobGraphs(map);
+    if (graphs.isEmpty()) {
+      return;
+    }
+    String name = map.getMetadata().getName();
+    KubernetesFailure.told(
+        "remove the job graphs from ConfigMap " + name,
+        () ->
+            client
+                .configMaps()
+                .inNamespace(cluster().namespace())
+                .withName(name)
+                .edit(
+                    it -> {
+                      it.getData().keySet().removeAll(graphs);
+                      return it;
+                    }));
   }
 
   private ClusterRef cluster() {

@@ -5,6 +5,8 @@ import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,9 @@ final class HighAvailabilityMetadata {
 
   private static final String SUFFIX = "-config-map";
   private static final String CHECKPOINT = "checkpointID-";
+
+  /** Of 1.x and of 2.x. */
+  private static final List<String> JOB_GRAPHS = List.of("jobGraph-", "executionPlan-");
 
   private HighAvailabilityMetadata() {}
 
@@ -50,6 +55,20 @@ final class HighAvailabilityMetadata {
                     ? HighAvailability.CHECKPOINT
                     : HighAvailability.NO_CHECKPOINT)
         .orElse(HighAvailability.NO_METADATA);
+  }
+
+  /** Whether the metadata of that job has a checkpoint that it can go on from. */
+  static boolean hasCheckpoint(ClusterRef cluster, String jobId, List<ConfigMap> configMaps) {
+    return evidence(cluster, true, jobId, configMaps) == HighAvailability.CHECKPOINT;
+  }
+
+  /** The keys of the job graphs in it, which a JobManager runs instead of what it is given. */
+  static Set<String> jobGraphs(ConfigMap map) {
+    return map.getData() == null
+        ? Set.of()
+        : map.getData().keySet().stream()
+            .filter(key -> JOB_GRAPHS.stream().anyMatch(key::startsWith))
+            .collect(Collectors.toSet());
   }
 
   private static boolean hasCheckpoint(@Nullable Map<String, String> data) {

@@ -5,6 +5,7 @@ import dev.sluice.workflows.activity.FailureType;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses to act on a cluster that was made for another job than the request is about. */
 final class Outdated {
@@ -25,6 +26,19 @@ final class Outdated {
                   deployment.getMetadata().getName(),
                   jobId,
                   String.join(" or ", jobIds.stream().sorted().toList())));
+    }
+  }
+
+  /**
+   * @param generation that it must have been made for; null for any. One that does not say is taken
+   * @throws ApplicationFailure {@code Outdated}
+   */
+  static void check(Deployment deployment, @Nullable Long generation) {
+    Long is = MadeFor.generation(deployment);
+    if (generation != null && is != null && !is.equals(generation)) {
+      throw failure(
+          "Deployment %s was made for generation %d, not for %d"
+              .formatted(deployment.getMetadata().getName(), is, generation));
     }
   }
 

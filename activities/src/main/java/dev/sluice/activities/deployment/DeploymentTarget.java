@@ -40,6 +40,7 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
         job == null ? UpgradeMode.STATELESS : job.upgradeMode(),
         initial == null || initial.isBlank() ? null : initial,
         spec.spec().flinkVersion(),
+        StateOptionsReader.of(configuration()),
         job != null && job.state() == DesiredJobState.SUSPENDED);
   }
 

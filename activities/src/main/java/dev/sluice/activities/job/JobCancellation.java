@@ -26,8 +26,8 @@ final class JobCancellation {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
   private static final String LOST_PROGRESS =
-      "the job had checkpoints of its own and has none any more: its JobManager was restarted and"
-          + " began it again";
+      "the checkpoints that the job had are not those that it has now: its JobManager was restarted"
+          + " and began it again";
 
   private final CancelRequest request;
   private final JobTarget target;
@@ -44,7 +44,10 @@ final class JobCancellation {
     this.target = target;
     this.flink = flink;
     this.ended = new EndedJob(target, flink, clock);
-    this.begunAgain = new BegunAgain(target, Instant.MAX);
+    this.begunAgain =
+        new BegunAgain(
+            target,
+            request.begunAtMs() > 0 ? Instant.ofEpochMilli(request.begunAtMs()) : Instant.MAX);
     this.clock = clock;
   }
 
@@ -126,7 +129,7 @@ final class JobCancellation {
                   .statistics(job)
                   .thenCompose(
                       newest -> {
-                        if (hasLostProgress(newest)) {
+                        if (hasLostProgress(newest, begunAgain.seen(job))) {
                           return notFound(LOST_PROGRESS + "; it was not cancelled");
                         }
                         before = newest;
@@ -137,8 +140,9 @@ final class JobCancellation {
   }
 
   /** Also when the attempt that saw its progress has died together with the JobManager. */
-  private boolean hasLostProgress(NewestState now) {
-    return request.onlyIf() == OnlyIf.PROGRESS_IS_KEPT && !now.progressed();
+  private boolean hasLostProgress(NewestState now, boolean begunSince) {
+    return request.onlyIf() == OnlyIf.PROGRESS_IS_KEPT
+        && (!now.progressed() || (before == null && begunSince));
   }
 
   private String wouldBeDeleted(Retention retention) {
@@ -176,8 +180,12 @@ final class JobCancellation {
               if (newest.state() instanceof StateRef.Unknown unknown) {
                 return notFound("the job is " + job.word() + " and its " + unknown.reason());
               }
-              return wentBack(newest, begunAgain.seen(job))
-                  .or(() -> Optional.of(LOST_PROGRESS).filter(why -> hasLostProgress(newest)))
+              boolean begunSince = begunAgain.seen(job);
+              return wentBack(newest, begunSince)
+                  .or(
+                      () ->
+                          Optional.of(LOST_PROGRESS)
+                              .filter(why -> hasLostProgress(newest, begunSince)))
                   .map(this::notFound)
                   .orElseGet(
                       () ->

@@ -168,7 +168,8 @@ public final class JobProbe {
         newest.state(),
         newest.progressed() || !standing,
         how.retention(),
-        how.timeout().toMillis());
+        how.timeout().toMillis(),
+        job.times().start().toEpochMilli());
   }
 
   private CompletableFuture<NewestState> newest(JobOverview job) {

@@ -71,12 +71,14 @@ final class RestoreCheck {
                 .formatted(
                     job.jobId(),
                     path == null ? "started without state" : "was restored from " + path,
-                    Objects.requireNonNullElse(wanted.pathOrNull(), "no state")));
+                    wanted instanceof StateRef.Empty
+                        ? "no state"
+                        : Objects.requireNonNullElse(wanted.pathOrNull(), wanted.display())));
   }
 
   private boolean fits(@Nullable String path, StateRef wanted) {
     if (wanted instanceof StateRef.HaMetadata) {
-      return true; // Flink itself knows what the newest is
+      return path != null; // Flink itself knows what the newest is
     }
     String given = wanted.pathOrNull();
     if (path == null) {

@@ -44,6 +44,9 @@ public sealed interface RevisionChoice {
       return new NotFound(
           "%s is '%s', and can only be '%s'".formatted(Annotations.ROLLBACK_STATE, state, NEWEST));
     }
+    if (Long.toString(deployed).equals(to == null ? null : to.trim())) {
+      return new NotFound("generation " + deployed + " is deployed");
+    }
     Optional<SpecRevision> found = to == null ? before(known, deployed) : named(known, to);
     if (found.isEmpty()) {
       return new NotFound(missing(known, deployed, to));
@@ -66,8 +69,9 @@ public sealed interface RevisionChoice {
   }
 
   private static Optional<SpecRevision> before(List<SpecRevision> known, long deployed) {
+    // one that was rolled back from left no state of its own: it is not what ran before
     return known.stream()
-        .filter(revision -> revision.generation() < deployed)
+        .filter(revision -> revision.generation() < deployed && revision.left() != null)
         .max(Comparator.comparingLong(SpecRevision::generation));
   }
 

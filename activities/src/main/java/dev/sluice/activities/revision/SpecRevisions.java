@@ -59,8 +59,9 @@ public final class SpecRevisions {
           client.resource(revision(type, ref, spec, left)).patch(Apply.context());
           List<ControllerRevision> all = list(ref);
           all.stream()
+              .filter(it -> it.getRevision() != spec.target().generation())
               .sorted(Comparator.comparingLong(ControllerRevision::getRevision).reversed())
-              .skip(limit)
+              .skip(limit - 1L)
               .forEach(deletion::delete);
         });
   }
@@ -88,6 +89,12 @@ public final class SpecRevisions {
         .toList();
   }
 
+  /** The uid tells it from that of an earlier resource of the same name. */
+  private static String name(ResourceRef ref, long generation) {
+    return "%s-%s-%d"
+        .formatted(ref.name(), ref.uid().substring(0, Math.min(8, ref.uid().length())), generation);
+  }
+
   private static Map<String, String> labels(ResourceRef ref) {
     return Map.of(Labels.RESOURCE_KIND, ref.kind(), Labels.RESOURCE_NAME, ref.name());
   }
@@ -99,7 +106,7 @@ public final class SpecRevisions {
         .withMetadata(
             new ObjectMetaBuilder()
                 .withNamespace(ref.namespace())
-                .withName(ref.name() + "-" + generation)
+                .withName(name(ref, generation))
                 .withLabels(labels(ref))
                 .withAnnotations(
                     left == null ? Map.of() : Map.of(Annotations.STATE_LEFT, written(left)))

@@ -32,7 +32,7 @@ final class OperationChange {
         report.step(),
         report.run().workflowId(),
         report.run().runId(),
-        sameRun ? before.fromGeneration() : null,
+        sameRun || goesOnRollingBack(before, report) ? before.fromGeneration() : null,
         report.targetGeneration(),
         step.attempt(),
         step.since(),
@@ -40,6 +40,13 @@ final class OperationChange {
         sameRun ? before.savepoint() : null,
         report.reason(),
         report.message());
+  }
+
+  /** Another run carries a rollback on: what is given up stays given up. */
+  private static boolean goesOnRollingBack(OperationStatus before, OperationReport report) {
+    return before.isOpen()
+        && before.type() == OperationType.ROLLBACK
+        && type(report.run().operation()) == OperationType.ROLLBACK;
   }
 
   /** Whether that run wrote it. */

@@ -20,18 +20,22 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
+import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -183,6 +187,12 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
           }
           RevisionFreeze.Result result = revision.find(resource, request);
           if (result instanceof RevisionFreeze.Result.Target target) {
+            Optional<String> problem =
+                freeze.problem(target.spec(), resource.cluster(), request.resource());
+            if (problem.isPresent()) {
+              forget(store, resource, request.resource());
+              return new FreezeResult.Invalid(problem.get());
+            }
             long givenUp = resource.newest().target().generation();
             writeAndTell(
                 store,
@@ -196,12 +206,18 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                         target.recorded(),
                         target.report(),
                         clock.instant()));
-            used.remove(store.type(), request.resource(), resource, Annotations.ROLLBACK_TO);
-            used.remove(store.type(), request.resource(), resource, Annotations.ROLLBACK_STATE);
+            forget(store, resource, request.resource());
             return target.spec().frozen();
           }
+          forget(store, resource, request.resource());
           return new FreezeResult.Invalid(((RevisionFreeze.Result.Nothing) result).problem());
         });
+  }
+
+  /** The request is answered: asked again, as by a run that was reset, it is another one. */
+  private void forget(ResourceStore store, StoredResource resource, ResourceRef ref) {
+    List.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK_STATE, Annotations.ROLLBACK)
+        .forEach(name -> used.remove(store.type(), ref, resource, name));
   }
 
   @Override
@@ -244,19 +260,39 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         });
   }
 
-  /** The spec that was stable until now, before the status forgets it. */
+  /**
+   * The spec that was stable until now, before the status forgets it. The new one runs: it is not
+   * held up because the history of the old one cannot be kept.
+   */
   private void keepLeft(ResourceStore store, StoredResource resource, ResourceRef ref) {
     Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
-    RestorePoint recorded = resource.status().restorePoint();
-    boolean goesBack = resource.observed().phase() == Observation.Phase.ROLLING_BACK;
     resource
         .stable()
         .filter(it -> !it.target().suspended())
         .filter(it -> !Objects.equals(it.target().generation(), frozen))
         .ifPresent(
-            it ->
-                revisions.keep(
-                    store.type(), ref, it, goesBack || recorded == null ? null : recorded.state()));
+            it -> {
+              try {
+                revisions.keep(store.type(), ref, it, left(resource, it));
+              } catch (ApplicationFailure | KubernetesClientException failed) {
+                LOG.warn(
+                    "{} cannot be rolled back to generation {}, which is not kept: {}",
+                    ref.display(),
+                    it.target().generation(),
+                    failed.getMessage());
+              }
+            });
+  }
+
+  /** Null where the state was given up, or belongs to what is rolled back. */
+  private static @Nullable StateRef left(StoredResource resource, TargetSpec spec) {
+    RestorePoint recorded = resource.status().restorePoint();
+    boolean goesBack = resource.observed().phase() == Observation.Phase.ROLLING_BACK;
+    if (goesBack || recorded == null) {
+      return null;
+    }
+    boolean stateless = spec.target().upgradeMode() == UpgradeMode.STATELESS;
+    return recorded.state() instanceof StateRef.Empty && !stateless ? null : recorded.state();
   }
 
   /** Another target was frozen since: that one is not known to run. */

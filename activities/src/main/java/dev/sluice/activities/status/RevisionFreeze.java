@@ -12,7 +12,6 @@ import dev.sluice.api.Annotations;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.Observation.Phase;
-import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Map;
@@ -52,11 +51,14 @@ final class RevisionFreeze {
   /** Finds it. */
   Result find(StoredResource resource, FreezeRevisionRequest request) {
     PlannedFor.check(resource, request.plannedFor(), request.plannedFor());
-    ResourceRef ref = request.resource();
+    String problem = notAsked(resource);
+    if (problem != null) {
+      return new Nothing(problem);
+    }
     long deployed = resource.frozen().map(it -> it.target().generation()).orElse(0L);
     RevisionChoice choice =
         RevisionChoice.of(
-            revisions.known(ref, resource),
+            revisions.known(request.resource(), resource),
             deployed,
             annotation(resource, Annotations.ROLLBACK_TO),
             annotation(resource, Annotations.ROLLBACK_STATE));
@@ -64,10 +66,34 @@ final class RevisionFreeze {
       return new Nothing(not.problem());
     }
     Found found = (Found) choice;
-    StateRef from = found.from();
-    RestorePoint recorded =
-        from == null ? null : new RestorePoint(from, request.runningJob(), request.startedJob());
-    return new Target(found.spec(), recorded, report(request.report(), found, reason(resource)));
+    return new Target(
+        found.spec(),
+        recorded(found, resource, request),
+        report(request.report(), found, reason(resource)));
+  }
+
+  /** Kubernetes says what is asked for, and once: a run may be reset, or started twice. */
+  private static @Nullable String notAsked(StoredResource resource) {
+    if (annotation(resource, Annotations.ROLLBACK) == null) {
+      return "the annotation " + Annotations.ROLLBACK + " is not there (any more)";
+    }
+    boolean newerSpec = !resource.observed().newest().sameAsFrozen();
+    return newerSpec && annotation(resource, Annotations.ROLLBACK_TO) == null
+        ? "generation %d is not what is deployed. To go back further all the same, name the generation with %s"
+            .formatted(resource.newest().target().generation(), Annotations.ROLLBACK_TO)
+        : null;
+  }
+
+  /** The newest state of a suspended job is the one that it left. */
+  private static @Nullable RestorePoint recorded(
+      Found found, StoredResource resource, FreezeRevisionRequest request) {
+    RestorePoint left = resource.observed().recorded();
+    if (found.from() != null) {
+      return new RestorePoint(found.from(), request.runningJob(), request.startedJob());
+    }
+    return left == null
+        ? null
+        : RestorePoint.of(left.state(), left.takenFrom(), request.startedJob());
   }
 
   private static OperationReport report(OperationReport asked, Found found, String reason) {

@@ -7,7 +7,9 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
@@ -89,9 +91,13 @@ final class TargetFreeze {
     if (invalid != null) {
       return Optional.of(invalid);
     }
+    return problem(newest, resource.cluster(), request.resource());
+  }
+
+  /** Why Kubernetes would not take the cluster of that spec; empty when it would. */
+  Optional<String> problem(TargetSpec spec, ClusterRef cluster, ResourceRef ref) {
     try {
-      manifests.check(
-          newest.render(new JobRef(resource.cluster(), SOME_JOB), SOME_STATE), request.resource());
+      manifests.check(spec.render(new JobRef(cluster, SOME_JOB), SOME_STATE), ref);
       return Optional.empty();
     } catch (IllegalArgumentException unrenderable) {
       return Optional.of(String.valueOf(unrenderable.getMessage()));

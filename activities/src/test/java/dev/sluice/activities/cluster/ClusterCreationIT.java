@@ -113,6 +113,69 @@ class ClusterCreationIT {
   }
 
   @Test
+  void aJobWhoseMetadataHasNoCheckpointIsNotStarted() {
+    status(goesOn());
+    metadata(Map.of("counter", "3"));
+
+    assertThatThrownBy(() -> creation.create(goOn()))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    assertThat(deployment()).isNull();
+  }
+
+  @Test
+  void aJobGoesOnFromItsMetadataUnderTheSameId() {
+    status(goesOn());
+    metadata(Map.of("checkpointID-0000000000000000018", "handle"));
+
+    creation.create(goOn());
+
+    assertThat(deployment().getMetadata().getAnnotations()).containsEntry(Annotations.JOB_ID, JOB);
+  }
+
+  /** Its metadata may be gone by then, and the path would take the job back. */
+  @Test
+  void aLateStartFromAPathIsRefusedOnceTheJobIsToGoOnFromItsMetadata() {
+    status(goesOn());
+
+    assertThat(failure().getType()).isEqualTo(FailureType.OUTDATED);
+    assertThat(deployment()).isNull();
+  }
+
+  private static FlinkDeploymentStatus goesOn() {
+    FrozenSpec spec =
+        new FrozenSpec(
+            Deployed.SPEC.withConfiguration(
+                Deployed.SPEC
+                    .configuration()
+                    .withAll(
+                        Map.of(
+                            "high-availability.type", "kubernetes",
+                            "high-availability.storageDir", "file:/ha"))),
+            1,
+            true);
+    return FlinkDeploymentStatus.EMPTY
+        .withReconciliationStatus(
+            FROZEN.reconciliationStatus().withLastReconciledSpec(spec.toJson()))
+        .withRecordedState(new RecordedState(RecordedState.Type.HA_METADATA, null, null, JOB, JOB));
+  }
+
+  private void metadata(Map<String, String> data) {
+    client
+        .resource(
+            new ConfigMapBuilder(
+                    Clusters.configMap(namespace, "orders-" + JOB + "-config-map", null))
+                .withData(data)
+                .build())
+        .create();
+  }
+
+  private CreateClusterRequest goOn() {
+    return new CreateClusterRequest(ref, Refs.job(ref, JOB), 1, new StateRef.HaMetadata(JOB));
+  }
+
+  @Test
   void aTargetThatCannotBeReadIsNotCreated() {
     status(
         FlinkDeploymentStatus.EMPTY.withReconciliationStatus(

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HighAvailabilityMetadataTest {
 
@@ -41,6 +42,17 @@ class HighAvailabilityMetadataTest {
         configMap("orders-" + Refs.OTHER_JOB_ID + "-config-map", Map.of("checkpointID-1", "x"));
 
     assertThat(evidence(true, Refs.JOB_ID, leaders, other)).isEqualTo(HighAvailability.NO_METADATA);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jobGraph-", "executionPlan-"})
+  void theJobGraphsAreKnownByTheKeysOfEveryVersion(String prefix) {
+    ConfigMap leaders =
+        configMap(
+            "orders-cluster-config-map",
+            Map.of(prefix + Refs.JOB_ID, "x", "org.apache.flink.k8s.leader.restserver", "y"));
+
+    assertThat(HighAvailabilityMetadata.jobGraphs(leaders)).containsExactly(prefix + Refs.JOB_ID);
   }
 
   @Test

@@ -125,6 +125,22 @@ class StoredDeploymentTest {
             new Observation.Target(1, UpgradeMode.SAVEPOINT, null, Deployed.SPEC.flinkVersion()));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "high-availability.type, kubernetes, true, true",
+    "high-availability.type, NONE, false, true",
+    "kubernetes.operator.job.upgrade.last-state-fallback.enabled, false, false, false",
+    "kubernetes.operator.job.upgrade.last-state-fallback.enabled, perhaps, false, true"
+  })
+  void aTargetSaysWhatItsConfigurationSaysOfState(
+      String key, String value, boolean available, boolean fallsBack) {
+    FlinkDeployment resource =
+        frozen(Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().with(key, value)));
+
+    assertThat(observed(resource).frozen().options())
+        .isEqualTo(new Observation.StateOptions(available, fallsBack));
+  }
+
   @Test
   void aRevertIsTheSameAsTheStableSpec() {
     FlinkDeploymentSpec newer = Deployed.SPEC.withImage("flink:2.3");

@@ -18,6 +18,7 @@ import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,6 +203,48 @@ class JobCancellationTest {
     assertThat(type(look(next))).isEqualTo(FailureType.STATE_NOT_FOUND);
   }
 
+  /** Between the plan and the cancellation, so that no attempt has seen what was there before. */
+  @Test
+  void aJobThatWasBegunAgainAndHasNewCheckpointsIsNotCancelled() {
+    flink.restarted(clock.instant()).running();
+    flink.checkpoints(Stats.none().checkpoint(2, "file:/c/chk-2").build());
+
+    JobCancellation cancellation = cancellationOf(FakeFlink.BEGUN, Map.of());
+
+    assertThat(type(look(cancellation))).isEqualTo(FailureType.STATE_NOT_FOUND);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void aJobThatEndedAfterItWasBegunAgainHasNotWhatWasPlannedOn() {
+    flink.restarted(clock.instant()).job(FlinkJobState.CANCELED, 0);
+    flink.checkpoints(Stats.none().checkpoint(2, "file:/c/chk-2").build());
+    JobCancellation cancellation = cancellationOf(FakeFlink.BEGUN, Map.of());
+    look(cancellation);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(type(look(cancellation))).isEqualTo(FailureType.STATE_NOT_FOUND);
+  }
+
+  @Test
+  void withHighAvailabilityAJobThatWasTakenOverSinceThePlanIsCancelled() {
+    flink.restarted(clock.instant()).running();
+    flink.checkpoints(Stats.none().checkpoint(10, "file:/c/chk-10").build());
+
+    look(cancellationOf(FakeFlink.BEGUN, Map.of("high-availability.type", "kubernetes")));
+
+    assertThat(flink.effects).containsExactly("cancel " + JOB);
+  }
+
+  @Test
+  void aJobThatIsStillTheOneOfThePlanIsCancelled() {
+    flink.running().checkpoints(Stats.none().checkpoint(9, "file:/c/chk-9").build());
+
+    look(cancellationOf(FakeFlink.BEGUN, Map.of()));
+
+    assertThat(flink.effects).containsExactly("cancel " + JOB);
+  }
+
   @Test
   void aCancelledJobThatLostItsProgressIsNotStartedFromNothing() {
     flink.job(FlinkJobState.CANCELED, 0).checkpoints(Stats.none().build());
@@ -308,6 +351,19 @@ class JobCancellationTest {
   private JobCancellation cancellation(OnlyIf onlyIf, Map<String, String> configuration) {
     return new JobCancellation(
         new CancelRequest(Jobs.RESOURCE, Jobs.JOB, onlyIf, clock.in(Duration.ofMinutes(3))),
+        new JobTarget(Jobs.cluster(configuration), JOB, FlinkConfiguration.empty()),
+        flink,
+        clock);
+  }
+
+  private JobCancellation cancellationOf(Instant begun, Map<String, String> configuration) {
+    return new JobCancellation(
+        new CancelRequest(
+            Jobs.RESOURCE,
+            Jobs.JOB,
+            OnlyIf.PROGRESS_IS_KEPT,
+            begun.toEpochMilli(),
+            clock.in(Duration.ofMinutes(3))),
         new JobTarget(Jobs.cluster(configuration), JOB, FlinkConfiguration.empty()),
         flink,
         clock);

@@ -54,7 +54,8 @@ class JobProbeTest {
                 new StateRef.Checkpoint("/c/7"),
                 true,
                 Retention.DELETED,
-                Duration.ofMinutes(7).toMillis()));
+                Duration.ofMinutes(7).toMillis(),
+                FakeFlink.BEGUN.toEpochMilli()));
     assertThat(look().settled()).isTrue();
   }
 

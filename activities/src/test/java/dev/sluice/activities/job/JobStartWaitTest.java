@@ -244,6 +244,18 @@ class JobStartWaitTest {
     assertThat(look(wait(new StateRef.HaMetadata(JOB)))).isInstanceOf(ProbeResult.Done.class);
   }
 
+  /** FLINK-35292 */
+  @Test
+  void aJobThatWasToGoOnFromItsMetadataMustHaveBeenRestored() {
+    flink.running().checkpoints(Stats.none().build());
+    JobStartWait wait = wait(new StateRef.HaMetadata(JOB));
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(type(look(wait))).isEqualTo(FailureType.RESTORED_ELSEWHERE);
+  }
+
   @Test
   void whatWasRestoredMayShowLate() {
     flink.running().checkpoints(Stats.none().build());

@@ -73,6 +73,7 @@ class RevisionChoiceTest {
         "8 | 3 |  | no spec of generation '3' is kept; kept are generations 4, 5, 6, 9",
         "8 | x |  | no spec of generation 'x' is kept; kept are generations 4, 5, 6, 9",
         "4 |   |  | no spec before generation 4 is kept; kept are generations 4, 5, 6, 9",
+        "6 | 6 |  | generation 6 is deployed",
         "8 |   | oldest | sluice.dev/rollback-state is 'oldest', and can only be 'newest'",
         "8 | 5 |  | it is not known what the job of generation 5 left; to start from the newest state"
             + " of the job that runs, annotate with sluice.dev/rollback-state=newest and"
@@ -80,6 +81,12 @@ class RevisionChoiceTest {
       })
   void whatCannotBeGoneBackToIsSaid(long deployed, String to, String state, String problem) {
     assertThat(RevisionChoice.of(KNOWN, deployed, to, state)).isEqualTo(new NotFound(problem));
+  }
+
+  /** It was rolled back from, so that what ran before the deployed one is older. */
+  @Test
+  void oneThatWasRolledBackFromIsNotTheOneBefore() {
+    assertThat(generation(RevisionChoice.of(KNOWN, 6, null, null))).isEqualTo(4);
   }
 
   @Test

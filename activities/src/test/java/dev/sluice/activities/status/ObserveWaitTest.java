@@ -35,7 +35,8 @@ class ObserveWaitTest {
           new StateRef.Checkpoint("file:/c/chk-7"),
           true,
           Retention.RETAINED,
-          600_000);
+          600_000,
+          1);
   private static final JobObservation SILENT =
       new JobObservation.Unreachable("connection refused", Refs.JOB_ID);
 

@@ -84,6 +84,23 @@ class OperationChangeTest {
     assertThat(after.savepoint()).isNull();
   }
 
+  /** Otherwise the spec that is rolled back would be deployed again by itself. */
+  @Test
+  void anotherRunThatCarriesARollbackOnKeepsWhatIsGivenUp() {
+    RunRef lost = new RunRef("Rollback", "lane", "run-1");
+    OperationStatus before =
+        OperationChange.of(
+                null, Reports.of(Refs.RESOURCE, lost, RUNNING, "DeleteCluster", 5), EIGHT)
+            .withFromGeneration(6L);
+    RunRef next = new RunRef("Rollback", "lane", "run-2");
+
+    OperationStatus after =
+        OperationChange.of(
+            before, Reports.of(Refs.RESOURCE, next, RUNNING, "AwaitRunning", 5), NINE);
+
+    assertThat(after.fromGeneration()).isEqualTo(6);
+  }
+
   @Test
   void aStepInFlightSaysWhenItIsGivenUpAndAParkedOneDoesNot() {
     OperationStatus running =

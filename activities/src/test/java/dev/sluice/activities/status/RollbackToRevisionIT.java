@@ -32,10 +32,12 @@ import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -104,7 +106,13 @@ class RollbackToRevisionIT {
     deployed(3, new StateRef.Savepoint("file:/left-by-2"));
   }
 
+  /** A person asks for it. */
   private FreezeResult rollBack() {
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    return goBack();
+  }
+
+  private FreezeResult goBack() {
     return activities.freezeRevision(
         new FreezeRevisionRequest(
             Reports.of(ref, ROLLBACK, OperationState.RUNNING, "CancelJob", 3),
@@ -123,8 +131,8 @@ class RollbackToRevisionIT {
             it -> it.getMetadata().getName(),
             it -> it.getMetadata().getAnnotations().get(Annotations.STATE_LEFT))
         .containsExactly(
-            tuple(1L, "orders-1", "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-1\"}"),
-            tuple(2L, "orders-2", "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-2\"}"));
+            tuple(1L, name(1), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-1\"}"),
+            tuple(2L, name(2), "{\"type\":\"Savepoint\",\"path\":\"file:/left-by-2\"}"));
     assertThat(revisions().get(0).getMetadata().getOwnerReferences())
         .singleElement()
         .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(ref.uid()));
@@ -133,8 +141,6 @@ class RollbackToRevisionIT {
   @Test
   void theOneBeforeIsGoneBackTo() {
     threeGenerations();
-    annotate(Map.of(Annotations.ROLLBACK, "wrong totals"));
-
     FreezeResult result = rollBack();
 
     assertThat(result)
@@ -154,11 +160,8 @@ class RollbackToRevisionIT {
   @Test
   void anyGenerationCanBeNamedAndTheAnnotationsGo() {
     threeGenerations();
-    annotate(
-        Map.of(
-            Annotations.ROLLBACK, "older",
-            Annotations.ROLLBACK_TO, "1",
-            Annotations.ROLLBACK_STATE, "newest"));
+    annotate(Annotations.ROLLBACK_TO, "1");
+    annotate(Annotations.ROLLBACK_STATE, "newest");
 
     FreezeResult result = rollBack();
 
@@ -166,7 +169,7 @@ class RollbackToRevisionIT {
         .isInstanceOfSatisfying(
             Frozen.class, it -> assertThat(it.target().generation()).isEqualTo(1));
     assertThat(read().getStatus().recordedState()).isNull();
-    assertThat(read().getMetadata().getAnnotations()).containsOnlyKeys(Annotations.ROLLBACK);
+    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
   }
 
   /** The answer of the first attempt was lost. */
@@ -176,13 +179,13 @@ class RollbackToRevisionIT {
 
     FreezeResult first = rollBack();
 
-    assertThat(rollBack()).isEqualTo(first);
+    assertThat(goBack()).isEqualTo(first);
   }
 
   @Test
   void whatIsNotKeptChangesNothing() {
     threeGenerations();
-    annotate(Map.of(Annotations.ROLLBACK_TO, "7"));
+    annotate(Annotations.ROLLBACK_TO, "7");
     FlinkDeploymentStatus before = read().getStatus();
 
     assertThat(rollBack())
@@ -203,6 +206,55 @@ class RollbackToRevisionIT {
     assertThat(revisions())
         .extracting(ControllerRevision::getRevision)
         .containsExactly(3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L);
+  }
+
+  /** A run that is reset, or was started twice, after the request was answered. */
+  @Test
+  void whatNobodyAsksForAnyMoreChangesNothing() {
+    threeGenerations();
+
+    assertThat(goBack())
+        .isEqualTo(
+            new FreezeResult.Invalid("the annotation sluice.dev/rollback is not there (any more)"));
+  }
+
+  /** Somebody's abort was quicker, or a newer spec came meanwhile. */
+  @Test
+  void whereTheNewestSpecIsNotDeployedItMustBeSaidHowFarToGoBack() {
+    threeGenerations();
+    image("flink:2.9");
+
+    assertThat(rollBack())
+        .isEqualTo(
+            new FreezeResult.Invalid(
+                "generation 4 is not what is deployed. To go back further all the same, name the"
+                    + " generation with sluice.dev/rollback-to"));
+    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+  }
+
+  /** Rule 1: what was given up for a stateless spec is not what the job left. */
+  @Test
+  void aJobWhoseStateWasGivenUpLeftNone() {
+    deployed(1, new StateRef.Empty("the job never ran"));
+    image("flink:2.3");
+    deployed(2, StateRef.Empty.STATELESS);
+
+    assertThat(revisions().get(0).getMetadata().getAnnotations()).isNullOrEmpty();
+  }
+
+  @Test
+  void aSpecThatKubernetesRefusesByNowIsNotGoneBackTo() {
+    threeGenerations();
+    ControllerRevision revision = revisions().get(1);
+    String data = Serialization.asJson(revision.getData());
+    admin.resource(revision).delete();
+    revision.setData(Serialization.unmarshal(data.replace("flink:2.3", "not an image"), Map.class));
+    revision.getMetadata().setResourceVersion(null);
+    admin.resource(revision).create();
+
+    assertThat(rollBack()).isInstanceOf(FreezeResult.Invalid.class);
+    assertThat(read().getStatus().reconciliationStatus().state())
+        .isEqualTo(ReconciliationState.DEPLOYED);
   }
 
   /** A resource of the same name that was deleted: its specs are collected, some time later. */
@@ -230,6 +282,10 @@ class RollbackToRevisionIT {
         .toList();
   }
 
+  private String name(long generation) {
+    return "orders-%s-%d".formatted(ref.uid().substring(0, 8), generation);
+  }
+
   private Standing standing() {
     return new FlinkDeploymentStore(admin).read(ref).observed().standing();
   }
@@ -244,12 +300,17 @@ class RollbackToRevisionIT {
             });
   }
 
-  private void annotate(Map<String, String> annotations) {
+  private void annotate(String name, String value) {
     admin
         .resource(read())
         .edit(
             it -> {
-              it.getMetadata().setAnnotations(annotations);
+              Map<String, String> all = new HashMap<>();
+              if (it.getMetadata().getAnnotations() != null) {
+                all.putAll(it.getMetadata().getAnnotations());
+              }
+              all.put(name, value);
+              it.getMetadata().setAnnotations(all);
               return it;
             });
   }

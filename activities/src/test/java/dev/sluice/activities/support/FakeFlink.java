@@ -45,13 +45,16 @@ public final class FakeFlink implements FlinkRest {
   /** How many requests there were, answered or not. */
   public int requests;
 
+  /** When its jobs began, unless it was restarted. */
+  public static final Instant BEGUN = Instant.parse("2026-11-21T07:00:00Z");
+
   private final Map<String, JobOverview> jobs = new LinkedHashMap<>();
   private final Map<String, SavepointOperation> savepoints = new HashMap<>();
   private @Nullable Checkpoints checkpoints;
   private Optional<JobExceptions.Latest> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
   private boolean up = true;
-  private Instant begun = Instant.parse("2026-11-21T07:00:00Z");
+  private Instant begun = BEGUN;
   private JobType type = JobType.STREAMING;
   private Optional<CheckpointSettings> settings =
       Optional.of(new CheckpointSettings(Retention.RETAINED, Duration.ofMinutes(7)));

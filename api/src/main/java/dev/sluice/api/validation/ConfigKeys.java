@@ -1,6 +1,7 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.SavepointDirectoryOption;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,14 +15,18 @@ final class ConfigKeys {
   static final String MAX_CHECKPOINT_AGE =
       "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
 
+  static final String LAST_STATE_FALLBACK =
+      "kubernetes.operator.job.upgrade.last-state-fallback.enabled";
+
   static final String REST_TLS = "security.ssl.rest.enabled";
 
   /** TLS everywhere, where nothing more special is said; gone in Flink 2. */
   static final String ALL_TLS = "security.ssl.enabled";
 
-  /** As most manifests spell them; {@link #CHECKPOINT_DIRS} and so on are all that Flink reads. */
+  /** As most manifests spell it; {@link #CHECKPOINT_DIRS} are all that Flink reads. */
   static final String CHECKPOINT_DIR = "state.checkpoints.dir";
 
+  /** As most manifests spell it; {@link SavepointDirectoryOption} has all that Flink reads. */
   static final String SAVEPOINT_DIR = "state.savepoints.dir";
 
   /**
@@ -32,11 +37,6 @@ final class ConfigKeys {
 
   private static final List<String> CHECKPOINT_DIRS =
       List.of(CHECKPOINT_DIR, "execution.checkpointing.dir", "state.backend.fs.checkpointdir");
-  private static final List<String> SAVEPOINT_DIRS =
-      List.of(
-          SAVEPOINT_DIR,
-          "execution.checkpointing.savepoint-dir",
-          "savepoints.state.backend.fs.dir");
 
   private ConfigKeys() {}
 
@@ -45,7 +45,7 @@ final class ConfigKeys {
   }
 
   static boolean hasSavepointDir(FlinkConfiguration configuration) {
-    return SAVEPOINT_DIRS.stream().anyMatch(configuration::has);
+    return SavepointDirectoryOption.of(configuration).isPresent();
   }
 
   /** Whether the switch is on; {@link TypedKeyRules} reports text that is no boolean. */

@@ -16,6 +16,7 @@ final class OperatorKeys implements Rule {
       Set.of(
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.ROLLBACK,
+          ConfigKeys.LAST_STATE_FALLBACK,
           "kubernetes.operator.deployment.readiness.timeout",
           "kubernetes.operator.jm-deployment.startup.probe.enabled",
           "kubernetes.operator.pod-template.merge-arrays-by-name",
@@ -37,9 +38,7 @@ final class OperatorKeys implements Rule {
           ConfigKeys.MAX_CHECKPOINT_AGE,
           "last-state takes a checkpoint of any age",
           "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled",
-          "last-state always cancels the job",
-          "kubernetes.operator.job.upgrade.last-state-fallback.enabled",
-          "a job that no savepoint can be taken of goes on from its newest checkpoint");
+          "last-state always cancels the job");
 
   @Override
   public void check(Subject subject, Report report) {

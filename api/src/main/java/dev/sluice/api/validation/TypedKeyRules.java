@@ -19,6 +19,7 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.HEALTH_CHECK,
           ConfigKeys.JM_RECOVERY,
           ConfigKeys.SAVEPOINT_ON_DELETION,
+          ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.REST_TLS,
           ConfigKeys.ALL_TLS,
           "security.ssl.rest.authentication-enabled",

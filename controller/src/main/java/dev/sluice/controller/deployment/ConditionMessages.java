@@ -159,7 +159,7 @@ final class ConditionMessages {
     return "The JobManager Deployment is missing, so the job does not run. [To start the job again,"
         + " annotate with "
         + Annotations.RETRY
-        + "; name what it starts from together with it: "
+        + "; without high-availability metadata name what it starts from together with it: "
         + Annotations.RESTORE_FROM
         + ": <path of a savepoint or checkpoint>.]";
   }

@@ -17,11 +17,13 @@ public interface ClusterActivities {
   /**
    * Deletes the JobManager Deployment and the high-availability metadata of the cluster, and waits
    * until no pod of it is left. Touches only what belongs to this instance of the resource, and
-   * nothing when that does not exist any more. Nothing there: done at once.
+   * nothing when that does not exist any more. Nothing there: done at once. Where a job goes on
+   * from its metadata, that stays; only the job graphs go, which Flink would run again otherwise.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the Deployment was made for a
-   *     job that is not named in the request, or what was to stay as observed has changed), {@code
-   *     ClusterNotGone}, {@code NameTaken}, {@code ResourceGone}
+   *     job or a generation that is not named in the request, what was to stay as observed has
+   *     changed, or the metadata that is to be kept has no checkpoint), {@code ClusterNotGone},
+   *     {@code NameTaken}, {@code ResourceGone}
    */
   @ActivityMethod(name = "DeleteCluster")
   void deleteCluster(DeleteClusterRequest request);
@@ -31,8 +33,9 @@ public interface ClusterActivities {
    * id already is left as it is.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (no operation is begun, another
-   *     generation is frozen, another job is recorded to be started, or a cluster of another job is
-   *     there), {@code NameTaken}, {@code Refused} (retryable), {@code ResourceGone}
+   *     generation is frozen, another job is recorded to be started, a cluster of another job is
+   *     there, or the metadata that the job is to go on from has no checkpoint), {@code NameTaken},
+   *     {@code Refused} (retryable), {@code ResourceGone}
    */
   @ActivityMethod(name = "CreateCluster")
   void createCluster(CreateClusterRequest request);
@@ -64,7 +67,10 @@ public interface ClusterActivities {
    * @param cluster the cluster
    * @param jobIds the jobs whose Deployment may be deleted; empty: any, because the resource itself
    *     is being deleted
+   * @param generation the generation that the Deployment must have been made for; null for any
    * @param onlyWhile what must still be observed of the cluster; null for nothing
+   * @param keepMetadataOf the job whose high-availability metadata stays, because it goes on from
+   *     that; null for none
    * @param everything also the Services and ConfigMaps that an upgrade keeps: the resource is being
    *     deleted
    * @param deadlineMs give up at this time, ms since the epoch
@@ -73,13 +79,26 @@ public interface ClusterActivities {
       ResourceRef resource,
       ClusterRef cluster,
       Set<String> jobIds,
+      @Nullable Long generation,
       ClusterObservation.@Nullable Evidence onlyWhile,
+      @Nullable String keepMetadataOf,
       boolean everything,
       long deadlineMs)
       implements ResourceRequest {
     /** Copies the set. */
     public DeleteClusterRequest {
       jobIds = Set.copyOf(jobIds);
+    }
+
+    /** A Deployment of any generation, and no metadata stays. */
+    public DeleteClusterRequest(
+        ResourceRef resource,
+        ClusterRef cluster,
+        Set<String> jobIds,
+        ClusterObservation.@Nullable Evidence onlyWhile,
+        boolean everything,
+        long deadlineMs) {
+      this(resource, cluster, jobIds, null, onlyWhile, null, everything, deadlineMs);
     }
   }
 

@@ -73,10 +73,18 @@ public interface JobActivities {
    * @param resource whose job
    * @param job the job to cancel; a cluster that was made for another one fails as {@code Outdated}
    * @param onlyIf what must be so when it is cancelled
+   * @param begunAtMs when the job had begun whose progress is wanted, see {@link
+   *     dev.sluice.workflows.model.JobObservation.Alive}; 0 when that does not matter
    * @param deadlineMs give up at this time, ms since the epoch
    */
-  record CancelRequest(ResourceRef resource, JobRef job, OnlyIf onlyIf, long deadlineMs)
+  record CancelRequest(
+      ResourceRef resource, JobRef job, OnlyIf onlyIf, long begunAtMs, long deadlineMs)
       implements ResourceRequest {
+
+    /** When the job had begun does not matter. */
+    public CancelRequest(ResourceRef resource, JobRef job, OnlyIf onlyIf, long deadlineMs) {
+      this(resource, job, onlyIf, 0, deadlineMs);
+    }
 
     /** When a job may be cancelled. */
     public enum OnlyIf {
@@ -86,7 +94,8 @@ public interface JobActivities {
       STATE_IS_KEPT,
       /**
        * The same, and its newest state is one of its own: what it was started from is not enough,
-       * because it was seen to have progressed.
+       * because it was seen to have progressed. Nor is what it has done since it was begun again
+       * without high availability.
        */
       PROGRESS_IS_KEPT,
       /** It has completed no checkpoint or savepoint since its start. */

@@ -37,6 +37,8 @@ public sealed interface JobObservation {
    *     of its own since it was started
    * @param keepsCheckpoints whether Flink keeps its checkpoints when it is cancelled
    * @param savepointTimeoutMs how long Flink lets a savepoint of it take, in ms
+   * @param begunAtMs when its JobManager began it, ms since the epoch; 0 when not known. Without
+   *     high availability a later time means that it was begun again, without what it had done
    */
   record Alive(
       String jobId,
@@ -45,7 +47,8 @@ public sealed interface JobObservation {
       StateRef newest,
       boolean progressed,
       Retention keepsCheckpoints,
-      long savepointTimeoutMs)
+      long savepointTimeoutMs,
+      long begunAtMs)
       implements JobObservation {
     /** Whether it is RUNNING and each of its tasks runs or has finished. */
     @JsonIgnore

@@ -5,6 +5,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.UpgradeMode;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,6 +121,7 @@ public record Observation(
    * @param upgradeMode its upgrade mode
    * @param initialSavepointPath {@code spec.job.initialSavepointPath}; null when not set
    * @param flinkVersion {@code spec.flinkVersion}; null when not set
+   * @param options what its configuration says about state
    * @param suspended {@code spec.job.state} is suspended: no job is to run
    */
   public record Target(
@@ -127,16 +129,45 @@ public record Observation(
       UpgradeMode upgradeMode,
       @Nullable String initialSavepointPath,
       @Nullable FlinkVersion flinkVersion,
+      StateOptions options,
       boolean suspended) {
 
-    /** Its job is to run. */
+    /** A run that was begun by an older worker has no options. */
+    public Target {
+      options = Objects.requireNonNullElse(options, StateOptions.DEFAULT);
+    }
+
+    /** A spec whose job is to run, and whose configuration says nothing about state. */
     public Target(
         long generation,
         UpgradeMode upgradeMode,
         @Nullable String initialSavepointPath,
         @Nullable FlinkVersion flinkVersion) {
-      this(generation, upgradeMode, initialSavepointPath, flinkVersion, false);
+      this(
+          generation, upgradeMode, initialSavepointPath, flinkVersion, StateOptions.DEFAULT, false);
     }
+
+    /** The same as another generation. */
+    public Target as(long other) {
+      return new Target(other, upgradeMode, initialSavepointPath, flinkVersion, options, suspended);
+    }
+
+    /** The same with another upgrade mode. */
+    public Target as(UpgradeMode other) {
+      return new Target(generation, other, initialSavepointPath, flinkVersion, options, suspended);
+    }
+  }
+
+  /**
+   * What the configuration of a spec says about the state of its job.
+   *
+   * @param highAvailability Flink keeps metadata of the job in Kubernetes
+   * @param fallsBack an upgrade with a savepoint takes the job's last state where no savepoint is
+   *     possible
+   */
+  public record StateOptions(boolean highAvailability, boolean fallsBack) {
+    /** Where nothing is said. */
+    public static final StateOptions DEFAULT = new StateOptions(false, true);
   }
 
   /**

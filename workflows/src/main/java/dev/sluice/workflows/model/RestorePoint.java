@@ -1,10 +1,13 @@
 package dev.sluice.workflows.model;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state that an operation recorded, and the job that is started from it. While that job cannot
- * have progressed, the state is the newest there is; as soon as it may have, it is not.
+ * have progressed, the state is the newest there is; as soon as it may have, it is not. A job that
+ * goes on from its high-availability metadata keeps its id, and what is recorded is always its
+ * newest state: so nothing is concluded from it, the metadata itself is looked at.
  *
  * @param state never {@link StateRef.Unknown}
  * @param takenFrom job id of the job that is given up for it: the one that the state was taken
@@ -20,11 +23,33 @@ public record RestorePoint(
     this(state, takenFrom, startedJob, null);
   }
 
-  /** Refuses an unknown state. */
+  /** Refuses an unknown state, and another job for what only the same can go on from. */
   public RestorePoint {
     if (!state.isKnown()) {
       throw new IllegalArgumentException("An unknown state cannot be recorded: " + state.display());
     }
+    if (state instanceof StateRef.HaMetadata metadata && !metadata.jobId().equals(startedJob)) {
+      throw new IllegalArgumentException(
+          "Job %s cannot go on from %s".formatted(startedJob, state.display()));
+    }
+  }
+
+  /**
+   * What is recorded before a job is started from that state.
+   *
+   * @param given job id of the job that is given up for it; null when there was none
+   * @param next the id of a new job, unless the same job goes on
+   */
+  public static RestorePoint of(StateRef state, @Nullable String given, String next) {
+    return state instanceof StateRef.HaMetadata metadata
+        ? new RestorePoint(state, metadata.jobId(), metadata.jobId())
+        : new RestorePoint(state, given, next);
+  }
+
+  /** The same job goes on, from its high-availability metadata. */
+  @JsonIgnore
+  public boolean isSameJob() {
+    return state instanceof StateRef.HaMetadata;
   }
 
   /** The same state, for a job that replaces one that has not progressed beyond it. */

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     none
  * @param stopTrigger trigger id of a stop with savepoint that an earlier run on this lane began and
  *     left before its end; null when there is none
+ * @param lostJob the job that an earlier run on this lane cancelled, or found ended, and whose
+ *     newest state it did not find; null when there is none
  */
 public record OperationInput(
     ResourceRef resource,
@@ -26,23 +28,24 @@ public record OperationInput(
     boolean retry,
     boolean jobUntouched,
     @Nullable RestorePoint restorePoint,
-    @Nullable String stopTrigger) {
+    @Nullable String stopTrigger,
+    @Nullable String lostJob) {
 
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
-    return new OperationInput(resource, generation, why, false, false, null, null);
+    return new OperationInput(resource, generation, why, false, false, null, null, null);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
   public OperationInput asRetry() {
     return new OperationInput(
-        resource, generation, why, true, jobUntouched, restorePoint, stopTrigger);
+        resource, generation, why, true, jobUntouched, restorePoint, stopTrigger, lostJob);
   }
 
   /** The same, from a run that knows whether it has stopped the old job. */
   public OperationInput untouched(boolean jobIsUntouched) {
     return new OperationInput(
-        resource, generation, why, retry, jobIsUntouched, restorePoint, stopTrigger);
+        resource, generation, why, retry, jobIsUntouched, restorePoint, stopTrigger, lostJob);
   }
 
   /** The next operation on the same lane, with what this one leaves behind. */
@@ -52,6 +55,12 @@ public record OperationInput(
       @Nullable RestorePoint recorded,
       @Nullable String stopInFlight) {
     return new OperationInput(
-        resource, toGeneration, because, false, false, recorded, stopInFlight);
+        resource, toGeneration, because, false, false, recorded, stopInFlight, lostJob);
+  }
+
+  /** The same, from a run that knows of a job whose newest state was not found. */
+  public OperationInput lost(@Nullable String job) {
+    return new OperationInput(
+        resource, generation, why, retry, jobUntouched, restorePoint, stopTrigger, job);
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.workflows.plan;
 
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.StateRef;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,21 +76,31 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
   /** What becomes of the existing cluster. */
   public sealed interface Teardown {
     /**
-     * Its Deployment goes with all pods and metadata.
+     * Its Deployment goes with all pods, and with the high-availability metadata unless the job
+     * goes on from that.
      *
      * @param jobId the job that the cluster was made for: one that was made for another is left
      *     alone. {@link #NO_JOB} when no cluster was seen
+     * @param generation the generation that the cluster was made for, which tells it from a later
+     *     one of the same job; null when it does not say
      * @param onlyWhile what must still be so when it goes, because the plan rests on it; null when
      *     the plan does not
      */
-    record Replace(String jobId, ClusterObservation.@Nullable Evidence onlyWhile)
+    record Replace(
+        String jobId, @Nullable Long generation, ClusterObservation.@Nullable Evidence onlyWhile)
         implements Teardown {
       /** Stands for "no cluster was seen": none that is there meanwhile may be deleted. */
       public static final String NO_JOB = "none";
 
-      /** The plan does not rest on what was observed of the cluster. */
-      public Replace(String jobId) {
-        this(jobId, null);
+      /** The cluster that was seen; the plan does not rest on what was observed of it. */
+      public static Replace of(ClusterObservation seen) {
+        return new Replace(
+            Objects.requireNonNullElse(seen.jobId(), NO_JOB), seen.generation(), null);
+      }
+
+      /** The same, as long as it stays as it was seen. */
+      public Replace whileIt(ClusterObservation.Evidence stays) {
+        return new Replace(jobId, generation, stays);
       }
     }
 

@@ -30,12 +30,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class SuspendPlanner {
 
-  private static final String NEVER_WITHOUT =
+  static final String NEVER_WITHOUT =
       " Sluice never starts it without its state. To choose one, annotate with sluice.dev/restore-from"
           + " (recorded, empty, or the path of a savepoint or checkpoint) and sluice.dev/retry.";
 
   Decision decide(Observation seen, Target target, boolean patient) {
     JobObservation job = seen.job();
+    Decision back = backToMetadata(seen, target);
+    if (back != null) {
+      return back;
+    }
     if (job instanceof JobObservation.NeverStarted never) {
       RestorePoint recorded = seen.recorded();
       return start(seen, recorded == null ? firstStart(target) : recorded.state(), never.proof());
@@ -48,7 +52,49 @@ final class SuspendPlanner {
     }
     return job instanceof Absent absent
         ? absent(seen, absent, patient)
-        : unreachable(seen, (Unreachable) job, patient);
+        : unreachable(seen, target, (Unreachable) job, patient);
+  }
+
+  /**
+   * A rollback to a spec whose job had gone on from its metadata: there is no other state from
+   * before, so the job goes on from its newest, whatever it does now.
+   */
+  private static @Nullable Decision backToMetadata(Observation seen, Target target) {
+    RestorePoint recorded = seen.recorded();
+    boolean back =
+        seen.phase() == Observation.Phase.ROLLING_BACK
+            && recorded != null
+            && recorded.isSameJob()
+            && !(seen.job() instanceof Ended);
+    return back
+            && MetadataPlanner.goOn(seen, target, "The upgrade is rolled back")
+                instanceof Proceed it
+        ? it
+        : null;
+  }
+
+  /** The recorded state, unless that is metadata, which is looked at itself; else null. */
+  private static @Nullable RestorePoint explicit(Observation seen) {
+    RestorePoint recorded = seen.recorded();
+    return recorded != null && recorded.isSameJob() ? null : recorded;
+  }
+
+  /** The spec wants a savepoint and nothing else. */
+  private static boolean insistsOnSavepoint(Observation seen, Target target) {
+    boolean suspended = seen.recorded() != null && seen.recorded().isSameJob();
+    return target.upgradeMode() == UpgradeMode.SAVEPOINT
+        && !target.options().fallsBack()
+        && seen.phase() != Observation.Phase.ROLLING_BACK
+        && !suspended;
+  }
+
+  private static Decision waitsForSavepoint(boolean patient, String state) {
+    return notYet(
+        patient,
+        state
+            + " No savepoint is possible now, and last-state-fallback.enabled is false. The upgrade"
+            + " waits until every task is up; upgradeMode last-state takes its last state now.",
+        false);
   }
 
   /** What a job starts from that never ran before. */
@@ -60,10 +106,13 @@ final class SuspendPlanner {
   }
 
   private Decision alive(Observation seen, Target target, Alive job, boolean patient) {
-    RestorePoint recorded = seen.recorded();
+    RestorePoint recorded = explicit(seen);
     if (recorded != null && job.jobId().equals(recorded.takenFrom())) {
       return discard(
-          seen, job.jobId(), recorded.state(), "Its state is already recorded, but it runs again.");
+          seen,
+          job.jobId(),
+          recorded.state(),
+          "What the new job starts from is recorded already; this one is given up.");
     }
     if (job.state() == FlinkJobState.CANCELLING || job.state() == FlinkJobState.FAILING) {
       return notYet(patient, "The job is " + job.state() + ".", false);
@@ -87,22 +136,29 @@ final class SuspendPlanner {
     boolean sameVersion =
         deployed != null && Objects.equals(deployed.flinkVersion(), target.flinkVersion());
     if (!sameVersion && canSave) {
+      String because =
+          deployed == null ? "it is not known which flinkVersion runs" : "flinkVersion changes";
       return stop(
           seen,
           job.jobId(),
-          "The job runs; it is stopped with a savepoint, because flinkVersion changes.");
+          "The job runs; it is stopped with a savepoint, because " + because + ".");
     }
     String lacks = whyNoCheckpoint(job);
     if (lacks == null) {
       return cancelAndKeep(
           seen, job, "The job runs; it is cancelled, its newest checkpoint is kept.");
     }
-    return canSave
-        ? stop(
-            seen, job.jobId(), "The job runs, but " + lacks + ": it is stopped with a savepoint.")
-        : lost(
-            true,
-            "The job runs, but " + lacks + ", and no directory for savepoints is configured.");
+    if (canSave) {
+      return stop(
+          seen, job.jobId(), "The job runs, but " + lacks + ": it is stopped with a savepoint.");
+    }
+    String none = "The job runs, but " + lacks + ", and no directory for savepoints is configured";
+    return orLost(MetadataPlanner.goOn(seen, target, none), none + ".");
+  }
+
+  /** What can be done with the metadata of a job that Flink still tells of. */
+  private static Decision orLost(@Nullable Decision fromMetadata, String why) {
+    return fromMetadata instanceof Proceed proceed ? proceed : lost(true, why);
   }
 
   /** Why its newest checkpoint cannot be used; null when it can. */
@@ -125,13 +181,17 @@ final class SuspendPlanner {
 
   /** The job does not run in full, and waiting did not help: a savepoint is not possible. */
   private static Decision notUp(Observation seen, Target target, Alive job, String state) {
-    RestorePoint recorded = seen.recorded();
+    RestorePoint recorded = explicit(seen);
     if (!job.progressed() && recorded != null && recorded.starts(job.jobId())) {
       return discardUnprogressed(
           seen, job.jobId(), recorded.state(), state + " It has not progressed since its start.");
     }
+    if (insistsOnSavepoint(seen, target)) {
+      return waitsForSavepoint(true, state);
+    }
     if (job.newest() instanceof StateRef.Unknown unknown) {
-      return lost(true, state + " Its newest state is not known: " + unknown.reason() + ".");
+      String why = state + " Its newest state is not known: " + unknown.reason();
+      return orLost(MetadataPlanner.goOn(seen, target, why), why + ".");
     }
     if (job.newest() instanceof StateRef.Empty) {
       return seen.stableGeneration() == null
@@ -144,11 +204,11 @@ final class SuspendPlanner {
           seen, job.jobId(), job.newest(), state + " It has not progressed since it was restored.");
     }
     if (job.keepsCheckpoints() != Retention.RETAINED) {
-      return lost(
-          true,
+      String why =
           state
               + " No savepoint is possible now, and Flink would delete its newest checkpoint with a"
-              + " cancellation (externalized-checkpoint-retention).");
+              + " cancellation (externalized-checkpoint-retention)";
+      return orLost(MetadataPlanner.goOn(seen, target, why), why + ".");
     }
     return cancelAndKeep(
         seen, job, state + " No savepoint is possible; its newest checkpoint is kept.");
@@ -164,7 +224,7 @@ final class SuspendPlanner {
   }
 
   private static Decision ended(Observation seen, Target target, Ended job) {
-    RestorePoint recorded = seen.recorded();
+    RestorePoint recorded = explicit(seen);
     String is = "The job is " + job.state() + ".";
     if (recorded != null
         && job.jobId().equals(recorded.takenFrom())
@@ -217,6 +277,7 @@ final class SuspendPlanner {
     }
     RestorePoint begun = seen.recorded();
     if (begun != null
+        && !begun.isSameJob()
         && begun.starts(job.jobId())
         && seen.cluster().highAvailability() == HighAvailability.OFF) {
       return start(
@@ -229,22 +290,37 @@ final class SuspendPlanner {
         : stop(seen, job.jobId(), "The job has ended; its savepoint is searched for.");
   }
 
-  private static Decision unreachable(Observation seen, Unreachable job, boolean patient) {
+  private static Decision unreachable(
+      Observation seen, Target target, Unreachable job, boolean patient) {
     StateRef recorded = recordedIfNewest(seen);
     if (recorded != null) {
       return startUnprogressed(seen, recorded, job.why() + "; the state is recorded.");
     }
+    boolean mayComeBack = seen.cluster().present();
+    if (patient || !mayComeBack) {
+      Decision metadata = MetadataPlanner.goOn(seen, target, job.why());
+      if (metadata != null) {
+        return insistsOnSavepoint(seen, target)
+            ? waitsForSavepoint(true, job.why() + ".")
+            : metadata;
+      }
+    }
     if (!patient) {
       return new Settle(job.why() + ".");
     }
-    boolean mayComeBack = seen.cluster().present();
+    boolean vanished = seen.recorded() != null && seen.recorded().isSameJob();
     return lost(
-        mayComeBack, job.why() + ", so the job may have newer state than what is recorded.");
+        mayComeBack && !vanished,
+        vanished
+            ? job.why()
+                + ", and the high-availability metadata that the job was to go on from has no"
+                + " checkpoint any more."
+            : job.why() + ", so the job may have newer state than what is recorded.");
   }
 
   /** The recorded state, if it is proved that nothing progressed beyond it; else null. */
   private static @Nullable StateRef recordedIfNewest(Observation seen) {
-    RestorePoint recorded = seen.recorded();
+    RestorePoint recorded = explicit(seen);
     if (recorded == null) {
       return null;
     }
@@ -285,10 +361,11 @@ final class SuspendPlanner {
   private static Decision startUnprogressed(Observation seen, StateRef from, String why) {
     ClusterObservation cluster = seen.cluster();
     RestorePoint recorded = Objects.requireNonNull(seen.recorded());
+    Plan.Teardown.Replace replace = Plan.Teardown.Replace.of(cluster);
     Plan.Teardown teardown =
         cluster.present() && cluster.jobId() != null && recorded.starts(cluster.jobId())
-            ? new Plan.Teardown.Replace(cluster.jobId(), cluster.evidence())
-            : UpgradePlanner.replace(seen);
+            ? replace.whileIt(cluster.evidence())
+            : replace;
     return new Proceed(new Plan(new Suspend.None(), new Restore.From(from), teardown, why));
   }
 

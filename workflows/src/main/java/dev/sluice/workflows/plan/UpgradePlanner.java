@@ -2,6 +2,7 @@ package dev.sluice.workflows.plan;
 
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.NeverStarted;
@@ -73,6 +74,27 @@ public final class UpgradePlanner {
         : chosen(seen, choice, new Hold(false, Reasons.STATE_NOT_FOUND, inVain.plan().why(), true));
   }
 
+  /**
+   * For a job whose newest state was looked for in vain: what it tells since may be older, so that
+   * only the user's choice counts.
+   *
+   * @param jobId the job
+   * @param retry the user requested a retry
+   */
+  public Decision onlyAsChosen(Observation seen, String jobId, boolean retry) {
+    Hold hold =
+        new Hold(
+            false,
+            Reasons.STATE_NOT_FOUND,
+            "The newest state of job "
+                + jobId
+                + " was not found when it was cancelled, and what it tells now may be older."
+                + SuspendPlanner.NEVER_WITHOUT,
+            true);
+    String choice = seen.newest().restoreFrom();
+    return retry && choice != null && !choice.isBlank() ? chosen(seen, choice, hold) : hold;
+  }
+
   private Decision forward(Observation seen, Target target, boolean patient, boolean retry) {
     if (!seen.otherJobs().isEmpty()) {
       return new Hold(
@@ -118,9 +140,16 @@ public final class UpgradePlanner {
       return new StaySuspended(null, "No job is to run: " + never.proof() + ".");
     }
     RestorePoint recorded = seen.recorded();
-    return recorded == null || recorded.startedJob().equals(seen.cluster().preparedJobId())
-        ? null
-        : new StaySuspended(recorded.state(), "The job is stopped and its state is recorded.");
+    if (recorded == null) {
+      return null;
+    }
+    boolean kept =
+        recorded.isSameJob()
+            ? seen.cluster().highAvailability() == HighAvailability.CHECKPOINT
+            : !recorded.startedJob().equals(seen.cluster().preparedJobId());
+    return kept
+        ? new StaySuspended(recorded.state(), "The job is stopped and its state is recorded.")
+        : null;
   }
 
   private static boolean isReverted(Observation seen) {
@@ -205,11 +234,12 @@ public final class UpgradePlanner {
     if (choice.equals(EMPTY)) {
       state = new StateRef.Empty("chosen with sluice.dev/restore-from");
     } else if (choice.equals(RECORDED)) {
-      if (seen.recorded() == null) {
+      if (seen.recorded() == null || seen.recorded().isSameJob()) {
         return new Hold(
             otherwise.blocked(),
             otherwise.reason(),
-            "sluice.dev/restore-from is 'recorded', but no state is recorded. " + otherwise.why(),
+            "sluice.dev/restore-from is 'recorded', but no savepoint or checkpoint is recorded. "
+                + otherwise.why(),
             true);
       }
       state = seen.recorded().state();
@@ -228,7 +258,6 @@ public final class UpgradePlanner {
 
   /** The cluster that is there, and no other, may go. */
   static Teardown replace(Observation seen) {
-    return new Teardown.Replace(
-        Objects.requireNonNullElse(seen.cluster().jobId(), Teardown.Replace.NO_JOB));
+    return Teardown.Replace.of(seen.cluster());
   }
 }

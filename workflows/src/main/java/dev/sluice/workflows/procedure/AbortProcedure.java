@@ -7,9 +7,11 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
@@ -125,11 +127,16 @@ final class AbortProcedure {
     if (recorded != null) {
       // what the next deployment starts from: the job that was begun is given up
       target.record(
-          new RestorePoint(recorded.state(), seen.cluster().jobId(), target.nextJobId(seen)),
+          RestorePoint.of(recorded.state(), seen.cluster().jobId(), target.nextJobId(seen)),
           null,
           target.standing());
     }
-    target.tearDown(seen);
+    boolean metadata = seen.cluster().highAvailability() == HighAvailability.CHECKPOINT;
+    target.tearDown(
+        seen,
+        recorded != null && recorded.isSameJob() && metadata
+            ? recorded.state()
+            : new StateRef.Empty("given up"));
     String message = "Aborted the first deployment; its cluster is deleted: " + reason;
     steps.report(
         context.report(

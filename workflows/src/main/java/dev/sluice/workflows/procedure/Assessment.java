@@ -46,6 +46,7 @@ record Assessment(Observation seen, Target target, Decision decision) {
             cluster.jobManager(),
             cluster.highAvailability()),
         spec.sameAsFrozen() ? 0 : spec.target().generation(),
+        spec.target().as(0),
         spec.problem(),
         spec.sameAsStable(),
         seen.otherJobs());
@@ -55,6 +56,7 @@ record Assessment(Observation seen, Target target, Decision decision) {
       JobSignature job,
       ClusterSignature cluster,
       long differentGeneration,
+      Target ignoredFields,
       @Nullable String problem,
       boolean sameAsStable,
       List<String> otherJobs) {}

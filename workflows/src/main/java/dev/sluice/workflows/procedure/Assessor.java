@@ -14,6 +14,8 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.plan.Decision;
+import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Settle;
@@ -37,12 +39,14 @@ final class Assessor {
   private final StepRunner steps;
   private final Goal goal;
   private final UpgradePlanner planner = new UpgradePlanner();
-  private @Nullable Step inVain;
+  private boolean stoppedInVain;
+  private @Nullable String lostJob;
 
   Assessor(OperationContext context, StepRunner steps, Goal goal) {
     this.context = context;
     this.steps = steps;
     this.goal = goal;
+    this.lostJob = context.input().lostJob();
   }
 
   /**
@@ -56,20 +60,49 @@ final class Assessor {
         quick.decision() instanceof Settle
             ? decide(observe(StepLimits.PATIENCE), true, retry)
             : quick;
-    return retry && isInVain(now.seen()) && now.decision() instanceof Proceed proceed
-        ? new Assessment(now.seen(), now.target(), planner.chosenInstead(now.seen(), proceed))
+    return now.decision() instanceof Proceed proceed
+        ? new Assessment(now.seen(), now.target(), unlessInVain(now, proceed, retry))
         : now;
   }
 
-  /** That step did not find the state of the job; null: what is recorded was found. */
-  void stateNotFoundBy(@Nullable Step step) {
-    inVain = step;
+  /** That step did not find the state of the job. */
+  void stateNotFoundBy(Step step, Observation seen) {
+    if (step == Step.CANCEL_JOB) {
+      lostJob = seen.cluster().jobId();
+    } else {
+      stoppedInVain = true;
+    }
   }
 
-  /** Of a job that is up again after a cancellation in vain a savepoint is possible. */
-  private boolean isInVain(Observation seen) {
-    boolean up = seen.job() instanceof Alive alive && alive.isUp();
-    return inVain == Step.STOP_WITH_SAVEPOINT || (inVain != null && !up);
+  /** What is recorded was found, or chosen. */
+  void stateFound() {
+    stoppedInVain = false;
+    lostJob = null;
+  }
+
+  /** The job whose newest state was not found when it was cancelled; null when there is none. */
+  @Nullable String lostJob() {
+    return lostJob;
+  }
+
+  /** A plan must not rest on what was looked for in vain. */
+  private Decision unlessInVain(Assessment now, Proceed plan, boolean retry) {
+    Observation seen = now.seen();
+    String lost = lostJob;
+    boolean back = goal == Goal.FROZEN || seen.phase() == Observation.Phase.ROLLING_BACK;
+    // what is recorded or given up does not rest on it, and of a job that is up again a savepoint
+    // is possible
+    boolean restsOnIt =
+        lost != null
+            && (seen.recorded() == null || seen.recorded().starts(lost))
+            && !back
+            && now.target().upgradeMode() != UpgradeMode.STATELESS
+            && (!seen.cluster().present() || lost.equals(seen.cluster().jobId()))
+            && !(seen.job() instanceof Alive alive && alive.isUp());
+    if (lost != null && restsOnIt) {
+      return planner.onlyAsChosen(seen, lost, retry);
+    }
+    return stoppedInVain && retry ? planner.chosenInstead(seen, plan) : plan;
   }
 
   private Assessment decide(Observation seen, boolean patient, boolean retry) {
@@ -83,6 +116,14 @@ final class Assessor {
     boolean newer = problem == null && !seen.newest().sameAsFrozen();
     if (frozen != null && (goal == Goal.FROZEN || !newer)) {
       boolean goesBack = goal == Goal.FROZEN || seen.phase() == Observation.Phase.ROLLING_BACK;
+      if (!goesBack && problem == null && newest.generation() > frozen.generation()) {
+        Assessment asNewest =
+            new Assessment(seen, newest, planner.decide(seen, newest, patient, retry));
+        // a job that is started already is that of the frozen spec
+        if (!(asNewest.decision() instanceof AwaitStarted)) {
+          return asNewest;
+        }
+      }
       Target target = goesBack ? withState(frozen) : frozen;
       return new Assessment(seen, target, planner.decide(seen, target, patient, retry));
     }
@@ -98,12 +139,7 @@ final class Assessor {
   /** A rollback restores what was recorded, also when the stable spec is stateless. */
   private static Target withState(Target stable) {
     return stable.upgradeMode() == UpgradeMode.STATELESS
-        ? new Target(
-            stable.generation(),
-            UpgradeMode.SAVEPOINT,
-            stable.initialSavepointPath(),
-            stable.flinkVersion(),
-            stable.suspended())
+        ? stable.as(UpgradeMode.SAVEPOINT)
         : stable;
   }
 

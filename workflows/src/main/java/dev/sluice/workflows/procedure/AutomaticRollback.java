@@ -5,6 +5,8 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.StepFailure;
 import io.temporal.workflow.Workflow;
@@ -50,7 +52,10 @@ final class AutomaticRollback {
         why.mayPass()
             && !why.type().equals(FailureType.POD_FAILED)
             && Workflow.currentTimeMillis() < latestMs;
-    if (target.rollsBack() && hasOlder && !waits) {
+    RestorePoint recorded = context.restorePoint();
+    // going back to a job that had state, without it, is for a person to decide
+    boolean hasState = recorded != null && !(recorded.state() instanceof StateRef.Empty);
+    if (target.rollsBack() && hasOlder && hasState && !waits) {
       context
           .signals()
           .abort(

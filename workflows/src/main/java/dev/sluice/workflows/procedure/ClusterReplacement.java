@@ -44,14 +44,21 @@ final class ClusterReplacement {
   /** Why the new job did not come up. */
   record NotUp(Step step, StepFailure why) {}
 
-  /** Removes the cluster, if it is the one that was seen, and waits until no pod of it is left. */
-  void tearDown(ClusterRef cluster, Teardown teardown) {
+  /**
+   * Removes the cluster, if it is the one that was seen, and waits until no pod of it is left.
+   *
+   * @param from what the next job starts from: the metadata stays if it is that
+   */
+  void tearDown(ClusterRef cluster, Teardown teardown, StateRef from) {
     if (!(teardown instanceof Teardown.Replace replace)) {
       return;
     }
+    String kept = from instanceof StateRef.HaMetadata metadata ? metadata.jobId() : null;
     steps.runToCompletion(
         Step.DELETE_CLUSTER,
-        "Delete the old cluster; wait until no pod is left",
+        kept == null
+            ? "Delete the old cluster; wait until no pod is left"
+            : "Delete the old cluster, keep its high-availability metadata; wait until no pod is left",
         StepLimits.GONE,
         ClusterActivities.class,
         (a, deadline) -> {
@@ -60,7 +67,9 @@ final class ClusterReplacement {
                   context.resource(),
                   cluster,
                   Set.of(replace.jobId()),
+                  replace.generation(),
                   replace.onlyWhile(),
+                  kept,
                   false,
                   deadline));
           return true;
@@ -114,7 +123,7 @@ final class ClusterReplacement {
       RunningJob running =
           steps.awaitInterruptibly(
               step,
-              from.pathOrNull() == null
+              from instanceof StateRef.Empty
                   ? "Wait until every task is up"
                   : "Wait until every task is up, then check what was restored",
               deadline,

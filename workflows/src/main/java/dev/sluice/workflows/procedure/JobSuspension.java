@@ -117,10 +117,7 @@ final class JobSuspension {
       return cancel(
           seen, discard.jobId(), OnlyIf.NOT_PROGRESSED, "Cancel job %s, which has not progressed");
     }
-    if (suspend instanceof Suspend.KeepHaMetadata) {
-      throw new IllegalStateException(
-          "starting from high-availability metadata is not supported yet");
-    }
+    // a job that is left to its metadata is suspended by what deletes its cluster
     return null;
   }
 
@@ -172,13 +169,22 @@ final class JobSuspension {
             JobActivities.class,
             a ->
                 a.cancelJob(
-                    new CancelRequest(context.resource(), job(seen, jobId), onlyIf, deadline)));
+                    new CancelRequest(
+                        context.resource(),
+                        job(seen, jobId),
+                        onlyIf,
+                        onlyIf == OnlyIf.PROGRESS_IS_KEPT ? begunAt(seen) : 0,
+                        deadline)));
     context.job("Job " + jobId + " is cancelled.");
     context.done(
         onlyIf.keepsState()
             ? "Job cancelled, " + taken.state().display() + " is kept"
             : "Job cancelled");
     return taken;
+  }
+
+  private static long begunAt(Observation seen) {
+    return seen.job() instanceof Alive alive ? alive.begunAtMs() : 0;
   }
 
   /** The state that the new job starts from. */
@@ -197,19 +203,19 @@ final class JobSuspension {
   }
 
   /** What is recorded before the new job is started from that state. */
-  static RestorePoint restorePoint(Plan plan, Observation seen, StateRef from, JobRef job) {
+  static RestorePoint restorePoint(Plan plan, Observation seen, StateRef from, String nextJob) {
     RestorePoint before = seen.recorded();
     String there = seen.cluster().jobId();
     boolean unprogressed =
         plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
     if (before != null && unprogressed) {
-      return before.again(there, job.jobId());
+      return before.again(there, nextJob);
     }
     // what a suspended job left is still that job's
     if (before != null && there == null && from.equals(before.state())) {
-      return new RestorePoint(from, before.takenFrom(), job.jobId());
+      return RestorePoint.of(from, before.takenFrom(), nextJob);
     }
-    return new RestorePoint(from, there, job.jobId());
+    return RestorePoint.of(from, there, nextJob);
   }
 
   private static JobRef job(Observation seen, String jobId) {

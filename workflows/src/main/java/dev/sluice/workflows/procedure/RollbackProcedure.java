@@ -201,7 +201,7 @@ public final class RollbackProcedure {
     RestorePoint recorded =
         begun && before != null
             ? before
-            : new RestorePoint(state, seen.cluster().jobId(), target.nextJobId(seen));
+            : RestorePoint.of(state, seen.cluster().jobId(), target.nextJobId(seen));
     FreezeResult result =
         steps.run(
             Step.FREEZE_TARGET,
@@ -230,8 +230,9 @@ public final class RollbackProcedure {
     context.generations(seen.newest().target().generation(), frozen.target().generation());
     context.done(
         "Generation %d frozen (%s)".formatted(frozen.target().generation(), frozen.summary()));
-    if (!begun) {
-      target.tearDown(seen);
+    // whether there is metadata to go on from is decided by a look at it
+    if (!begun && !recorded.isSameJob()) {
+      target.tearDown(seen, state);
     }
     return true;
   }

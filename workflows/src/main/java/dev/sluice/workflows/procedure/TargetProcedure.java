@@ -102,7 +102,8 @@ final class TargetProcedure {
                     goal == Goal.FROZEN ? context.input().generation() : context.target(),
                     "the history is long",
                     context.restorePoint(),
-                    stopInFlight()));
+                    stopInFlight())
+                .lost(lostJob()));
   }
 
   /** The last observation; null before the first. */
@@ -120,12 +121,18 @@ final class TargetProcedure {
     return suspension.stopInFlight();
   }
 
-  /** The cluster goes, if it is the one that was seen. */
-  void tearDown(Observation seen) {
-    String jobId = seen.cluster().jobId();
-    replacement.tearDown(
-        seen.cluster().ref(),
-        new Plan.Teardown.Replace(jobId == null ? Plan.Teardown.Replace.NO_JOB : jobId));
+  /** The job whose newest state was not found when it was cancelled; null when there is none. */
+  @Nullable String lostJob() {
+    return assessor.lostJob();
+  }
+
+  /**
+   * The cluster goes, if it is the one that was seen.
+   *
+   * @param kept the state that is kept of its job
+   */
+  void tearDown(Observation seen, StateRef kept) {
+    replacement.tearDown(seen.cluster().ref(), Plan.Teardown.Replace.of(seen.cluster()), kept);
   }
 
   /** Observes once, without a decision. */
@@ -220,7 +227,7 @@ final class TargetProcedure {
           new Plan(
               new Suspend.StopWithSavepoint(((Alive) seen.job()).jobId()),
               new Plan.Restore.FromSuspended(),
-              new Plan.Teardown.Replace(((Alive) seen.job()).jobId()),
+              Plan.Teardown.Replace.of(seen.cluster()),
               "An earlier run may have begun to stop the job.");
       return proceed(now, stop);
     }
@@ -237,11 +244,12 @@ final class TargetProcedure {
     if (invalidOnly) {
       return new End.Nothing(hold, seen.newest().target().generation());
     }
-    holdUntilChanged(
-        Step.OBSERVE,
-        new StepFailure(hold.reason(), hold.why(), hold.blocked()),
-        hold.offersRestoreFrom(),
-        seen);
+    StepFailure why = new StepFailure(hold.reason(), hold.why(), hold.blocked());
+    Frozen frozen = freezing.frozen();
+    if (goal == Goal.NEWEST && frozen != null && hold.reason().equals(Reasons.JOB_FAILED)) {
+      automatic.giveUpIfDue(frozen, why, seen);
+    }
+    holdUntilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
     return null;
   }
 
@@ -303,12 +311,13 @@ final class TargetProcedure {
           observe());
       return null;
     }
-    JobRef job = new JobRef(now.seen().cluster().ref(), nextJobId(now.seen()));
-    RestorePoint recorded = JobSuspension.restorePoint(plan, now.seen(), from, job);
+    RestorePoint recorded =
+        JobSuspension.restorePoint(plan, now.seen(), from, nextJobId(now.seen()));
+    JobRef job = new JobRef(now.seen().cluster().ref(), recorded.startedJob());
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     record(recorded, used, frozen);
     context.safePoint();
-    replacement.tearDown(job.cluster(), plan.teardown());
+    replacement.tearDown(job.cluster(), plan.teardown(), from);
     context.safePoint();
     if (target.target().suspended()) {
       return suspended(target, recorded.state());
@@ -353,13 +362,13 @@ final class TargetProcedure {
     Observation after = observe();
     context.signals().holdAbort(!canGoBack(after));
     boolean stateLost = why.type().equals(FailureType.STATE_NOT_FOUND);
+    if (stateLost) {
+      assessor.stateNotFoundBy(step, after);
+    }
     if (why.mayPass()) {
       retry = steps.hold(step, why, stateLost) == Wake.RETRY;
     } else {
       holdUntilChanged(step, why, stateLost, after);
-    }
-    if (stateLost) {
-      assessor.stateNotFoundBy(step);
     }
     if (stateLost && retry) {
       suspension.beginAnew();
@@ -375,7 +384,7 @@ final class TargetProcedure {
   void record(RestorePoint recorded, @Nullable String usedRestoreFrom, Standing plannedFor) {
     recording.record(recorded, usedRestoreFrom, plannedFor);
     retry = false;
-    assessor.stateNotFoundBy(null);
+    assessor.stateFound();
     standing = plannedFor.starting(recorded.startedJob());
   }
 

@@ -128,6 +128,7 @@ public final class UpgradeProcedure {
         context
             .input()
             .next(generation, why, restorePoint(), stopInFlight)
+            .lost(target.lostJob())
             .untouched(!target.jobMayBeStopped()));
   }
 

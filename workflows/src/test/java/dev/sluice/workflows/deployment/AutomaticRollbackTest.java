@@ -2,9 +2,11 @@ package dev.sluice.workflows.deployment;
 
 import static dev.sluice.workflows.fake.FakeEnvironment.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
@@ -98,14 +100,43 @@ class AutomaticRollbackTest {
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
   }
 
+  /** Rule 1: the old job had state, and it was given up. */
+  @Test
+  void itIsNotRolledBackToAnEmptyState() {
+    environment.rollsBack = true;
+    environment.mode = UpgradeMode.STATELESS;
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    await().until(() -> environment.lastReported() == OperationState.PARKED);
+    assertThat(environment.cluster).isEqualTo(7);
+  }
+
+  /** The image came while the run was pausing, and the job failed. */
+  @Test
+  void aFailureThatIsFoundByALookCountsAsWell() throws Exception {
+    environment.rollsBack = true;
+    environment.gate.fail(
+        Step.AWAIT_JOB_MANAGER, failure(FailureType.IMAGE_PULL_FAILED, "ErrImagePull"));
+    environment.gate.hold(Step.AWAIT_JOB_MANAGER);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+
+    environment.jobState = FlinkJobState.FAILED;
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.startedFrom).isEqualTo(BEFORE);
+  }
+
   @Test
   void withoutTheKeyItIsParked() {
     environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
 
     server.signalWithStart("Upgrade", 7);
 
-    server.awaitHeld();
-    assertThat(environment.lastReported()).isEqualTo(OperationState.PARKED);
+    await().until(() -> environment.lastReported() == OperationState.PARKED);
     assertThat(environment.cluster).isEqualTo(7);
   }
 
@@ -136,8 +167,7 @@ class AutomaticRollbackTest {
 
     server.signalWithStart("Deploy", 7);
 
-    server.awaitHeld();
-    assertThat(environment.lastReported()).isEqualTo(OperationState.PARKED);
+    await().until(() -> environment.lastReported() == OperationState.PARKED);
   }
 
   /** Both specs are broken: going back and forth would never end. */
@@ -149,8 +179,7 @@ class AutomaticRollbackTest {
 
     server.signalWithStart("Upgrade", 7);
 
-    server.awaitHeld();
-    assertThat(environment.lastReported()).isEqualTo(OperationState.PARKED);
+    await().until(() -> environment.lastReported() == OperationState.PARKED);
     assertThat(environment.cluster).isEqualTo(6);
   }
 

@@ -2,7 +2,11 @@ package dev.sluice.workflows.deployment;
 
 import static dev.sluice.workflows.fake.FakeEnvironment.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeEnvironment;
@@ -97,6 +101,53 @@ class ChosenStateTest {
     assertThat(environment.triggers).hasSize(2).doesNotHaveDuplicates();
   }
 
+  /** It is cancelled, and its newest checkpoint was deleted: what is left is older. */
+  private Held heldAfterACancellationInVain() {
+    environment.mode = UpgradeMode.LAST_STATE;
+    environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-9");
+    environment.gate.fail(Step.CANCEL_JOB, stateNotFound("Its newest checkpoint was deleted."));
+    server.signalWithStart("Upgrade", 7);
+    Held held = server.awaitHeld();
+    environment.jobState = FlinkJobState.CANCELED;
+    environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-3");
+    return held;
+  }
+
+  @Test
+  void aRetryDoesNotTakeTheOlderStateOfAJobThatWasCancelledInVain() {
+    Held first = heldAfterACancellationInVain();
+
+    server.signal(LaneSignals.RETRY);
+    await().until(() -> parked() == 2);
+
+    assertThat(first.offersRestoreFrom()).isTrue();
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
+    assertThat(count(Step.CREATE_CLUSTER)).isZero();
+  }
+
+  @Test
+  void aNewerSpecDoesNotTakeTheOlderStateOfAJobThatWasCancelledInVain() {
+    Held unused = heldAfterACancellationInVain();
+    environment.generation = 8;
+
+    server.signalWithStart("Upgrade", 8);
+    await().until(() -> environment.reports.stream().anyMatch(r -> r.targetGeneration() == 8));
+
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
+    assertThat(count(Step.CREATE_CLUSTER)).isZero();
+  }
+
+  @Test
+  void aPersonMayChooseAfterACancellationInVain() {
+    Held unused = heldAfterACancellationInVain();
+    environment.restoreFrom = "s3://mine";
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("s3://mine"));
+  }
+
   private void failStops(String why) {
     for (int i = 0; i < 100; i++) {
       environment.gate.fail(Step.STOP_WITH_SAVEPOINT, stateNotFound(why));
@@ -105,6 +156,10 @@ class ChosenStateTest {
 
   private static RuntimeException stateNotFound(String why) {
     return failure(FailureType.STATE_NOT_FOUND, why);
+  }
+
+  private long parked() {
+    return environment.reports.stream().filter(r -> r.state() == OperationState.PARKED).count();
   }
 
   private long count(Step step) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
@@ -93,6 +94,26 @@ class HeldRunTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(environment.startedFrom).isEqualTo(new StateRef.Checkpoint("chk-of-7"));
+  }
+
+  /** The old job runs on, and its savepoint keeps failing: only the mode is changed. */
+  @Test
+  void aChangeOfTheUpgradeModeAloneReachesAParkedUpgrade() {
+    environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-9");
+    environment.gate.fail(
+        Step.STOP_WITH_SAVEPOINT, failure(FailureType.SAVEPOINT_FAILED, "the disk is full"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    environment.sameFrom = 7;
+    environment.mode = UpgradeMode.LAST_STATE;
+    environment.generation = 8;
+
+    server.signalWithStart("Upgrade", 8);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom)
+        .isEqualTo(new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-9"));
+    assertThat(environment.frozen).isEqualTo(8);
   }
 
   /** Item 9: a webhook that is down, a quota. */

@@ -2,12 +2,14 @@ package dev.sluice.workflows.environment;
 
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.environment.JobManagerProcess.HaMetadata;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
 import org.jspecify.annotations.Nullable;
 
 /** Makes and deletes the cluster as the contract of {@link ClusterActivities} says. */
@@ -31,8 +33,13 @@ public final class ClusterEffects implements ClusterActivities {
         if (!request.jobIds().isEmpty() && !request.jobIds().contains(deployment.jobId())) {
           throw outdated(deployment);
         }
+        Long generation = request.generation();
+        if (generation != null && generation != deployment.generation()) {
+          throw outdated(deployment);
+        }
         mustStillBe(request.onlyWhile());
-        environment.invariants().deletes(deployment);
+        mustHaveCheckpoint(request.keepMetadataOf());
+        environment.invariants().deletes(deployment, request.keepMetadataOf());
         environment.kubernetes().deleteDeployment();
         environment.note("Deployment of job " + deployment.jobId() + " deleted");
       }
@@ -40,11 +47,33 @@ public final class ClusterEffects implements ClusterActivities {
     moments.during("Deployment deleted");
     awaitNoPods();
     synchronized (environment) {
-      environment.kubernetes().metadata.clear();
+      environment.callApiServer(true);
+      Deployment again = environment.kubernetes().deployment();
+      if (again != null) {
+        throw outdated(again);
+      }
+      mustHaveCheckpoint(request.keepMetadataOf());
+      if (isGoneOnFrom(request)) {
+        environment.kubernetes().metadata.values().forEach(HaMetadata::forgetGraph);
+      } else {
+        environment.kubernetes().metadata.clear();
+      }
       if (request.everything()) {
         environment.kubernetes().removeConfiguration();
       }
       environment.note("cluster gone");
+    }
+  }
+
+  private boolean isGoneOnFrom(DeleteClusterRequest request) {
+    RestorePoint recorded = environment.observation().recorded();
+    boolean isRecorded = recorded != null && recorded.isSameJob();
+    return !request.everything() && (request.keepMetadataOf() != null || isRecorded);
+  }
+
+  private void mustHaveCheckpoint(@Nullable String jobId) {
+    if (jobId != null && !environment.kubernetes().hasCheckpoint(jobId)) {
+      throw Failures.permanent(FailureType.OUTDATED, "no metadata of job " + jobId);
     }
   }
 
@@ -115,6 +144,13 @@ public final class ClusterEffects implements ClusterActivities {
         && !(deployment.jobId().equals(request.job().jobId())
             && deployment.generation() == request.generation())) {
       throw outdated(deployment);
+    }
+    boolean there = deployment != null;
+    if (recorded.isSameJob() != request.restoreFrom() instanceof StateRef.HaMetadata) {
+      throw Failures.permanent(FailureType.OUTDATED, "another state is recorded");
+    }
+    if (recorded.isSameJob() && !there) {
+      mustHaveCheckpoint(request.job().jobId());
     }
     if (frozen.shape().start() == Start.REFUSED && !environment.healed()) {
       throw Failures.passing(FailureType.REFUSED, "exceeded quota: compute");

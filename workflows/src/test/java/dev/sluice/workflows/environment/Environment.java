@@ -191,11 +191,19 @@ public final class Environment {
         resource.begun() ? 1 : 0,
         resource.operation() != null && resource.operation().state().isOpen(),
         resource.visibleRecorded(),
-        kubernetes.observation(cluster, resource.ref().uid()),
+        kubernetes.observation(cluster, resource.ref().uid(), isAvailable()),
         job(),
         otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
         new Observation.Deployed(FlinkVersion.V2_2, true),
         newest.savepointOnDeletion() && frozen != null ? 600_000 : 0);
+  }
+
+  /** By the spec that the cluster was made from; without one by the last stable spec. */
+  private boolean isAvailable() {
+    Deployment own = ownDeployment();
+    Spec stable = resource.stable() == null ? resource.frozen() : resource.stable();
+    Spec spec = own == null ? stable : own.spec();
+    return spec != null && spec.shape().highAvailability();
   }
 
   private JobObservation job() {
@@ -235,6 +243,21 @@ public final class Environment {
   public synchronized void deleteDeploymentByHand() {
     note("Deployment deleted by hand");
     kubernetes.deleteDeployment();
+  }
+
+  /** The JobManager works on and answers nobody any more: its node is cut off. */
+  public synchronized void silenceJobManager() {
+    JobManagerProcess process = kubernetes.answering();
+    if (process != null) {
+      note("JobManager falls silent");
+      process.fallSilent();
+    }
+  }
+
+  /** Somebody deletes the high-availability metadata. */
+  public synchronized void loseMetadata() {
+    note("metadata deleted by hand");
+    kubernetes.metadata.clear();
   }
 
   /** The JobManager process dies; Kubernetes starts it again. */
@@ -332,6 +355,7 @@ public final class Environment {
     if (process != null && process.phase() == Phase.UP && process.job() != null) {
       note("the job " + what);
       change.accept(process.job());
+      process.keepMetadata();
     }
   }
 }

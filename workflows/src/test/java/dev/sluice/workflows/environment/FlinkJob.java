@@ -255,8 +255,10 @@ final class FlinkJob {
     return state == FlinkJobState.FINISHED && stoppedWith == null;
   }
 
+  /** Its newest state is not what another job left. */
   boolean progressed() {
-    return !completed.isEmpty();
+    Snapshot newest = newestEver();
+    return newest != null && newest.jobId().equals(jobId);
   }
 
   /** The newest it completed or was restored from, deleted or not; null when there is none. */
@@ -293,6 +295,7 @@ final class FlinkJob {
         newest(),
         progressed(),
         spec.shape().retention(),
-        SAVEPOINT_TIMEOUT_MS);
+        SAVEPOINT_TIMEOUT_MS,
+        incarnation);
   }
 }

@@ -130,6 +130,9 @@ public final class Invariants implements JobManagerProcess.Listener {
       last = job;
       stableJob = job.jobId.equals(stableJobId) ? job : stableJob;
     }
+    if (!job.spec.content().equals(process.spec.content())) {
+      violated("runs the job graph of %s, not of %s".formatted(job.spec, process.spec));
+    }
     environment.note("job %s begins at %d".formatted(job.jobId, job.progress()));
     atMostOneLiveJob();
   }
@@ -186,6 +189,7 @@ public final class Invariants implements JobManagerProcess.Listener {
   /** A person goes back to an earlier spec, from that state; null for the newest one. */
   void goesBackToRevision(@Nullable StateRef from) {
     wentBack = true;
+    abortAsked = true;
     if (from != null) {
       chosenByPerson = from;
       stableStateGivenUp = true;
@@ -265,10 +269,12 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
   }
 
-  void deletes(Deployment deployment) {
+  void deletes(Deployment deployment, @Nullable String keptMetadata) {
     JobManagerProcess process = deployment.process();
     FlinkJob job = process == null ? null : process.job();
-    if (job != null) {
+    // one that nobody can reach goes on elsewhere with all that it has
+    boolean goesOn = keptMetadata != null && environment.flink() == null;
+    if (job != null && !goesOn) {
       mayEnd(job, "deletes");
     }
     beginsAgain |= kubernetesBeginsAgain(deployment);
@@ -280,7 +286,7 @@ public final class Invariants implements JobManagerProcess.Listener {
     }
     if (recorded == null && last != null) {
       violated("deletes a cluster before its state is recorded");
-    } else if (recorded != null && recorded.state() instanceof StateRef.HaMetadata) {
+    } else if (recorded != null && recorded.isSameJob() && keptMetadata == null) {
       violated("deletes the high-availability metadata that is to be restored");
     } else if (recordedProgress() < required() && !chosen(recorded)) {
       violated(
@@ -315,7 +321,9 @@ public final class Invariants implements JobManagerProcess.Listener {
       violated(
           "starts job %s from %s, recorded is %s".formatted(request.job().jobId(), from, recorded));
     }
-    if (jobsBegun.contains(request.job().jobId())) {
+    if (jobsBegun.contains(request.job().jobId())
+        && !(from instanceof StateRef.HaMetadata same
+            && same.jobId().equals(request.job().jobId()))) {
       violated("starts another job with the id " + request.job().jobId());
     }
     if (environment.kubernetes().pods() > 0) {

@@ -243,6 +243,52 @@ class InvariantsTest {
   }
 
   @Test
+  void metadataThatIsToBeGoneOnFromMustStay() {
+    StraightOperator available = silent();
+    RestorePoint from = available.recordMetadata();
+    available.deleteCluster();
+
+    assertThat(available.environment.invariants().violations())
+        .contains("deletes the high-availability metadata that is to be restored");
+    assertThat(from.isSameJob()).isTrue();
+  }
+
+  @Test
+  void anOldJobGraphThatIsRunAgainIsMissed() {
+    StraightOperator available = silent();
+    RestorePoint from = available.recordMetadata();
+    available.environment.deleteDeploymentByHand();
+    available.environment.tick(10);
+    available.create(from);
+    available.environment.tick(10);
+
+    assertThat(available.environment.invariants().violations())
+        .anyMatch(violation -> violation.contains("runs the job graph of"));
+  }
+
+  @Test
+  void aJobThatGoesOnFromItsMetadataBreaksNothing() {
+    StraightOperator available = silent();
+    RestorePoint from = available.recordMetadata();
+    available.deleteClusterKeeping(from.startedJob());
+    available.start(from);
+    available.markStable();
+
+    assertThat(available.environment.invariants().violations()).isEmpty();
+    assertThat(available.environment.invariants().jobsBegun()).hasSize(1);
+  }
+
+  private static StraightOperator silent() {
+    StraightOperator available =
+        StraightOperator.running(Spec.of("available", JobShape.HEALTHY.highlyAvailable()));
+    available.environment.silenceJobManager();
+    available.environment.resource().apply(Spec.of("next", JobShape.HEALTHY.highlyAvailable()));
+    available.observe();
+    available.freeze();
+    return available;
+  }
+
+  @Test
   void withoutHighAvailabilityAJobManagerThatComesBackRunsItsJobAgainFromTheStart() {
     operator.environment.killJobManager();
     operator.environment.tick(20);

@@ -87,7 +87,11 @@ public final class JobEffects implements JobActivities {
     synchronized (environment) {
       if (job.live()) {
         switch (request.onlyIf()) {
-          case STATE_IS_KEPT, PROGRESS_IS_KEPT -> mustKeep(job);
+          case STATE_IS_KEPT -> mustKeep(job);
+          case PROGRESS_IS_KEPT -> {
+            mustKeep(job);
+            mustHaveProgressed(job, request);
+          }
           case NOT_PROGRESSED -> mustNotHaveProgressed(job);
           case ANY_CASE -> {}
         }
@@ -105,6 +109,9 @@ public final class JobEffects implements JobActivities {
       if (newest instanceof StateRef.Unknown unknown) {
         throw Failures.permanent(FailureType.STATE_NOT_FOUND, unknown.reason());
       }
+      if (request.onlyIf() == CancelRequest.OnlyIf.PROGRESS_IS_KEPT) {
+        mustHaveProgressed(job, request);
+      }
       return new TakenState(newest, "its newest state");
     }
   }
@@ -112,6 +119,16 @@ public final class JobEffects implements JobActivities {
   private void mustNotHaveProgressed(FlinkJob job) {
     if (job.observation(environment.healed()) instanceof Alive alive && alive.progressed()) {
       throw Failures.permanent(FailureType.OUTDATED, "the job has progressed");
+    }
+  }
+
+  private static void mustHaveProgressed(FlinkJob job, CancelRequest request) {
+    boolean begunAgain =
+        request.begunAtMs() > 0
+            && request.begunAtMs() != job.incarnation
+            && !job.spec.shape().highAvailability();
+    if (begunAgain || !job.progressed()) {
+      throw Failures.permanent(FailureType.STATE_NOT_FOUND, "the job was begun again");
     }
   }
 

@@ -29,10 +29,16 @@ final class JobManagerProcess {
   /** What Flink keeps in Kubernetes about a job, with high availability. */
   static final class HaMetadata {
     private @Nullable Snapshot checkpoint;
+    private @Nullable Spec graph;
     private boolean ended;
 
     @Nullable Snapshot checkpoint() {
       return checkpoint;
+    }
+
+    /** The next JobManager of the job makes its graph anew. */
+    void forgetGraph() {
+      graph = null;
     }
 
     boolean ended() {
@@ -55,6 +61,7 @@ final class JobManagerProcess {
   private int remaining;
   private int podsGoneIn = -1;
   private boolean everReady;
+  private boolean silent;
   private @Nullable FlinkJob job;
   private @Nullable FlinkJob ended;
   private int incarnations;
@@ -120,20 +127,37 @@ final class JobManagerProcess {
       crash();
       return;
     }
-    phase = Phase.UP;
-    everReady = true;
     Snapshot from = rendered;
+    Spec runs = spec;
     if (spec.shape().highAvailability()) {
       HaMetadata known = metadata.computeIfAbsent(jobId, id -> new HaMetadata());
       if (known.ended) {
+        phase = Phase.UP;
+        everReady = true;
         job = null;
         return;
       }
       from = known.checkpoint == null ? rendered : known.checkpoint;
+      runs = known.graph == null ? spec : known.graph;
+      known.graph = runs;
     }
-    job = new FlinkJob(jobId, spec, ++incarnations, from, storage);
+    if (startsFrom instanceof StateRef.HaMetadata && from == null) {
+      // the path that stands for the metadata does not exist
+      crash();
+      return;
+    }
+    phase = Phase.UP;
+    everReady = true;
+    job = new FlinkJob(jobId, runs, ++incarnations, from, storage);
     job.beginsAgainAfter(ended);
     listener.jobBegins(this, job);
+  }
+
+  /** What its job has completed or left is in its metadata at once. */
+  void keepMetadata() {
+    if (job != null) {
+      keepMetadata(job);
+    }
   }
 
   private void keepMetadata(FlinkJob of) {
@@ -180,6 +204,15 @@ final class JobManagerProcess {
 
   Phase phase() {
     return phase;
+  }
+
+  /** It works, and answers nobody any more. */
+  void fallSilent() {
+    silent = true;
+  }
+
+  boolean answers() {
+    return phase == Phase.UP && !silent;
   }
 
   boolean everReady() {

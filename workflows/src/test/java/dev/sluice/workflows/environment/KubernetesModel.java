@@ -119,10 +119,18 @@ final class KubernetesModel {
   /** The process that a Service would reach; null when nothing answers. */
   @Nullable JobManagerProcess answering() {
     JobManagerProcess process = deployment == null ? null : deployment.process();
-    return process != null && process.phase() == Phase.UP ? process : null;
+    return process != null && process.answers() ? process : null;
   }
 
-  ClusterObservation observation(ClusterRef ref, String uid) {
+  /** Whether the metadata of a job has a checkpoint that it can go on from. */
+  boolean hasCheckpoint(String jobId) {
+    return highAvailability(true, jobId) == HighAvailability.CHECKPOINT;
+  }
+
+  /**
+   * @param available whether high availability is on in the spec that the cluster was made from
+   */
+  ClusterObservation observation(ClusterRef ref, String uid, boolean available) {
     Deployment own = deployment != null && deployment.ownerUid().equals(uid) ? deployment : null;
     return new ClusterObservation(
         ref,
@@ -131,7 +139,7 @@ final class KubernetesModel {
         own == null ? null : own.jobId(),
         configuration == null ? null : configuration.jobId(),
         jobManager(own),
-        highAvailability(own),
+        highAvailability(available, own == null ? prepared() : own.jobId()),
         pods(),
         problem(own));
   }
@@ -147,13 +155,15 @@ final class KubernetesModel {
     return process.phase() == Phase.CRASHED ? JobManager.CRASHING : JobManager.MAY_HAVE_RUN;
   }
 
-  private HighAvailability highAvailability(@Nullable Deployment own) {
-    JobManagerProcess process = own == null ? null : own.process();
-    boolean on = process != null && process.spec.shape().highAvailability();
-    HaMetadata known = own == null ? null : metadata.get(own.jobId());
-    if (!on && known == null) {
+  private @Nullable String prepared() {
+    return configuration == null ? null : configuration.jobId();
+  }
+
+  private HighAvailability highAvailability(boolean on, @Nullable String jobId) {
+    if (!on) {
       return HighAvailability.OFF;
     }
+    HaMetadata known = jobId == null ? null : metadata.get(jobId);
     if (known == null || known.ended()) {
       return HighAvailability.NO_METADATA;
     }

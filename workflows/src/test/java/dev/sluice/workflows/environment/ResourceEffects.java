@@ -15,6 +15,9 @@ public final class ResourceEffects implements ResourceActivities {
 
   private static final long READINESS_TIMEOUT_MS = 300_000;
 
+  /** A spec with that in its content is rolled back by itself. */
+  public static final String ROLLS_BACK = "rolls back";
+
   private final Environment environment;
   private final Moments moments;
 
@@ -208,6 +211,7 @@ public final class ResourceEffects implements ResourceActivities {
   }
 
   private static FreezeResult.Frozen frozen(Spec spec) {
-    return new FreezeResult.Frozen(spec.target(), READINESS_TIMEOUT_MS, spec.content());
+    return new FreezeResult.Frozen(
+        spec.target(), READINESS_TIMEOUT_MS, spec.content(), spec.content().contains(ROLLS_BACK));
   }
 }

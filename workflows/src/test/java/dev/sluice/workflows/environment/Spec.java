@@ -104,6 +104,11 @@ public record Spec(
 
   Observation.Target target() {
     return new Observation.Target(
-        generation, mode, initialSavepointPath, FlinkVersion.V2_2, suspended);
+        generation,
+        mode,
+        initialSavepointPath,
+        FlinkVersion.V2_2,
+        new Observation.StateOptions(shape.highAvailability(), true),
+        suspended);
   }
 }

@@ -125,6 +125,20 @@ public final class StraightOperator {
     return point;
   }
 
+  /** The job that runs is to go on from its metadata. */
+  RestorePoint recordMetadata() {
+    String job = environment.observation().cluster().jobId();
+    RestorePoint point = RestorePoint.of(new StateRef.HaMetadata(job), job, job);
+    resource.recordState(
+        new RecordStateRequest(ref, point, "DeleteCluster", "", null, null, standing()));
+    return point;
+  }
+
+  void deleteClusterKeeping(String job) {
+    clusters.deleteCluster(
+        new DeleteClusterRequest(ref, cluster, Set.of(job), null, null, job, false, 0));
+  }
+
   void deleteCluster() {
     clusters.deleteCluster(new DeleteClusterRequest(ref, cluster, Set.of(), null, false, 0));
   }

@@ -170,7 +170,13 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   }
 
   private Target target(long of, UpgradeMode with) {
-    return new Target(of, with, initialSavepoint, FlinkVersion.V2_2, suspended.contains(of));
+    return new Target(
+        of,
+        with,
+        initialSavepoint,
+        FlinkVersion.V2_2,
+        Observation.StateOptions.DEFAULT,
+        suspended.contains(of));
   }
 
   private boolean same(long one, long other) {
@@ -195,7 +201,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     Tasks now = state == FlinkJobState.RUNNING ? tasks : new Tasks(0, 0, 2);
     return state.isGloballyTerminal()
         ? new Ended(id, state, newest, progressed)
-        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000);
+        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000, 0);
   }
 
   @Override

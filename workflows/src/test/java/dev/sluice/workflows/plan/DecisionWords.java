@@ -41,6 +41,9 @@ final class DecisionWords {
     if (suspend instanceof Suspend.DiscardUnprogressed discard) {
       return "discard unprogressed " + discard.jobId();
     }
+    if (suspend instanceof Suspend.KeepHaMetadata keep) {
+      return "keep metadata of " + keep.jobId();
+    }
     return suspend instanceof Suspend.Discard discard ? "discard " + discard.jobId() : "none";
   }
 
@@ -50,6 +53,9 @@ final class DecisionWords {
     }
     StateRef state =
         restore instanceof Restore.From from ? from.state() : ((Restore.Chosen) restore).state();
+    if (state instanceof StateRef.HaMetadata) {
+      return "metadata";
+    }
     @Nullable String path = state.pathOrNull();
     return path == null ? "empty" : path;
   }

@@ -81,11 +81,8 @@ class GoingForwardTest {
             "none -> " + RECORDED),
         row(
             "its JobManager was never ready, but its metadata has a checkpoint",
-            started8()
-                .unreachable()
-                .jobManager(JobManager.NEVER_READY)
-                .ha(HighAvailability.CHECKPOINT),
-            "blocked StateNotFound"),
+            started8().unreachable().jobManager(JobManager.NEVER_READY).highlyAvailable(),
+            "keep metadata of new -> metadata"),
         row(
             "crash loop without high availability begins anew by itself",
             started8().unreachable().jobManager(JobManager.CRASHING),
@@ -99,11 +96,8 @@ class GoingForwardTest {
             "blocked StateNotFound"),
         row(
             "crash loop with a checkpoint in its metadata",
-            started8()
-                .unreachable()
-                .jobManager(JobManager.CRASHING)
-                .ha(HighAvailability.CHECKPOINT),
-            "blocked StateNotFound"),
+            started8().unreachable().jobManager(JobManager.CRASHING).highlyAvailable(),
+            "keep metadata of new -> metadata"),
         row(
             "no checkpoint in its metadata",
             started8().unreachable().ha(HighAvailability.NO_CHECKPOINT),

@@ -116,6 +116,15 @@ class LastStatePlannerTest {
   }
 
   @Test
+  void aPlanDoesNotClaimAChangeOfVersionWhenItIsNotKnownWhatRuns() {
+    Seen seen = lastState().deployedUnknown();
+
+    Decision decision = planner.decide(seen.build(), seen.target(), false, false);
+
+    assertThat(decision.why()).contains("it is not known which flinkVersion runs");
+  }
+
+  @Test
   void oneThatWaitsForItsFirstCheckpointSaysWhatIsMissing() {
     Seen seen = lastState().newest(NONE).noSavepointDirectory();
 

@@ -19,6 +19,7 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Deployed;
 import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -54,6 +55,7 @@ final class Seen {
   private boolean sameAsFrozen;
   private boolean sameAsStable;
   private @Nullable String restoreFrom;
+  private StateOptions options = StateOptions.DEFAULT;
   private FlinkVersion version = FlinkVersion.V2_2;
   private @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);
 
@@ -120,7 +122,8 @@ final class Seen {
   static Seen suspended() {
     Seen seen = recorded();
     seen.phase = Phase.IDLE;
-    seen.frozen = new Target(7, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2, true);
+    seen.frozen =
+        new Target(7, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2, StateOptions.DEFAULT, true);
     seen.stable = 7L;
     seen.sameAsFrozen = false;
     seen.newestGeneration = 8;
@@ -215,7 +218,8 @@ final class Seen {
               newest,
               progressed,
               it.keepsCheckpoints(),
-              it.savepointTimeoutMs());
+              it.savepointTimeoutMs(),
+              it.begunAtMs());
     } else if (job instanceof Ended it) {
       job = new Ended(it.jobId(), it.state(), newest, progressed);
     }
@@ -226,7 +230,14 @@ final class Seen {
     Alive it = (Alive) job;
     job =
         new Alive(
-            it.jobId(), it.state(), it.tasks(), it.newest(), it.progressed(), retention, 600_000);
+            it.jobId(),
+            it.state(),
+            it.tasks(),
+            it.newest(),
+            it.progressed(),
+            retention,
+            600_000,
+            0);
     return this;
   }
 
@@ -284,8 +295,45 @@ final class Seen {
     return this;
   }
 
+  /** High availability is on, in the spec that runs and in the newest, with a checkpoint. */
+  Seen highlyAvailable() {
+    ha = HighAvailability.CHECKPOINT;
+    options = new StateOptions(true, options.fallsBack());
+    return this;
+  }
+
+  /** The newest spec switches high availability off. */
+  Seen toNoHighAvailability() {
+    options = new StateOptions(false, options.fallsBack());
+    return this;
+  }
+
+  /** The frozen spec is of that generation. */
+  Seen frozenAt(long generationOfIt) {
+    frozen = new Target(generationOfIt, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
+    return this;
+  }
+
+  /** The cluster was made for that generation. */
+  Seen generationOfCluster(long madeFor) {
+    generation = madeFor;
+    return this;
+  }
+
+  /** {@code last-state-fallback.enabled} is false. */
+  Seen noFallback() {
+    options = new StateOptions(options.highAvailability(), false);
+    return this;
+  }
+
+  /** The old job goes on from its metadata. */
+  Seen recordedMetadata() {
+    recorded = new RestorePoint(new StateRef.HaMetadata(OLD), OLD, OLD);
+    return this;
+  }
+
   Target target() {
-    return new Target(newestGeneration, mode, initial, version, suspended);
+    return new Target(newestGeneration, mode, initial, version, options, suspended);
   }
 
   Observation build() {
@@ -314,6 +362,7 @@ final class Seen {
         new StateRef.Checkpoint("s3://" + id + "/chk-7"),
         true,
         Retention.RETAINED,
-        600_000);
+        600_000,
+        0);
   }
 }

@@ -242,7 +242,7 @@ class UpgradePlannerTest {
 
     Proceed decision = (Proceed) planner.decide(seen.build(), seen.target(), true, false);
 
-    assertThat(decision.plan().teardown()).isEqualTo(new Plan.Teardown.Replace(OLD));
+    assertThat(decision.plan().teardown()).isEqualTo(new Plan.Teardown.Replace(OLD, 6L, null));
   }
 
   @Test
@@ -252,7 +252,7 @@ class UpgradePlannerTest {
     Proceed decision = (Proceed) planner.decide(seen.build(), seen.target(), true, false);
 
     assertThat(decision.plan().teardown())
-        .isEqualTo(new Plan.Teardown.Replace(Plan.Teardown.Replace.NO_JOB));
+        .isEqualTo(new Plan.Teardown.Replace(Plan.Teardown.Replace.NO_JOB, null, null));
   }
 
   @ParameterizedTest

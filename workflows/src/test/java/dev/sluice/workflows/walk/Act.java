@@ -88,6 +88,11 @@ enum Act {
   JOB_CANCELLED_BY_HAND(Kind.EVENT, (lane, point) -> lane.environment().cancelJobByHand()),
   DEPLOYMENT_DELETED_BY_HAND(
       Kind.EVENT, (lane, point) -> lane.environment().deleteDeploymentByHand()),
+  JOB_MANAGER_FALLS_SILENT(Kind.EVENT, (lane, point) -> lane.environment().silenceJobManager()),
+  METADATA_DELETED_BY_HAND(
+      Kind.EVENT,
+      EnumSet.of(Moment.BEFORE, Moment.DURING),
+      (lane, point) -> lane.environment().loseMetadata()),
   CHECKPOINT(Kind.EVENT, (lane, point) -> lane.environment().checkpoint()),
   SAVEPOINT_BY_HAND(Kind.EVENT, (lane, point) -> lane.environment().savepointByHand()),
   OTHER_JOB_APPEARS(Kind.EVENT, (lane, point) -> lane.environment().otherJob()),

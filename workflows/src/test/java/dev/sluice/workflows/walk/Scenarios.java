@@ -14,6 +14,7 @@ import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobShape;
 import dev.sluice.workflows.environment.JobShape.SavepointEnd;
 import dev.sluice.workflows.environment.JobShape.Start;
+import dev.sluice.workflows.environment.ResourceEffects;
 import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.environment.StraightOperator;
 import java.util.List;
@@ -25,6 +26,7 @@ final class Scenarios {
   private static final JobShape HEALTHY = JobShape.HEALTHY;
   private static final Spec OLD = Spec.of("old", HEALTHY);
   private static final Spec NEW = Spec.of("new", HEALTHY);
+  private static final Spec NEW_HA = Spec.of("new", HEALTHY.highlyAvailable());
 
   private Scenarios() {}
 
@@ -51,6 +53,37 @@ final class Scenarios {
                     Spec.of("old", HEALTHY.checkpointingEvery(0)),
                     NEW.mode(UpgradeMode.LAST_STATE))),
         Scenario.of("upgrade-with-ha", upgrade(HEALTHY.highlyAvailable(), e -> {})),
+        Scenario.of("upgrade-ha-silent", available(NEW_HA, Environment::silenceJobManager)),
+        Scenario.of(
+            "upgrade-ha-silent-last-state",
+            available(NEW_HA.mode(UpgradeMode.LAST_STATE), Environment::silenceJobManager)),
+        Scenario.of(
+            "upgrade-ha-deployment-deleted",
+            available(NEW_HA, Environment::deleteDeploymentByHand)),
+        Scenario.of(
+            "upgrade-ha-metadata-lost", available(NEW_HA, Scenarios::loseAll), RESTORE_NEWEST),
+        Scenario.of(
+            "upgrade-ha-silent-to-no-ha",
+            available(NEW, Environment::silenceJobManager),
+            RESTORE_NEWEST),
+        Scenario.of(
+            "upgrade-ha-silent-to-crashing-aborted",
+            available(
+                Spec.of("new", HEALTHY.highlyAvailable().starting(Start.CRASHES)),
+                Environment::silenceJobManager),
+            ABORT),
+        Scenario.of(
+            "upgrade-ha-silent-to-no-slots-retried",
+            available(
+                Spec.of("new", HEALTHY.highlyAvailable().starting(Start.NO_SLOTS)),
+                Environment::silenceJobManager),
+            HEAL_AND_RETRY),
+        Scenario.of(
+            "upgrade-ha-silent-to-no-slots-aborted",
+            available(
+                Spec.of("new", HEALTHY.highlyAvailable().starting(Start.NO_SLOTS)),
+                Environment::silenceJobManager),
+            ABORT),
         Scenario.of("upgrade-finished-source", upgrade(HEALTHY.withFinishedTasks(1), e -> {})),
         Scenario.of("upgrade-retention-deleted", upgrade(HEALTHY.deletingCheckpoints(), e -> {})),
         Scenario.of("upgrade-no-checkpoints", upgrade(HEALTHY.checkpointingEvery(0), e -> {})),
@@ -129,6 +162,9 @@ final class Scenarios {
               StraightOperator.suspend(e, OLD);
               e.resource().delete();
             }),
+        Scenario.of("rolled-back-failing", e -> upgrade(e, OLD, rollingBack(Start.FAILS))),
+        Scenario.of("rolled-back-crashing", e -> upgrade(e, OLD, rollingBack(Start.CRASHES))),
+        Scenario.of("rolled-back-no-slots", e -> upgrade(e, OLD, rollingBack(Start.NO_SLOTS))),
         Scenario.of("rollback-by-hand", rollback(NEW, false, e -> {})),
         Scenario.of("rollback-by-hand-newest-state", rollback(NEW, true, e -> {})),
         Scenario.of("rollback-by-hand-job-failed", rollback(NEW, false, Environment::failJob)),
@@ -146,6 +182,19 @@ final class Scenarios {
 
   private static Consumer<Environment> first(Start start) {
     return e -> e.resource().apply(Spec.of("new", HEALTHY.starting(start)));
+  }
+
+  private static Consumer<Environment> available(Spec to, Consumer<Environment> before) {
+    return e -> {
+      StraightOperator.deploy(e, Spec.of("old", HEALTHY.highlyAvailable()));
+      before.accept(e);
+      e.resource().apply(to);
+    };
+  }
+
+  private static void loseAll(Environment environment) {
+    environment.silenceJobManager();
+    environment.loseMetadata();
   }
 
   private static Consumer<Environment> upgrade(JobShape old, Consumer<Environment> before) {
@@ -166,6 +215,10 @@ final class Scenarios {
       StraightOperator.suspend(e, suspended);
       e.resource().apply(next);
     };
+  }
+
+  private static Spec rollingBack(Start start) {
+    return Spec.of("new " + ResourceEffects.ROLLS_BACK, HEALTHY.starting(start));
   }
 
   private static Consumer<Environment> rollback(

@@ -10,6 +10,7 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.StructuredOption;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.ClusterSize;
+import dev.sluice.workflows.model.StateRef;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class ClusterConfiguration {
   private static final List<String> FOR_OPERATORS =
       List.of("kubernetes.operator.", "job.autoscaler.");
+
+  /** No such file: Flink's failure names it, so it says what is wrong. */
+  private static final String NO_METADATA = "high-availability-metadata-is-missing";
 
   private final ClusterTarget target;
   private final SortedMap<String, String> options;
@@ -102,14 +106,29 @@ final class ClusterConfiguration {
     options
         .keySet()
         .removeAll(List.of("execution.state-recovery.path", "execution.savepoint.path"));
-    put(
-        renamed ? "execution.state-recovery.path" : "execution.savepoint.path",
-        target.restore().pathOrNull());
+    put(renamed ? "execution.state-recovery.path" : "execution.savepoint.path", path());
     put(
         renamed
             ? "execution.state-recovery.ignore-unclaimed-state"
             : "execution.savepoint.ignore-unclaimed-state",
         Objects.toString(target.job().allowNonRestoredState(), null));
+  }
+
+  /**
+   * Flink ignores the path while its metadata has a checkpoint. Without one the job must fail, and
+   * not start from nothing (FLINK-35292).
+   */
+  private @Nullable String path() {
+    if (!(target.restore() instanceof StateRef.HaMetadata)) {
+      return target.restore().pathOrNull();
+    }
+    if (!HighAvailabilityMode.of(target.spec().configuration()).isOn()) {
+      throw new IllegalArgumentException(
+          FlinkConfiguration.problem(
+              HighAvailabilityMode.KEY,
+              "must be kubernetes to start from " + target.restore().display()));
+    }
+    return NO_METADATA;
   }
 
   private void describeCluster() {

@@ -50,6 +50,30 @@ class ClusterConfigurationTest {
     assertThat(asFlinkReadsIt(target).restoreSavepoint()).isFalse();
   }
 
+  /** FLINK-35292: Flink ignores the path while there is metadata, and fails on it otherwise. */
+  @ParameterizedTest
+  @EnumSource(
+      value = FlinkVersion.class,
+      names = {"V1_19", "V1_20", "V2_2"})
+  void aJobWhoseMetadataIsLostFailsAndDoesNotStartEmpty(FlinkVersion version) {
+    ClusterTarget target =
+        Targets.of(
+            Targets.SPEC.withFlinkVersion(version).withConfiguration(FlinkConfiguration.of(HA)),
+            Targets.JOB_ID,
+            new StateRef.HaMetadata(Targets.JOB_ID));
+
+    assertThat(asFlinkReadsIt(target).getRestorePath())
+        .isEqualTo("high-availability-metadata-is-missing");
+  }
+
+  @Test
+  void withoutHighAvailabilityNoJobGoesOnFromMetadata() {
+    ClusterTarget target =
+        Targets.of(Targets.SPEC, Targets.JOB_ID, new StateRef.HaMetadata(Targets.JOB_ID));
+
+    assertThatThrownBy(() -> configuration(target)).hasMessageContaining("high-availability.type");
+  }
+
   @Test
   void flinkToleratesStateWithoutOperatorWhenAllowed() {
     ClusterTarget target =

@@ -127,9 +127,31 @@ public final class TestCluster implements AutoCloseable {
 
   /** Kills the process of a pod's first container without a warning. */
   public static void kill(Pod pod) {
+    ProcessHandle.of(pid(pod)).orElseThrow().destroyForcibly();
+  }
+
+  /** Halts the process of a pod's first container; only a kill without a warning ends it then. */
+  public static void suspend(Pod pod) {
+    try {
+      int exit =
+          new ProcessBuilder("kill", "-STOP", Long.toString(pid(pod)))
+              .inheritIO()
+              .start()
+              .waitFor();
+      if (exit != 0) {
+        throw new IllegalStateException("kill -STOP failed with " + exit);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  private static long pid(Pod pod) {
     String process = pod.getStatus().getContainerStatuses().get(0).getContainerID();
-    long pid = Long.parseLong(process.replaceFirst("^process://", ""));
-    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+    return Long.parseLong(process.replaceFirst("^process://", ""));
   }
 
   public Path home() {

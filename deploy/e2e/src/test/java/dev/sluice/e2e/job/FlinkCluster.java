@@ -103,6 +103,12 @@ public final class FlinkCluster {
         jobManager().orElseThrow(() -> new AssertionError(name + " has no JobManager")));
   }
 
+  /** Halts the JobManager's process: it holds its connections and answers nothing. */
+  public void suspendJobManager() {
+    TestCluster.suspend(
+        jobManager().orElseThrow(() -> new AssertionError(name + " has no JobManager")));
+  }
+
   /** Everything on Kubernetes that belongs to it, as {@code kind/name}. */
   public List<String> objects() {
     List<HasMetadata> found = new ArrayList<>(pods());

@@ -1,14 +1,16 @@
-package dev.sluice.activities.resource;
+package dev.sluice.api.common;
 
-import dev.sluice.api.common.FlinkConfiguration;
 import java.util.List;
 import java.util.Optional;
 
-/** The option that says where the savepoints of a job go. */
+/** The option that says where the savepoints of a job go, in every spelling that Flink reads. */
 public final class SavepointDirectoryOption {
 
   private static final List<String> KEYS =
-      List.of("execution.checkpointing.savepoint-dir", "state.savepoints.dir");
+      List.of(
+          "execution.checkpointing.savepoint-dir",
+          "state.savepoints.dir",
+          "savepoints.state.backend.fs.dir");
 
   private SavepointDirectoryOption() {}
 
