@@ -83,7 +83,7 @@ public final class FlinkDeploymentReconciler
     this.pollers = pollers;
     this.projection = new StatusProjection(clock);
     DeploymentStatusFields fields = new DeploymentStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock);
+    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.intervals = intervals;
@@ -175,8 +175,7 @@ public final class FlinkDeploymentReconciler
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
     FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
     poll(snapshot);
-    Duration between = snapshot.phase().inFlight() ? intervals.liveStatus() : Duration.ZERO;
-    Optional<Duration> due = throttle.due(resource, wanted, between);
+    Optional<Duration> due = throttle.due(resource, wanted);
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
     }

@@ -115,6 +115,61 @@ class StatusWritesTest {
   }
 
   @Test
+  void a_job_that_restarts_each_second_costs_less_and_less() {
+    given_a_settled_resource();
+
+    for (int second = 0; second < 300; second++) {
+      clock.forward(Duration.ofSeconds(1));
+      reconcile(
+          resource.job(second % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, false));
+    }
+
+    assertThat(writes).hasSizeBetween(8, 10);
+    assertThat(events).hasSizeLessThanOrEqualTo(writes.size());
+  }
+
+  @Test
+  void what_a_restless_job_comes_to_in_the_end_is_written() {
+    given_a_restless_job();
+    reconcile(resource.job(FlinkJobState.RUNNING, true));
+    Duration wait = due(resource).orElseThrow();
+
+    clock.forward(wait);
+    reconcile(resource);
+
+    assertThat(writes).last().isEqualTo("Ready=True/UpToDate RUNNING");
+    assertThat(due(resource)).isEmpty();
+  }
+
+  @Test
+  void a_restless_job_that_fails_for_good_is_written_at_once_and_so_is_its_cause() {
+    given_a_restless_job();
+
+    assertThat(due(resource.job(FlinkJobState.FAILED, false))).contains(Duration.ZERO);
+    reconcile(resource);
+    assertThat(due(resource.failed("IllegalStateException: boom"))).contains(Duration.ZERO);
+  }
+
+  @Test
+  void a_new_spec_of_a_restless_job_is_written_at_once() {
+    given_a_restless_job();
+
+    assertThat(due(resource.image("flink:2.2").generation(7))).contains(Duration.ZERO);
+  }
+
+  @Test
+  void a_restless_JobManager_is_spaced_as_a_restless_job_is() {
+    given_a_settled_resource();
+
+    for (int second = 0; second < 300; second++) {
+      clock.forward(Duration.ofSeconds(1));
+      reconcile(resource.cluster(second % 2 == 0 ? JobManager.STARTING : JobManager.FAILING));
+    }
+
+    assertThat(writes).hasSizeBetween(8, 10);
+  }
+
+  @Test
   void a_parked_upgrade_costs_one_write_more_whatever_the_answer_of_Flink_takes() {
     given_a_settled_resource();
     reconcile(resource.image("flink:2.2").generation(7));
@@ -334,6 +389,15 @@ class StatusWritesTest {
     clock.forward(Duration.ofMinutes(1));
   }
 
+  private void given_a_restless_job() {
+    given_a_settled_resource();
+    for (int second = 0; second < 60; second++) {
+      clock.forward(Duration.ofSeconds(1));
+      reconcile(
+          resource.job(second % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, false));
+    }
+  }
+
   /** Time passes, and the reconciler comes back as often as it could. */
   private void pass(Duration time) {
     for (Duration left = time; !left.isZero(); left = left.minusMillis(100)) {
@@ -343,7 +407,8 @@ class StatusWritesTest {
   }
 
   private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
-    return new StatusThrottle<>(new DeploymentStatusFields(clock), clock);
+    return new StatusThrottle<>(
+        new DeploymentStatusFields(clock), clock, ReconcileIntervals.defaults().liveStatus());
   }
 
   /** One reconciliation: what is due is written, as the reconciler does. */
@@ -361,18 +426,19 @@ class StatusWritesTest {
                 ready.getReason(),
                 wanted.jobStatus() == null ? "" : wanted.jobStatus().state()));
     events.addAll(StatusEvents.of(snapshot, wanted));
+    FlinkDeployment before = new FlinkDeployment();
+    before.setMetadata(given.resource().getMetadata());
+    before.setStatus(snapshot.status());
     given.status(
         wanted
             .withOperation(snapshot.status().operation())
             .withReconciliationStatus(snapshot.status().reconciliationStatus()));
-    throttle.written(given.resource(), wanted);
+    throttle.written(before, given.resource(), wanted);
   }
 
   private Optional<Duration> due(Deployed given) {
     DeploymentSnapshot snapshot = given.snapshot();
-    Duration between =
-        snapshot.phase().inFlight() ? ReconcileIntervals.defaults().liveStatus() : Duration.ZERO;
-    return throttle.due(given.resource(), wanted(snapshot), between);
+    return throttle.due(given.resource(), wanted(snapshot));
   }
 
   private FlinkDeploymentStatus wanted(DeploymentSnapshot snapshot) {
