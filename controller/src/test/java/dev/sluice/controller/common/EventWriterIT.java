@@ -145,6 +145,11 @@ class EventWriterIT {
   }
 
   private List<Event> events() {
-    return api.client().v1().events().inNamespace(resource.getMetadata().getNamespace()).list().getItems();
+    return api.client()
+        .v1()
+        .events()
+        .inNamespace(resource.getMetadata().getNamespace())
+        .list()
+        .getItems();
   }
 }

@@ -68,6 +68,31 @@ class JobPollersTest {
   }
 
   @Test
+  void a_cluster_that_does_not_say_what_it_is_is_asked_that_with_fewer_and_fewer_polls() {
+    flink.tellsInfo(false);
+    poll("a", "p");
+
+    soon().until(() -> flink.jobsAsked() > 40);
+
+    assertThat(flink.infoAsked()).isBetween(4, 6);
+  }
+
+  @Test
+  void what_the_cluster_is_is_told_when_it_says_so_in_the_end() {
+    flink.tellsInfo(false);
+    poll("a", "p");
+    soon().until(() -> flink.infoAsked() > 2);
+
+    flink.tellsInfo(true);
+
+    soon()
+        .until(
+            () ->
+                pollers.observed(KEY, "a") instanceof ObservedJob.Answered answered
+                    && answered.clusterInfo().containsKey("flink-version"));
+  }
+
+  @Test
   void another_state_is_told() {
     poll("a", "p");
     soon().until(() -> changes.get() == 1);
@@ -174,6 +199,20 @@ class JobPollersTest {
     poll("a", "q");
 
     soon().until(() -> flink.jobsAsked() == 2);
+  }
+
+  @Test
+  void a_silent_JobManager_is_asked_at_once_after_a_change_of_its_pods() {
+    flink.fails();
+    poll("a", "p");
+    soon().until(() -> flink.jobsAsked() > 9); // some seconds to the next one
+    int asked = flink.jobsAsked();
+
+    flink.job("job-1", FlinkJobState.RUNNING, 3, 3);
+    poll("a", "q");
+
+    soon().until(() -> flink.jobsAsked() > asked + 5);
+    assertThat(job().isUp()).isTrue();
   }
 
   @Test

@@ -29,6 +29,7 @@ public final class FakeFlink {
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicInteger mostUnderWay = new AtomicInteger();
   private volatile boolean answers = true;
+  private volatile boolean tellsInfo = true;
   private volatile JobType type = JobType.STREAMING;
   private volatile boolean holds;
   private volatile Optional<JobExceptions.Latest> cause = Optional.empty();
@@ -71,7 +72,7 @@ public final class FakeFlink {
 
   private CompletableFuture<ClusterOverview> overview() {
     infoAsked.incrementAndGet();
-    return answers
+    return answers && tellsInfo
         ? CompletableFuture.completedFuture(new ClusterOverview("1.20.5", "abc1234", 1, 2))
         : CompletableFuture.failedFuture(new FlinkRestException.Unreachable("away", null));
   }
@@ -136,6 +137,12 @@ public final class FakeFlink {
   /** From now on it does not answer. */
   public void fails() {
     answers = false;
+  }
+
+  /** Whether it answers when it is asked about itself. */
+  public FakeFlink tellsInfo(boolean tells) {
+    tellsInfo = tells;
+    return this;
   }
 
   /** From now on its answers take until {@link #release}. */
