@@ -173,6 +173,13 @@ final class ConditionMessages {
             job.id(), job.state(), job.failure().map(cause -> ": " + cause).orElse("") + ".");
   }
 
+  /** Of a job that does not do what it is there for. */
+  static String notUp(Job job) {
+    return job.state() == FlinkJobState.RUNNING
+        ? "Not all tasks of job " + job.id() + " run."
+        : job(job);
+  }
+
   /** Suffix of a message about a spec that has fields without effect. */
   static String ignored(DeploymentSnapshot snapshot) {
     return snapshot.check().ignored().isEmpty()

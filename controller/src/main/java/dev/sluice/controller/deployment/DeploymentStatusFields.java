@@ -9,10 +9,10 @@ import dev.sluice.controller.common.BoundedText;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.common.ControllerStatus;
+import dev.sluice.controller.observation.ClusterProblem;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of a FlinkDeployment's status that are the controller's. */
@@ -21,10 +21,6 @@ public final class DeploymentStatusFields
 
   /** Longest message of the API server that is repeated, in characters. */
   private static final int LONGEST = 1024;
-
-  /** Reasons of Stalled that follow the cluster. */
-  private static final Set<String> ABOUT_CLUSTER =
-      Set.of(Reasons.NOT_STALLED, Reasons.CLUSTER_NOT_READY);
 
   private final Clock clock;
 
@@ -84,9 +80,15 @@ public final class DeploymentStatusFields
     return switch (condition.getType()) {
       case ConditionTypes.RUNNING -> !ended;
       case ConditionTypes.READY -> !inFlight;
-      case ConditionTypes.STALLED -> !inFlight && ABOUT_CLUSTER.contains(condition.getReason());
+      case ConditionTypes.STALLED -> !inFlight && isAboutCluster(condition.getReason());
       default -> false;
     };
+  }
+
+  private static boolean isAboutCluster(String reason) {
+    return reason.equals(Reasons.NOT_STALLED)
+        || reason.equals(Reasons.CLUSTER_NOT_READY)
+        || ClusterProblem.REASONS.contains(reason);
   }
 
   @Override

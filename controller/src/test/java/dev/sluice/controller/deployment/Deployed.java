@@ -20,6 +20,8 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.observation.ClusterHealth;
+import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
@@ -224,7 +226,16 @@ public final class Deployed {
   }
 
   public Deployed cluster(JobManager jobManager) {
-    cluster = new ObservedCluster(jobManager, JOB_ID, null, "jm-1/0", "jm-1/0 tm-1/0");
+    return cluster(jobManager, ClusterHealth.GOOD);
+  }
+
+  /** With something wrong in its pods. */
+  public Deployed cluster(JobManager jobManager, ClusterProblem... problems) {
+    return cluster(jobManager, new ClusterHealth(List.of(problems), null));
+  }
+
+  private Deployed cluster(JobManager jobManager, ClusterHealth health) {
+    cluster = new ObservedCluster(jobManager, JOB_ID, health, "jm-1/0", "jm-1/0 tm-1/0");
     String silent = cluster.whyNotAnswering();
     return silent == null ? this : job(new ObservedJob.Unreachable(silent));
   }
