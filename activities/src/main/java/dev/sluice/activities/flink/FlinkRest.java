@@ -112,8 +112,13 @@ public interface FlinkRest extends AutoCloseable {
    */
   CompletableFuture<CancelAnswer> cancel(Endpoint cluster, String jobId);
 
-  /** The newest failure of a job, shortened ({@code GET /jobs/:id/exceptions}). */
-  CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId);
+  /**
+   * Why a job failed or restarted ({@code GET /jobs/:id/exceptions}), up to {@code
+   * web.refresh-interval} old: what is missing may just not be there yet.
+   *
+   * @param most how many at most, the newest
+   */
+  CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most);
 
   /** How a job ended ({@code GET /jobs/:id/execution-result}). */
   CompletableFuture<ExecutionResult> executionResult(Endpoint cluster, String jobId);

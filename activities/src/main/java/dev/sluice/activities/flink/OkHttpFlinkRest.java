@@ -146,11 +146,11 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId) {
+  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most) {
     HttpUrl url =
         url(cluster, "jobs", jobId, "exceptions")
             .newBuilder()
-            .addQueryParameter("maxExceptions", "1")
+            .addQueryParameter("maxExceptions", Integer.toString(most))
             .build();
     return send(cluster, request(url), reply -> OverviewAnswers.exceptions(reply.ok()));
   }

@@ -48,7 +48,7 @@ public final class FakeFlink implements FlinkRest {
   private final Map<String, JobOverview> jobs = new LinkedHashMap<>();
   private final Map<String, SavepointOperation> savepoints = new HashMap<>();
   private @Nullable Checkpoints checkpoints;
-  private Optional<JobExceptions.Latest> exception = Optional.empty();
+  private Optional<JobExceptions.Failure> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
   private boolean up = true;
   private Instant begun = Instant.parse("2026-11-21T07:00:00Z");
@@ -144,8 +144,11 @@ public final class FakeFlink implements FlinkRest {
   public FakeFlink failedWith(String message) {
     exception =
         Optional.of(
-            new JobExceptions.Latest(
-                new FlinkCause("IllegalStateException", message), Instant.EPOCH, Optional.empty()));
+            new JobExceptions.Failure(
+                new FlinkCause("IllegalStateException", message),
+                Instant.EPOCH,
+                JobExceptions.Origin.JOB,
+                List.of()));
     return this;
   }
 
@@ -220,8 +223,8 @@ public final class FakeFlink implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId) {
-    return answer(() -> new JobExceptions(exception));
+  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most) {
+    return answer(() -> new JobExceptions(exception.stream().toList()));
   }
 
   private <T> CompletableFuture<T> answer(Supplier<T> answer) {

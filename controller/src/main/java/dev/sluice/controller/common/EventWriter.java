@@ -76,7 +76,7 @@ public final class EventWriter {
     Instant now = clock.instant();
     try {
       Event unused = client.resource(event(resource, name, event, now)).create();
-      told.put(name, new Told(event.repeats().times(), event.repeats().at(), now));
+      told.put(name, new Told(event.repeats().timesAfter(null), event.repeats().newest(), now));
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         throw failed;
@@ -101,7 +101,7 @@ public final class EventWriter {
     }
     Map<String, Object> change = new HashMap<>();
     change.put("count", after.count());
-    change.put("lastTimestamp", seconds(event.repeats().at(), now));
+    change.put("lastTimestamp", seconds(event.repeats().newest(), now));
     change.put("message", BoundedText.of(event.message(), LONGEST));
     change.put("metadata", Map.of("annotations", annotations(event)));
     try {
@@ -129,7 +129,7 @@ public final class EventWriter {
 
   private static Event event(HasMetadata resource, String name, StatusEvent event, Instant now) {
     ObjectMeta metadata = resource.getMetadata();
-    String at = seconds(event.repeats().at(), now);
+    String at = seconds(event.repeats().newest(), now);
     return new EventBuilder()
         .withNewMetadata()
         .withNamespace(metadata.getNamespace())
@@ -149,7 +149,7 @@ public final class EventWriter {
         .withMessage(BoundedText.of(event.message(), LONGEST))
         .withFirstTimestamp(at)
         .withLastTimestamp(at)
-        .withCount(event.repeats().times())
+        .withCount(event.repeats().timesAfter(null))
         .withNewSource()
         .withComponent(StatusWriter.FIELD_MANAGER)
         .endSource()
@@ -170,7 +170,7 @@ public final class EventWriter {
   }
 
   private static Map<String, String> annotations(StatusEvent event) {
-    Instant at = event.repeats().at();
+    Instant at = event.repeats().newest();
     return at == null ? Map.of() : Map.of(Annotations.HAPPENED_AT, at.toString());
   }
 

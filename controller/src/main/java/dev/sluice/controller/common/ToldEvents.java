@@ -47,7 +47,7 @@ final class ToldEvents {
     private static final Duration SPACING = Duration.ofSeconds(10);
 
     boolean covers(StatusEvent.Repeats repeats) {
-      return repeats.at() != null && happened != null && !repeats.at().isAfter(happened);
+      return repeats.timesAfter(happened) == 0;
     }
 
     boolean isDue(Instant now) {
@@ -57,7 +57,9 @@ final class ToldEvents {
     /** It happened again; not written yet. */
     Told and(StatusEvent.Repeats repeats) {
       return new Told(
-          count + repeats.times(), repeats.at() == null ? happened : repeats.at(), written);
+          count + repeats.timesAfter(happened),
+          repeats.newest() == null ? happened : repeats.newest(),
+          written);
     }
 
     Told writtenAt(Instant now) {

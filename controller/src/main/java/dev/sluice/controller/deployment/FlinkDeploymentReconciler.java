@@ -66,6 +66,7 @@ public final class FlinkDeploymentReconciler
   private final StatusWriter<FlinkDeployment, FlinkDeploymentStatus> status;
   private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
   private final EventWriter events;
+  private final ExceptionEvents exceptions;
   private final MemoryKills kills = new MemoryKills();
   private final Clock clock;
   private final ReconcileIntervals intervals;
@@ -91,6 +92,7 @@ public final class FlinkDeploymentReconciler
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
+    this.exceptions = new ExceptionEvents(clock);
     this.intervals = intervals;
     this.clock = clock;
   }
@@ -189,7 +191,8 @@ public final class FlinkDeploymentReconciler
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
     }
-    ProblemEvents.of(snapshot).forEach(event -> events.write(resource, event));
+    Stream.concat(ProblemEvents.of(snapshot).stream(), exceptions.of(snapshot).stream())
+        .forEach(event -> events.write(resource, event));
     return Stream.concat(due.filter(left -> !left.isZero()).stream(), checks(snapshot, decision))
         .min(Duration::compareTo);
   }
@@ -256,6 +259,7 @@ public final class FlinkDeploymentReconciler
     pollers.forget(snapshot.ref().uid());
     dispatcher.forget(snapshot.ref());
     throttle.forget(snapshot.resource());
+    exceptions.forget(snapshot);
     kills.forget(ResourceID.fromResource(snapshot.resource()));
   }
 }

@@ -26,8 +26,7 @@ final class ProblemEvents {
                         problem.reason(),
                         problem.message(),
                         problem.component().word(),
-                        problem.at(),
-                        1))
+                        List.of(problem.at())))
             .toList();
   }
 

@@ -95,9 +95,9 @@ class EventWriterIT {
 
   @Test
   void what_happened_at_a_known_time_is_told_once() {
-    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", THEN, 1));
+    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
     clock.forward(Duration.ofMinutes(1));
-    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", THEN, 1));
+    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
 
     assertThat(only().getCount()).isEqualTo(1);
     assertThat(only().getLastTimestamp()).isEqualTo("2026-11-21T09:59:58Z");
@@ -105,22 +105,23 @@ class EventWriterIT {
 
   @Test
   void what_happened_at_a_known_time_is_not_told_again_by_another_process() {
-    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", THEN, 1));
+    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
     String version = only().getMetadata().getResourceVersion();
 
     new EventWriter(api.client(), clock)
-        .write(resource, StatusEvent.observed("JobException", "boom 1", "boom", THEN, 1));
+        .write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
 
     assertThat(only().getMetadata().getResourceVersion()).isEqualTo(version);
   }
 
   @Test
   void the_same_at_a_later_time_is_counted_with_its_newest_words() {
-    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", THEN, 1));
+    writer.write(resource, StatusEvent.observed("JobException", "boom 1", "boom", List.of(THEN)));
     clock.forward(Duration.ofMinutes(1));
     Instant later = THEN.plusSeconds(30);
+    List<Instant> all = List.of(THEN, THEN.plusSeconds(10), THEN.plusSeconds(20), later);
 
-    writer.write(resource, StatusEvent.observed("JobException", "boom 2", "boom", later, 3));
+    writer.write(resource, StatusEvent.observed("JobException", "boom 2", "boom", all));
 
     assertThat(only().getCount()).isEqualTo(4);
     assertThat(only().getMessage()).isEqualTo("boom 2");

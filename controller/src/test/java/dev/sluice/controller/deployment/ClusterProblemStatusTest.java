@@ -12,9 +12,10 @@ import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where people look, they read which container does not run and why. */
+/** Where people look, they read which container does not run and why (FLINK-37430). */
 class ClusterProblemStatusTest {
 
   private static final ClusterProblem CRASHES =
@@ -91,7 +92,8 @@ class ClusterProblemStatusTest {
 
     assertThat(event.reason()).isEqualTo("OOMKilled");
     assertThat(event.warning()).isTrue();
-    assertThat(event.repeats()).isEqualTo(new StatusEvent.Repeats("TaskManager", Deployed.NOW, 1));
+    assertThat(event.repeats())
+        .isEqualTo(new StatusEvent.Repeats("TaskManager", List.of(Deployed.NOW)));
   }
 
   @Test

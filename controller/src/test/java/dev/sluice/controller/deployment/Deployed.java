@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.activities.flink.JobExceptions.Failure;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
@@ -249,6 +250,14 @@ public final class Deployed {
     return job(answered(FlinkJobState.FAILED, false, Optional.of(cause)));
   }
 
+  /** The job has this state for this reason, and fails with these, newest first. */
+  public Deployed failing(FlinkJobState state, String why, Failure... newestFirst) {
+    Times times = new Times(NOW.minusSeconds(60), NOW);
+    Job job =
+        new Job(JOB_ID, "orders", state, false, times, Optional.of(why), List.of(newestFirst));
+    return job(new Answered(Optional.of(job), Map.of("flink-version", "1.20.5")));
+  }
+
   /** Its JobManager was restarted, and runs the same job since then. */
   public Deployed begunAgain() {
     Job job = ((Answered) this.job).job().orElseThrow();
@@ -256,13 +265,20 @@ public final class Deployed {
     return job(
         new Answered(
             Optional.of(
-                new Job(JOB_ID, job.name(), job.state(), job.tasksUp(), later, job.failure())),
+                new Job(
+                    JOB_ID,
+                    job.name(),
+                    job.state(),
+                    job.tasksUp(),
+                    later,
+                    job.failure(),
+                    List.of())),
             Map.of("flink-version", "1.20.5")));
   }
 
   private static Answered answered(FlinkJobState state, boolean tasksUp, Optional<String> cause) {
     Times times = new Times(NOW.minusSeconds(60), NOW);
-    Job job = new Job(JOB_ID, "orders", state, tasksUp, times, cause);
+    Job job = new Job(JOB_ID, "orders", state, tasksUp, times, cause, List.of());
     return new Answered(Optional.of(job), Map.of("flink-version", "1.20.5"));
   }
 

@@ -376,7 +376,9 @@ class StatusWritesTest {
     reconcile(
         resource.job(
             new ObservedJob.Answered(
-                Optional.of(new Job(job.id(), job.name(), job.state(), true, later, job.failure())),
+                Optional.of(
+                    new Job(
+                        job.id(), job.name(), job.state(), true, later, job.failure(), List.of())),
                 Map.of("flink-version", "1.20.5"))));
 
     assertThat(writes).isEmpty();

@@ -11,6 +11,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.workflows.model.ClusterRef;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
@@ -317,6 +318,29 @@ class JobPollersTest {
     soon().until(() -> flink.jobsAsked() > 10);
     assertThat(job().failure()).contains("Flink does not say why");
     assertThat(flink.causesAsked()).isEqualTo(5);
+  }
+
+  @Test
+  void a_healthy_job_is_never_asked_for_exceptions() {
+    poll("a", "p");
+
+    soon().until(() -> flink.jobsAsked() > 10);
+
+    assertThat(flink.causesAsked()).isZero();
+  }
+
+  @Test
+  void a_job_that_restarted_between_two_polls_is_told_with_its_exception() {
+    poll("a", "p");
+    soon().until(() -> changes.get() == 1);
+
+    flink
+        .modified(Instant.ofEpochMilli(9_000))
+        .job("job-1", FlinkJobState.RUNNING, 3, 3)
+        .failsBecause("IOException", "disk full");
+
+    soon().until(() -> !job().exceptions().isEmpty());
+    assertThat(job().failure()).isEmpty();
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** Answers as Flink would, as many clusters as are asked for, all with the same job. */
 public final class FakeFlink {
@@ -31,8 +32,9 @@ public final class FakeFlink {
   private volatile boolean answers = true;
   private volatile boolean tellsInfo = true;
   private volatile JobType type = JobType.STREAMING;
+  private volatile Instant modified = Instant.ofEpochMilli(2_000);
   private volatile boolean holds;
-  private volatile Optional<JobExceptions.Latest> cause = Optional.empty();
+  private volatile List<JobExceptions.Failure> failures = List.of();
   private volatile JobsOverview jobs = new JobsOverview(List.of());
   private volatile CompletableFuture<JobsOverview> held = new CompletableFuture<>();
 
@@ -79,7 +81,7 @@ public final class FakeFlink {
 
   private CompletableFuture<JobExceptions> exceptions() {
     causesAsked.incrementAndGet();
-    return CompletableFuture.completedFuture(new JobExceptions(cause));
+    return CompletableFuture.completedFuture(new JobExceptions(failures));
   }
 
   private CompletableFuture<JobType> jobType() {
@@ -100,10 +102,27 @@ public final class FakeFlink {
 
   /** From now on it says why its job has failed. */
   public FakeFlink failsBecause(String type, String message) {
-    cause =
-        Optional.of(
-            new JobExceptions.Latest(
-                new FlinkCause(type, message), Instant.ofEpochMilli(3_000), Optional.of("map")));
+    return failsBecause(Instant.ofEpochMilli(3_000), type, message);
+  }
+
+  /** From now on it says also this. */
+  public FakeFlink failsBecause(Instant at, String type, String message) {
+    failures =
+        Stream.concat(
+                Stream.of(
+                    new JobExceptions.Failure(
+                        new FlinkCause(type, message),
+                        at,
+                        new JobExceptions.Origin(Optional.of("map"), Optional.of("tm-1")),
+                        List.of("at a.B.c(B.java:1)"))),
+                failures.stream())
+            .toList();
+    return this;
+  }
+
+  /** Its job's tasks changed since then. */
+  public FakeFlink modified(Instant at) {
+    modified = at;
     return this;
   }
 
@@ -119,7 +138,7 @@ public final class FakeFlink {
   /** From now on it has this job, and says no more why it has failed. */
   public FakeFlink job(String id, FlinkJobState state, JobOverview.Tasks tasks) {
     answers = true;
-    cause = Optional.empty();
+    failures = List.of();
     jobs =
         new JobsOverview(
             List.of(
@@ -128,8 +147,7 @@ public final class FakeFlink {
                     "orders",
                     state,
                     state.wire(),
-                    new JobOverview.Times(
-                        Instant.ofEpochMilli(1_000), Optional.empty(), Instant.ofEpochMilli(2_000)),
+                    new JobOverview.Times(Instant.ofEpochMilli(1_000), Optional.empty(), modified),
                     tasks)));
     return this;
   }
