@@ -2,6 +2,7 @@ package dev.sluice.activities.flink;
 
 import dev.sluice.api.common.FlinkJobState;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,13 @@ public interface FlinkRest extends AutoCloseable {
    * @return empty for a job that cannot take checkpoints or savepoints at all
    */
   CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId);
+
+  /**
+   * The size of the newest completed checkpoint or savepoint in bytes, by the same statistics.
+   *
+   * @return empty as long as there is none
+   */
+  CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId);
 
   /**
    * How the job takes checkpoints ({@code GET /jobs/:id/checkpoints/config}), which does not change

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,6 +165,20 @@ class AnswersTest {
 
     assertThat(catchThrowable(() -> rest.checkpoints(flink.cluster(), JOB).join()))
         .hasCauseInstanceOf(FlinkRestException.NotFound.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"id\":7,\"state_size\":42424242,\"checkpointed_size\":17}', 42424242",
+    "'{\"id\":7}', ",
+    "null, ",
+  })
+  void theSizeOfTheStateIsThatOfTheNewestCheckpoint(String completed, Long size) {
+    flink.answering(200, "{\"latest\":{\"completed\":" + completed + "}}");
+
+    OptionalLong known = rest.stateSize(flink.cluster(), JOB).join();
+
+    assertThat(known).isEqualTo(size == null ? OptionalLong.empty() : OptionalLong.of(size));
   }
 
   /** As Flink 1.20 and 2.2 answer; 1.15 and 1.16 say {@code location} for the address. */

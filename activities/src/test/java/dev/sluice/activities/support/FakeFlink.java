@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -220,6 +221,11 @@ public final class FakeFlink implements FlinkRest {
           effects.add("cancel " + jobId);
           return CancelAnswer.ACCEPTED;
         });
+  }
+
+  @Override
+  public CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId) {
+    return answer(OptionalLong::empty);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.controller.observation.MemoryKills.Kill;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ProcessSizes.Size;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -62,6 +63,7 @@ public final class ClusterObserver {
         jobManager(deployment, ready, health),
         annotation(deployment, Annotations.JOB_ID),
         health,
+        sizes(deployment, pods),
         jobManagers.stream()
             .filter(ClusterObserver::isReady)
             .map(ClusterObserver::process)
@@ -84,6 +86,22 @@ public final class ClusterObserver {
     return health.jobManager().filter(ClusterProblem::lasting).isPresent()
         ? JobManager.FAILING
         : JobManager.STARTING;
+  }
+
+  private static ProcessSizes sizes(Deployment deployment, Collection<Pod> pods) {
+    var spec = deployment.getSpec();
+    if (spec == null || spec.getTemplate() == null) {
+      return ProcessSizes.NONE;
+    }
+    int replicas = spec.getReplicas() == null ? 1 : spec.getReplicas();
+    return new ProcessSizes(
+        Size.of(spec.getTemplate().getSpec()).times(replicas),
+        pods.stream()
+            .filter(pod -> Labels.COMPONENT_TASK_MANAGER.equals(label(pod, Labels.COMPONENT)))
+            .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+            .max(Comparator.comparing(pod -> pod.getMetadata().getName()))
+            .map(pod -> Size.of(pod.getSpec()))
+            .orElse(null));
   }
 
   private static boolean isReady(Pod pod) {

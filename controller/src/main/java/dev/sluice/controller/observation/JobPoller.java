@@ -123,7 +123,8 @@ final class JobPoller {
                 JobOverviewReader.job(overview, asked.jobId())
                     .map(found -> job.complete(asked.endpoint(), found).thenApply(Optional::of))
                     .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
-        .thenCompose(found -> cluster.of(asked).thenApply(known -> new Answered(found, known)));
+        .thenCompose(
+            found -> cluster.of(asked, found).thenApply(known -> new Answered(found, known)));
   }
 
   private void take(PollTarget asked, @Nullable Answered answer, @Nullable Throwable failure) {

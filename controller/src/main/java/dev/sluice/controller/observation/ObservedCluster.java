@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobManager what its JobManager does
  * @param jobId the job that the Deployment was made to run; null when it does not say
  * @param health what is wrong with its pods
+ * @param sizes what its processes may use
  * @param jobManagerPods tells one set of ready JobManager processes from another
  * @param pods tells any change of the cluster's pods
  */
@@ -15,12 +16,13 @@ public record ObservedCluster(
     JobManager jobManager,
     @Nullable String jobId,
     ClusterHealth health,
+    ProcessSizes sizes,
     String jobManagerPods,
     String pods) {
 
   /** No Deployment. */
   public static final ObservedCluster NONE =
-      new ObservedCluster(JobManager.MISSING, null, ClusterHealth.GOOD, "", "");
+      new ObservedCluster(JobManager.MISSING, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "");
 
   /** Whether there is a Deployment. */
   public boolean present() {

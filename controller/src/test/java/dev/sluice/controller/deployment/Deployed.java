@@ -29,6 +29,8 @@ import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
+import dev.sluice.controller.observation.ProcessSizes;
+import dev.sluice.controller.observation.ProcessSizes.Size;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
@@ -236,7 +238,14 @@ public final class Deployed {
   }
 
   private Deployed cluster(JobManager jobManager, ClusterHealth health) {
-    cluster = new ObservedCluster(jobManager, JOB_ID, health, "jm-1/0", "jm-1/0 tm-1/0");
+    cluster =
+        new ObservedCluster(
+            jobManager,
+            JOB_ID,
+            health,
+            new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30)),
+            "jm-1/0",
+            "jm-1/0 tm-1/0");
     String silent = cluster.whyNotAnswering();
     return silent == null ? this : job(new ObservedJob.Unreachable(silent));
   }
@@ -248,6 +257,11 @@ public final class Deployed {
   /** The job has failed, and Flink said why. */
   public Deployed failed(String cause) {
     return job(answered(FlinkJobState.FAILED, false, Optional.of(cause)));
+  }
+
+  /** Its job runs, and its cluster says this of itself. */
+  public Deployed says(Map<String, String> clusterInfo) {
+    return job(new Answered(((Answered) job).job(), clusterInfo));
   }
 
   /** The job has this state for this reason, and fails with these, newest first. */

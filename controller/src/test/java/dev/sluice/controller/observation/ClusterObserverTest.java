@@ -7,6 +7,9 @@ import dev.sluice.api.Labels;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentSpecBuilder;
@@ -81,9 +84,44 @@ class ClusterObserverTest {
   @ParameterizedTest
   @EnumSource(value = JobManager.class, names = "RUNNING", mode = EnumSource.Mode.EXCLUDE)
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
-    assertThat(new ObservedCluster(jobManager, null, ClusterHealth.GOOD, "", "").whyNotAnswering())
+    assertThat(
+            new ObservedCluster(jobManager, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "")
+                .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");
+  }
+
+  @Test
+  void the_sizes_of_processes_are_the_limits_of_their_main_containers() {
+    Deployment deployment = deployment(UID);
+    deployment.setSpec(
+        new DeploymentSpecBuilder()
+            .withReplicas(2)
+            .withNewTemplate()
+            .withSpec(podSpec("500m", "1Gi"))
+            .endTemplate()
+            .build());
+    Pod tm = pod("tm", 0, true);
+    tm.getMetadata().setName("tm");
+    tm.getMetadata().getLabels().put(Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
+    tm.setSpec(podSpec("1", "2Gi"));
+
+    assertThat(observe(List.of(deployment), List.of(tm)).sizes())
+        .isEqualTo(
+            new ProcessSizes(
+                new ProcessSizes.Size(1.0, 2L << 30), new ProcessSizes.Size(1.0, 2L << 30)));
+  }
+
+  private static PodSpec podSpec(String cpu, String memory) {
+    return new PodSpecBuilder()
+        .addNewContainer()
+        .withName("flink-main-container")
+        .withNewResources()
+        .addToRequests("cpu", new Quantity(cpu))
+        .addToLimits("memory", new Quantity(memory))
+        .endResources()
+        .endContainer()
+        .build();
   }
 
   @Test

@@ -94,6 +94,27 @@ class JobPollersTest {
   }
 
   @Test
+  void the_size_of_the_state_is_asked_for_with_one_poll_in_a_hundred() {
+    poll("a", "p");
+
+    soon().until(() -> flink.jobsAsked() > 160);
+
+    assertThat(flink.sizeAsked()).isEqualTo(2);
+    assertThat(((ObservedJob.Answered) pollers.observed(KEY, "a")).clusterInfo())
+        .containsEntry("state-size", "42424242");
+  }
+
+  @Test
+  void the_size_of_the_state_of_a_job_that_does_not_run_is_not_asked_for() {
+    flink.job("job-1", FlinkJobState.RESTARTING, 0, 3);
+    poll("a", "p");
+
+    soon().until(() -> flink.jobsAsked() > 60);
+
+    assertThat(flink.sizeAsked()).isZero();
+  }
+
+  @Test
   void another_state_is_told() {
     poll("a", "p");
     soon().until(() -> changes.get() == 1);

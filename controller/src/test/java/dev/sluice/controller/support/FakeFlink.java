@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -27,6 +28,7 @@ public final class FakeFlink {
   private final AtomicInteger infoAsked = new AtomicInteger();
   private final AtomicInteger causesAsked = new AtomicInteger();
   private final AtomicInteger typeAsked = new AtomicInteger();
+  private final AtomicInteger sizeAsked = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicInteger mostUnderWay = new AtomicInteger();
   private volatile boolean answers = true;
@@ -50,6 +52,7 @@ public final class FakeFlink {
                   case "overview" -> overview();
                   case "exceptions" -> exceptions();
                   case "jobType" -> jobType();
+                  case "stateSize" -> stateSize();
                   case "close" -> null;
                   case "toString" -> "fake Flink";
                   default -> throw new AssertionError("the controller must not call " + method);
@@ -87,6 +90,16 @@ public final class FakeFlink {
   private CompletableFuture<JobType> jobType() {
     typeAsked.incrementAndGet();
     return CompletableFuture.completedFuture(type);
+  }
+
+  private CompletableFuture<OptionalLong> stateSize() {
+    sizeAsked.incrementAndGet();
+    return CompletableFuture.completedFuture(OptionalLong.of(42_424_242));
+  }
+
+  /** How often it was asked for the size of its state. */
+  public int sizeAsked() {
+    return sizeAsked.get();
   }
 
   /** Its job is of this type; it is a streaming job unless this is said. */
