@@ -83,14 +83,12 @@ public final class StatusThrottle<R extends HasMetadata, S> {
     Instant now = clock.instant();
     Written<S> last = writes.get(key);
     Restlessness restlessness = last == null ? Restlessness.CALM : last.restlessness;
-    boolean counts = !fields.inFlight(wanted) && isLive(fields.owned(before), wanted);
-    writes.put(
-        key,
-        new Written<>(
-            wanted,
-            fields.owned(result),
-            now,
-            counts ? restlessness.written(now, spacing) : restlessness));
+    if (fields.inFlight(wanted)) {
+      restlessness = Restlessness.CALM; // what comes of an operation is told at once
+    } else if (isLive(fields.owned(before), wanted)) {
+      restlessness = restlessness.written(now, spacing);
+    }
+    writes.put(key, new Written<>(wanted, fields.owned(result), now, restlessness));
   }
 
   /** The resource is gone. */

@@ -21,8 +21,10 @@ final class ClusterInfo {
   private static final String TOTAL_MEMORY = "total-memory";
   private static final String STATE_SIZE = "state-size";
 
-  /** A quarter more or less. */
+  /** A quarter more or less, and at least a mebibyte. */
   private static final double ENOUGH = 0.25;
+
+  private static final long LEAST = 1L << 20;
 
   private ClusterInfo() {}
 
@@ -54,6 +56,6 @@ final class ClusterInfo {
       return now == null;
     }
     long size = Long.parseLong(before);
-    return Math.abs(Long.parseLong(now) - size) <= size * ENOUGH;
+    return Math.abs(Long.parseLong(now) - size) <= Math.max(size * ENOUGH, LEAST);
   }
 }

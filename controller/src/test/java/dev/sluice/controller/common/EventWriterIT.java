@@ -8,9 +8,16 @@ import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -130,6 +137,17 @@ class EventWriterIT {
   }
 
   @Test
+  void no_event_is_ever_read_which_the_controller_has_no_right_to() {
+    Queue<String> methods = new ConcurrentLinkedQueue<>();
+    try (KubernetesClient recorded = recording(methods)) {
+      new EventWriter(recorded, clock).write(resource, StatusEvent.normal("Submit", "Deploying."));
+      new EventWriter(recorded, clock).write(resource, StatusEvent.normal("Submit", "Deploying."));
+    }
+
+    assertThat(methods).containsExactly("POST", "POST", "PATCH", "PATCH");
+  }
+
+  @Test
   void one_that_has_expired_is_written_anew() {
     writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
     api.client().resource(only()).delete();
@@ -138,6 +156,23 @@ class EventWriterIT {
     writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
 
     assertThat(only().getCount()).isEqualTo(1);
+  }
+
+  private KubernetesClient recording(Queue<String> methods) {
+    return new KubernetesClientBuilder()
+        .withConfig(api.config())
+        .withHttpClientBuilderConsumer(
+            http ->
+                http.addOrReplaceInterceptor(
+                    "methods",
+                    new Interceptor() {
+                      @Override
+                      public void before(
+                          BasicBuilder builder, HttpRequest request, RequestTags tags) {
+                        methods.add(request.method());
+                      }
+                    }))
+        .build();
   }
 
   private Event only() {

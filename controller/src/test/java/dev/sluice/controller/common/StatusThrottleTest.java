@@ -89,6 +89,16 @@ class StatusThrottleTest {
       assertThat(throttle.due(saying("a", "1"), status("a", "2"))).contains(Duration.ZERO);
     }
 
+    @Test
+    void a_restless_resource_begins_anew() {
+      for (int write = 0; write < 9; write++) {
+        written("a", "" + write);
+      }
+      writtenInFlight("1");
+
+      assertThat(throttle.due(saying("a", "1"), status("a", "2"))).contains(Duration.ZERO);
+    }
+
     private void writtenInFlight(String live) {
       throttle.written(inFlight("before"), inFlight(live), inFlight(live).getData());
     }

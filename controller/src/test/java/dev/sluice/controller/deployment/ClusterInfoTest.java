@@ -54,20 +54,21 @@ class ClusterInfoTest {
     assertThat(info(before.job(FlinkJobState.RESTARTING, false).says(SAID))).isEqualTo(SAID);
   }
 
-  @ParameterizedTest(name = "1000 then {0}: {1}")
+  @ParameterizedTest(name = "{0} then {1}: {2}")
   @CsvSource({
-    "1000, 1000",
-    "1250, 1000",
-    "750, 1000",
-    "1251, 1251",
-    "749, 749",
-    "0, 0",
-    "99999, 99999"
+    "100000000, 100000000, 100000000",
+    "100000000, 125000000, 100000000",
+    "100000000,  75000000, 100000000",
+    "100000000, 125000001, 125000001",
+    "100000000,  74999999,  74999999",
+    "100000000,         0,         0",
+    "     1000,   1049576,      1000",
+    "     1000,   1049577,   1049577",
   })
-  void a_state_that_has_hardly_grown_costs_no_write(String now, String published) {
-    Deployed before = published(Map.of("state-size", "1000"));
+  void a_state_that_has_hardly_grown_costs_no_write(String was, String now, String told) {
+    Deployed before = published(Map.of("state-size", was));
 
-    assertThat(info(before.says(Map.of("state-size", now)))).containsEntry("state-size", published);
+    assertThat(info(before.says(Map.of("state-size", now)))).containsEntry("state-size", told);
   }
 
   @Test
