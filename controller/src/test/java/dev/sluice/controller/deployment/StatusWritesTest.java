@@ -10,36 +10,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.ReconcileIntervals;
-import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
-import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.operation.WorkflowState.Answer;
-import dev.sluice.controller.support.MovableClock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How often a status is written, and what is told, along the course of an operation. */
-class StatusWritesTest {
-
-  private final MovableClock clock = new MovableClock(Deployed.NOW);
-  private final StatusProjection projection = new StatusProjection(clock);
-  private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle = throttle();
-  private final List<String> writes = new ArrayList<>();
-  private final List<StatusEvent> events = new ArrayList<>();
-  private final Deployed resource = Deployed.running();
+class StatusWritesTest extends StatusWritesScenario {
 
   @Test
   void an_upgrade_of_usual_length_costs_three_writes_and_one_event() {
@@ -112,61 +97,6 @@ class StatusWritesTest {
     given_a_settled_resource();
 
     assertThat(due(resource.cluster(JobManager.STARTING))).contains(Duration.ZERO);
-  }
-
-  @Test
-  void a_job_that_restarts_each_second_costs_less_and_less() {
-    given_a_settled_resource();
-
-    for (int second = 0; second < 300; second++) {
-      clock.forward(Duration.ofSeconds(1));
-      reconcile(
-          resource.job(second % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, false));
-    }
-
-    assertThat(writes).hasSizeBetween(8, 10);
-    assertThat(events).hasSizeLessThanOrEqualTo(writes.size());
-  }
-
-  @Test
-  void what_a_restless_job_comes_to_in_the_end_is_written() {
-    given_a_restless_job();
-    reconcile(resource.job(FlinkJobState.RUNNING, true));
-    Duration wait = due(resource).orElseThrow();
-
-    clock.forward(wait);
-    reconcile(resource);
-
-    assertThat(writes).last().isEqualTo("Ready=True/UpToDate RUNNING");
-    assertThat(due(resource)).isEmpty();
-  }
-
-  @Test
-  void a_restless_job_that_fails_for_good_is_written_at_once_and_so_is_its_cause() {
-    given_a_restless_job();
-
-    assertThat(due(resource.job(FlinkJobState.FAILED, false))).contains(Duration.ZERO);
-    reconcile(resource);
-    assertThat(due(resource.failed("IllegalStateException: boom"))).contains(Duration.ZERO);
-  }
-
-  @Test
-  void a_new_spec_of_a_restless_job_is_written_at_once() {
-    given_a_restless_job();
-
-    assertThat(due(resource.image("flink:2.2").generation(7))).contains(Duration.ZERO);
-  }
-
-  @Test
-  void a_restless_JobManager_is_spaced_as_a_restless_job_is() {
-    given_a_settled_resource();
-
-    for (int second = 0; second < 300; second++) {
-      clock.forward(Duration.ofSeconds(1));
-      reconcile(resource.cluster(second % 2 == 0 ? JobManager.STARTING : JobManager.FAILING));
-    }
-
-    assertThat(writes).hasSizeBetween(8, 10);
   }
 
   @Test
@@ -382,77 +312,5 @@ class StatusWritesTest {
                 Map.of("flink-version", "1.20.5"))));
 
     assertThat(writes).isEmpty();
-  }
-
-  private void given_a_settled_resource() {
-    reconcile(resource);
-    writes.clear();
-    events.clear();
-    clock.forward(Duration.ofMinutes(1));
-  }
-
-  private void given_a_restless_job() {
-    given_a_settled_resource();
-    for (int second = 0; second < 60; second++) {
-      clock.forward(Duration.ofSeconds(1));
-      reconcile(
-          resource.job(second % 2 == 0 ? FlinkJobState.RESTARTING : FlinkJobState.RUNNING, false));
-    }
-  }
-
-  /** Time passes, and the reconciler comes back as often as it could. */
-  private void pass(Duration time) {
-    for (Duration left = time; !left.isZero(); left = left.minusMillis(100)) {
-      clock.forward(Duration.ofMillis(100));
-      reconcile(resource);
-    }
-  }
-
-  private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
-    return new StatusThrottle<>(
-        new DeploymentStatusFields(clock), clock, ReconcileIntervals.defaults().liveStatus());
-  }
-
-  /** One reconciliation: what is due is written, as the reconciler does. */
-  private void reconcile(Deployed given) {
-    if (due(given).filter(Duration::isZero).isEmpty()) {
-      return;
-    }
-    DeploymentSnapshot snapshot = given.snapshot();
-    FlinkDeploymentStatus wanted = wanted(snapshot);
-    var ready = wanted.condition("Ready").orElseThrow();
-    writes.add(
-        "Ready=%s/%s %s"
-            .formatted(
-                ready.getStatus(),
-                ready.getReason(),
-                wanted.jobStatus() == null ? "" : wanted.jobStatus().state()));
-    events.addAll(StatusEvents.of(snapshot, wanted));
-    FlinkDeployment before = new FlinkDeployment();
-    before.setMetadata(given.resource().getMetadata());
-    before.setStatus(snapshot.status());
-    given.status(
-        wanted
-            .withOperation(snapshot.status().operation())
-            .withReconciliationStatus(snapshot.status().reconciliationStatus()));
-    throttle.written(before, given.resource(), wanted);
-  }
-
-  private Optional<Duration> due(Deployed given) {
-    DeploymentSnapshot snapshot = given.snapshot();
-    return throttle.due(given.resource(), wanted(snapshot));
-  }
-
-  private FlinkDeploymentStatus wanted(DeploymentSnapshot snapshot) {
-    ReconcileAction decision = DeploymentPlanner.decide(snapshot);
-    return projection.project(snapshot, decision);
-  }
-
-  private FlinkJobState state() {
-    return resource.resource().getStatus().jobStatus().state();
-  }
-
-  private List<String> reasons() {
-    return events.stream().map(StatusEvent::reason).toList();
   }
 }
