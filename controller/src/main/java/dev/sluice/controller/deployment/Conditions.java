@@ -108,14 +108,13 @@ final class Conditions {
       // "unknown" is not "failed": a process is there, it just does not answer
       ObservedCluster cluster = snapshot.observed().cluster();
       boolean process = cluster.answerable();
+      Optional<ClusterProblem> blamed = cluster.health().jobManager();
       return ready(
           process ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
-          cluster
-              .health()
-              .jobManager()
-              .map(ClusterProblem::reason)
-              .orElse(Reasons.CLUSTER_NOT_READY),
-          unreachable.why() + ".");
+          blamed.map(ClusterProblem::reason).orElse(Reasons.CLUSTER_NOT_READY),
+          unreachable.why()
+              + "."
+              + blamed.filter(it -> process).map(it -> " " + it.message()).orElse(""));
     }
     if (!snapshot.resource().getSpec().isApplication()) {
       return ready(ConditionStatus.TRUE, Reasons.UP_TO_DATE, "The session cluster runs.");
@@ -131,7 +130,14 @@ final class Conditions {
     if (job.state() == FlinkJobState.FINISHED) {
       return ready(ConditionStatus.TRUE, Reasons.JOB_FINISHED, deployed + "its job has finished.");
     }
-    Optional<ClusterProblem> blamed = snapshot.observed().cluster().health().worst();
+    // what passes does not explain a job that has ended: its own exception does
+    Optional<ClusterProblem> blamed =
+        snapshot
+            .observed()
+            .cluster()
+            .health()
+            .worst()
+            .filter(it -> it.lasting() || !job.state().isGloballyTerminal());
     return ready(
         ConditionStatus.FALSE,
         blamed.map(ClusterProblem::reason).orElse(Reasons.JOB_NOT_RUNNING),

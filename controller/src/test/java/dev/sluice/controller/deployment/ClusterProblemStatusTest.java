@@ -9,6 +9,7 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ClusterProblem.Component;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedJob;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.time.ZoneOffset;
@@ -83,6 +84,32 @@ class ClusterProblemStatusTest {
     assertThat(words(status, "Ready")).isEqualTo("False/OOMKilled");
     assertThat(message(status, "Ready")).contains("is RESTARTING", "TaskManager of pod-1");
     assertThat(words(status, "Stalled")).isEqualTo("False/NotStalled");
+  }
+
+  @Test
+  void a_job_that_has_failed_is_explained_by_its_own_exception() {
+    FlinkDeploymentStatus status =
+        project(
+            Deployed.running()
+                .cluster(JobManager.RUNNING, KILLED)
+                .failed("IllegalStateException: boom"));
+
+    assertThat(words(status, "Ready")).isEqualTo("False/JobNotRunning");
+    assertThat(message(status, "Ready")).contains("boom").doesNotContain("pod-1");
+  }
+
+  @Test
+  void a_JobManager_that_was_killed_for_its_memory_is_told_while_it_does_not_answer() {
+    ClusterProblem killed = problem(Reasons.OOM_KILLED, Component.JOB_MANAGER, false);
+
+    FlinkDeploymentStatus status =
+        project(
+            Deployed.running()
+                .cluster(JobManager.RUNNING, killed)
+                .job(new ObservedJob.Unreachable("No answer")));
+
+    assertThat(words(status, "Ready")).isEqualTo("Unknown/OOMKilled");
+    assertThat(message(status, "Ready")).isEqualTo("No answer. JobManager of pod-1.");
   }
 
   @Test
