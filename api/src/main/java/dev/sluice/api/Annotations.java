@@ -78,5 +78,11 @@ public final class Annotations {
   /** Beside {@link #FINISHED_JOB}: path of the savepoint that the job was stopped with, if any. */
   public static final String FINISHED_STATE = "sluice.dev/finished-state";
 
+  /**
+   * On an event of something that happened at a known time: when the newest of those was that are
+   * counted on it, ISO-8601.
+   */
+  public static final String HAPPENED_AT = "sluice.dev/happened-at";
+
   private Annotations() {}
 }

@@ -64,8 +64,13 @@ public final class PodProblems {
     if (PodProblem.NO_IMAGE.contains(reason)) {
       return lasting(
           reason,
-          "pod %s cannot get image %s: %s%s. Correct spec.image or the pull secret."
-              .formatted(name, container.getImage(), reason, detail(waiting.getMessage())));
+          "container %s of pod %s cannot get image %s: %s%s. Correct spec.image or the pull secret."
+              .formatted(
+                  container.getName(),
+                  name,
+                  container.getImage(),
+                  reason,
+                  detail(waiting.getMessage())));
     }
     if (NO_START.contains(reason)) {
       return lasting(
@@ -73,9 +78,19 @@ public final class PodProblems {
           "container %s of pod %s cannot start: %s%s."
               .formatted(container.getName(), name, reason, detail(waiting.getMessage())));
     }
-    return reason.equals(CRASH_LOOP) && crashes(container) >= CRASHES
-        ? lasting(reason, crashed(name, container))
+    return reason.equals(CRASH_LOOP) && crashesOften(container)
+        ? Optional.of(crashLoop(pod, container))
         : Optional.empty();
+  }
+
+  /** Whether a container has crashed more often than is usual while a cluster comes up. */
+  public static boolean crashesOften(ContainerStatus container) {
+    return crashes(container) >= CRASHES;
+  }
+
+  /** The problem of a container that crashes again and again. */
+  public static PodProblem crashLoop(Pod pod, ContainerStatus container) {
+    return new PodProblem(CRASH_LOOP, crashed(pod.getMetadata().getName(), container), true);
   }
 
   private static int crashes(ContainerStatus container) {

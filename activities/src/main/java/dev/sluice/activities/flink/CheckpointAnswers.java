@@ -1,7 +1,9 @@
 package dev.sluice.activities.flink;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /** Reads checkpoint statistics. */
@@ -29,6 +31,16 @@ final class CheckpointAnswers {
         latest.optionalObject("savepoint").map(CheckpointAnswers::completed),
         latest.optionalObject("failed").map(CheckpointAnswers::failed),
         latest.optionalObject("restored").map(CheckpointAnswers::restored));
+  }
+
+  static OptionalLong stateSize(FlinkJson answer) {
+    return answer
+        .object("latest")
+        .optionalObject("completed")
+        .map(completed -> completed.node().path("state_size"))
+        .filter(JsonNode::isIntegralNumber)
+        .map(size -> OptionalLong.of(size.longValue()))
+        .orElseGet(OptionalLong::empty);
   }
 
   /** Flink's own default of {@code execution.checkpointing.timeout} when it does not say. */

@@ -2,6 +2,7 @@ package dev.sluice.activities.flink;
 
 import dev.sluice.api.common.FlinkJobState;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,13 @@ public interface FlinkRest extends AutoCloseable {
    * @return empty for a job that cannot take checkpoints or savepoints at all
    */
   CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId);
+
+  /**
+   * The size of the newest completed checkpoint or savepoint in bytes, by the same statistics.
+   *
+   * @return empty as long as there is none
+   */
+  CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId);
 
   /**
    * How the job takes checkpoints ({@code GET /jobs/:id/checkpoints/config}), which does not change
@@ -112,8 +120,13 @@ public interface FlinkRest extends AutoCloseable {
    */
   CompletableFuture<CancelAnswer> cancel(Endpoint cluster, String jobId);
 
-  /** The newest failure of a job, shortened ({@code GET /jobs/:id/exceptions}). */
-  CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId);
+  /**
+   * Why a job failed or restarted ({@code GET /jobs/:id/exceptions}), up to {@code
+   * web.refresh-interval} old: what is missing may just not be there yet.
+   *
+   * @param most how many at most, the newest
+   */
+  CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most);
 
   /** How a job ended ({@code GET /jobs/:id/execution-result}). */
   CompletableFuture<ExecutionResult> executionResult(Endpoint cluster, String jobId);

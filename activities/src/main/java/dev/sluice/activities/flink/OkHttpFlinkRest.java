@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.common.FlinkJobState;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import okhttp3.Dns;
@@ -53,6 +54,12 @@ public final class OkHttpFlinkRest implements FlinkRest {
   @Override
   public CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId) {
     return ofCheckpointing(cluster, CheckpointAnswers::checkpoints, "jobs", jobId, "checkpoints");
+  }
+
+  @Override
+  public CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId) {
+    return ofCheckpointing(cluster, CheckpointAnswers::stateSize, "jobs", jobId, "checkpoints")
+        .thenApply(size -> size.orElseGet(OptionalLong::empty));
   }
 
   @Override
@@ -146,11 +153,11 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId) {
+  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most) {
     HttpUrl url =
         url(cluster, "jobs", jobId, "exceptions")
             .newBuilder()
-            .addQueryParameter("maxExceptions", "1")
+            .addQueryParameter("maxExceptions", Integer.toString(most))
             .build();
     return send(cluster, request(url), reply -> OverviewAnswers.exceptions(reply.ok()));
   }

@@ -3,6 +3,7 @@ package dev.sluice.activities.flink;
 import dev.sluice.activities.flink.JobOverview.TaskState;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -53,20 +54,25 @@ final class OverviewAnswers {
         : JobType.STREAMING;
   }
 
-  /** With {@code maxExceptions=1}, which keeps the newest. */
   static JobExceptions exceptions(FlinkJson answer) {
     return new JobExceptions(
         answer
             .optionalObject("exceptionHistory")
-            .flatMap(
-                history ->
-                    history.list("entries", OverviewAnswers::exception).stream().findFirst()));
+            .map(history -> history.list("entries", OverviewAnswers::exception))
+            .orElse(List.of()));
   }
 
-  private static JobExceptions.Latest exception(FlinkJson entry) {
-    return new JobExceptions.Latest(
-        StackTrace.shorten(entry.text("stacktrace")),
+  private static JobExceptions.Failure exception(FlinkJson entry) {
+    String trace = entry.text("stacktrace");
+    return new JobExceptions.Failure(
+        StackTrace.shorten(trace),
         entry.instant("timestamp"),
-        entry.optionalText("taskName"));
+        new JobExceptions.Origin(
+            entry.optionalText("taskName"),
+            entry
+                .optionalText("taskManagerId")
+                .or(() -> entry.optionalText("endpoint"))
+                .or(() -> entry.optionalText("location"))),
+        StackTrace.frames(trace));
   }
 }

@@ -3,10 +3,10 @@ package dev.sluice.activities.flink;
 import java.util.regex.Pattern;
 
 /**
- * Takes credentials out of Flink's words before they reach a log, a history or a status: file
- * systems like to quote the URI or the configuration they could not use.
+ * Takes credentials out of the words of Flink, and of containers, before they reach a log, a
+ * history or a status: file systems like to quote the URI or the configuration they could not use.
  */
-final class Redaction {
+public final class Redaction {
 
   private static final Pattern USER_INFO = Pattern.compile("(?<=://)[^/@\\s]+@");
   private static final Pattern NAMED_SECRET =
@@ -16,7 +16,8 @@ final class Redaction {
 
   private Redaction() {}
 
-  static String redact(String text) {
+  /** The text without what looks like a credential. */
+  public static String redact(String text) {
     String noUser = USER_INFO.matcher(text).replaceAll("***@");
     return NAMED_SECRET.matcher(noUser).replaceAll("$1***");
   }

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 final class StackTrace {
 
   private static final int LONGEST = 300;
+  private static final int MOST_FRAMES = 5;
   private static final String CAUSED_BY = "Caused by: ";
   private static final Pattern HEADER =
       Pattern.compile("^((?:[\\w$]+\\.)+[\\w$]+)(?::\\s*(.*))?$", Pattern.DOTALL);
@@ -40,6 +41,18 @@ final class StackTrace {
       message += (message.isEmpty() ? "" : " ") + "Caused by " + bounded(root.summary());
     }
     return new FlinkCause(error.type(), Redaction.redact(message));
+  }
+
+  /** Where the root cause was thrown: the first lines of its part of the trace. */
+  static List<String> frames(String trace) {
+    int cause = trace.lastIndexOf("\n" + CAUSED_BY);
+    return trace
+        .substring(cause + 1)
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith("at "))
+        .limit(MOST_FRAMES)
+        .toList();
   }
 
   /** Whether an error of this simple name says nothing by its name. */

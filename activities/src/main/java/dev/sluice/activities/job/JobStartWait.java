@@ -192,7 +192,7 @@ final class JobStartWait {
 
   private CompletableFuture<Optional<String>> exception() {
     return flink
-        .exceptions(target.endpoint(), request.job().jobId())
+        .exceptions(target.endpoint(), request.job().jobId(), 1)
         .thenApply(all -> all.latest().map(latest -> latest.cause().summary()))
         .exceptionally(unknown -> Optional.empty());
   }

@@ -7,7 +7,9 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +165,50 @@ class AnswersTest {
 
     assertThat(catchThrowable(() -> rest.checkpoints(flink.cluster(), JOB).join()))
         .hasCauseInstanceOf(FlinkRestException.NotFound.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"id\":7,\"state_size\":42424242,\"checkpointed_size\":17}', 42424242",
+    "'{\"id\":7}', ",
+    "null, ",
+  })
+  void theSizeOfTheStateIsThatOfTheNewestCheckpoint(String completed, Long size) {
+    flink.answering(200, "{\"latest\":{\"completed\":" + completed + "}}");
+
+    OptionalLong known = rest.stateSize(flink.cluster(), JOB).join();
+
+    assertThat(known).isEqualTo(size == null ? OptionalLong.empty() : OptionalLong.of(size));
+  }
+
+  /** As Flink 1.20 and 2.2 answer; 1.15 and 1.16 say {@code location} for the address. */
+  @ParameterizedTest
+  @CsvSource({
+    "'\"taskManagerId\":\"tm-1\",\"endpoint\":\"10.0.0.1:6122\"', tm-1",
+    "'\"taskManagerId\":null,\"endpoint\":\"10.0.0.1:6122\"', 10.0.0.1:6122",
+    "'\"location\":\"10.0.0.1:6122\"', 10.0.0.1:6122",
+  })
+  void anExceptionIsReadWithItsOriginAndWithoutCredentials(String where, String taskManager) {
+    flink.answering(
+        200,
+        """
+        {"exceptionHistory":{"truncated":false,"entries":[
+        {"exceptionName":"java.io.IOException","stacktrace":"java.io.IOException: s3://me:pw@b/x\\n\\tat x.Y.z(Y.java:1)\\n",
+        "timestamp":1000,"taskName":"map (1/3)",%s},
+        {"exceptionName":"x","stacktrace":"java.lang.Error: old","timestamp":500}]}}
+        """
+            .formatted(where));
+
+    JobExceptions exceptions = rest.exceptions(flink.cluster(), JOB, 2).join();
+
+    assertThat(exceptions.newestFirst()).hasSize(2);
+    assertThat(exceptions.latest())
+        .contains(
+            new JobExceptions.Failure(
+                new FlinkCause("IOException", "s3://***@b/x"),
+                Instant.ofEpochMilli(1000),
+                new JobExceptions.Origin(Optional.of("map (1/3)"), Optional.of(taskManager)),
+                List.of("at x.Y.z(Y.java:1)")));
   }
 
   @ParameterizedTest

@@ -81,7 +81,7 @@ class FlinkRestIT {
   void everyCallSaysNotFoundForAJobFlinkDoesNotKnow() {
     assertThat(failureOf(rest.jobStatus(at, MISSING))).isInstanceOf(NotFound.class);
     assertThat(failureOf(rest.checkpoints(at, MISSING))).isInstanceOf(NotFound.class);
-    assertThat(failureOf(rest.exceptions(at, MISSING))).isInstanceOf(NotFound.class);
+    assertThat(failureOf(rest.exceptions(at, MISSING, 1))).isInstanceOf(NotFound.class);
     assertThat(failureOf(rest.executionResult(at, MISSING))).isInstanceOf(NotFound.class);
     assertThat(failureOf(rest.cancel(at, MISSING)))
         .isInstanceOf(NotFound.class)
@@ -112,13 +112,15 @@ class FlinkRestIT {
     job.in(FlinkJobState.RESTARTING);
     await()
         .atMost(ofMinutes(1))
-        .until(() -> rest.exceptions(at, job.id()).join().latest().isPresent());
-    JobExceptions.Latest latest = rest.exceptions(at, job.id()).join().latest().orElseThrow();
+        .until(() -> rest.exceptions(at, job.id(), 1).join().latest().isPresent());
+    JobExceptions.Failure latest = rest.exceptions(at, job.id(), 1).join().latest().orElseThrow();
 
     assertThat(latest.cause().summary())
         .isEqualTo(
             "IllegalStateException: Told to fail while " + fail + " exists (--fail-while-file).");
-    assertThat(latest.taskName().orElseThrow()).startsWith("counter");
+    assertThat(latest.origin().taskName().orElseThrow()).startsWith("counter");
+    assertThat(latest.origin().taskManager()).isPresent();
+    assertThat(latest.frames()).isNotEmpty().allMatch(frame -> frame.startsWith("at "));
     rest.cancel(at, job.id()).join();
   }
 

@@ -118,12 +118,12 @@ class RequestsTest {
   }
 
   @Test
-  void onlyTheNewestExceptionIsAskedFor() {
+  void onlyTheNewestExceptionsAreAskedFor() {
     flink.answering(200, "{\"exceptionHistory\":{\"entries\":[],\"truncated\":false}}");
 
-    rest.exceptions(flink.cluster(), JOB).join();
+    rest.exceptions(flink.cluster(), JOB, 3).join();
 
-    assertThat(flink.asked().getTarget()).isEqualTo("/jobs/" + JOB + "/exceptions?maxExceptions=1");
+    assertThat(flink.asked().getTarget()).isEqualTo("/jobs/" + JOB + "/exceptions?maxExceptions=3");
   }
 
   @Test

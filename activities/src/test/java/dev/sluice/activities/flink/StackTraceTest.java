@@ -12,6 +12,27 @@ class StackTraceTest {
   }
 
   @Test
+  void theFirstFramesOfTheRootCauseSayWhereItWasThrown() {
+    String trace =
+        trace(
+            "org.apache.flink.runtime.JobException: Recovery is suppressed",
+            "\tat org.apache.flink.A.a(A.java:1)",
+            "Caused by: java.lang.IllegalStateException: boom",
+            "\tat com.example.One.one(One.java:1)",
+            "\tat com.example.Two.two(Two.java:2)",
+            "\tat com.example.Three.three(Three.java:3)",
+            "\tat com.example.Four.four(Four.java:4)",
+            "\tat com.example.Five.five(Five.java:5)",
+            "\tat com.example.Six.six(Six.java:6)",
+            "\t... 7 more");
+
+    assertThat(StackTrace.frames(trace))
+        .hasSize(5)
+        .first()
+        .isEqualTo("at com.example.One.one(One.java:1)");
+  }
+
+  @Test
   void looksThroughTheWrapperAndNamesTheRootCause() {
     FlinkCause cause =
         StackTrace.shorten(

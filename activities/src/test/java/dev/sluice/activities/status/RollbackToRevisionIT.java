@@ -248,7 +248,7 @@ class RollbackToRevisionIT {
     ControllerRevision revision = revisions().get(1);
     String data = Serialization.asJson(revision.getData());
     admin.resource(revision).delete();
-    revision.setData(Serialization.unmarshal(data.replace("flink:2.3", "not an image"), Map.class));
+    revision.setData(Serialization.unmarshal(data.replace("flink:2.3", " flink:2.3"), Map.class));
     revision.getMetadata().setResourceVersion(null);
     admin.resource(revision).create();
 

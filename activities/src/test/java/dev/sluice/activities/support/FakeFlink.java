@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public final class FakeFlink implements FlinkRest {
   private final Map<String, JobOverview> jobs = new LinkedHashMap<>();
   private final Map<String, SavepointOperation> savepoints = new HashMap<>();
   private @Nullable Checkpoints checkpoints;
-  private Optional<JobExceptions.Latest> exception = Optional.empty();
+  private Optional<JobExceptions.Failure> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
   private boolean up = true;
   private Instant begun = BEGUN;
@@ -147,8 +148,11 @@ public final class FakeFlink implements FlinkRest {
   public FakeFlink failedWith(String message) {
     exception =
         Optional.of(
-            new JobExceptions.Latest(
-                new FlinkCause("IllegalStateException", message), Instant.EPOCH, Optional.empty()));
+            new JobExceptions.Failure(
+                new FlinkCause("IllegalStateException", message),
+                Instant.EPOCH,
+                JobExceptions.Origin.JOB,
+                List.of()));
     return this;
   }
 
@@ -223,8 +227,13 @@ public final class FakeFlink implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId) {
-    return answer(() -> new JobExceptions(exception));
+  public CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId) {
+    return answer(OptionalLong::empty);
+  }
+
+  @Override
+  public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most) {
+    return answer(() -> new JobExceptions(exception.stream().toList()));
   }
 
   private <T> CompletableFuture<T> answer(Supplier<T> answer) {

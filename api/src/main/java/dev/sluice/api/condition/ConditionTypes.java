@@ -18,8 +18,8 @@ public final class ConditionTypes {
   public static final String PROGRESSING = "Progressing";
 
   /**
-   * True when the spec is invalid, or an operation is parked (action required) or blocked (it tries
-   * again by itself). The message says what to do.
+   * True when the spec is invalid, an operation is parked (action required) or blocked (it tries
+   * again by itself), or a container that is needed cannot start. The message says what to do.
    */
   public static final String STALLED = "Stalled";
 

@@ -27,6 +27,12 @@ public final class EventReasons {
   public static final String JOB_STATUS_CHANGED = "JobStatusChanged";
 
   /**
+   * Warning: the job failed, or restarted, with this exception; the message has the root cause, the
+   * task, the TaskManager and where it was thrown.
+   */
+  public static final String JOB_EXCEPTION = "JobException";
+
+  /**
    * Warning: its JobManager was restarted without high availability, so that Flink began the job
    * again from what it was first started with.
    */

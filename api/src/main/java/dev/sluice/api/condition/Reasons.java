@@ -158,6 +158,30 @@ public final class Reasons {
   public static final String POD_FAILED = "PodFailed";
 
   /**
+   * A container used more memory than its limit, and was killed. Raise the memory of JobManager or
+   * TaskManager, or make the job hold less.
+   */
+  public static final String OOM_KILLED = "OOMKilled";
+
+  /** A container crashes again and again. See its log with kubectl logs --previous. */
+  public static final String CRASH_LOOP = "CrashLoopBackOff";
+
+  /** A container needs a Secret or ConfigMap that is not there. Create it, or correct the spec. */
+  public static final String CREATE_CONTAINER_CONFIG_ERROR = "CreateContainerConfigError";
+
+  /** A container cannot be made: mounts, names. See kubectl describe pod; correct the spec. */
+  public static final String CREATE_CONTAINER_ERROR = "CreateContainerError";
+
+  /** A container's process cannot be started: command, mounts. Correct image or pod template. */
+  public static final String RUN_CONTAINER_ERROR = "RunContainerError";
+
+  /** Kubernetes refuses the JobManager pod: quota, admission. Remove what refuses it. */
+  public static final String FAILED_CREATE = "FailedCreate";
+
+  /** No node takes a pod. Add nodes, or request less. */
+  public static final String UNSCHEDULABLE = "Unschedulable";
+
+  /**
    * The cluster runs jobs that do not belong to the resource. Cancel them, or move them to another
    * cluster.
    */

@@ -21,6 +21,12 @@ final class OverwrittenKeys implements Rule {
           "execution.shutdown-on-application-finish",
           "execution.submit-failed-job-on-application-error");
 
+  /** Who owns what a job starts from, under its names. */
+  private static final List<String> CLAIM_MODES =
+      List.of("execution.state-recovery.claim-mode", "execution.savepoint-restore-mode");
+
+  private static final String NO_CLAIM = "NO_CLAIM";
+
   private static final String TEMPLATE_FILE = "kubernetes.pod-template-file";
 
   @Override
@@ -38,6 +44,14 @@ final class OverwrittenKeys implements Rule {
         .filter(own::has)
         .forEach(
             key -> report.warn(Subject.keyPath(key), "has no effect: Sluice sets it. Remove it"));
+    CLAIM_MODES.stream()
+        .filter(key -> own.get(key).filter(mode -> !isNoClaim(mode)).isPresent())
+        .forEach(
+            key ->
+                report.warn(
+                    Subject.keyPath(key),
+                    "has no effect: Sluice starts jobs with NO_CLAIM, so that the state is kept"
+                        + " that an abort goes back to. Remove it; delete old savepoints yourself"));
     own.asMap().keySet().stream()
         .filter(key -> FlinkClientKeys.ALL.contains(key) || key.startsWith(TEMPLATE_FILE))
         .forEach(
@@ -45,6 +59,10 @@ final class OverwrittenKeys implements Rule {
                 report.warn(
                     Subject.keyPath(key),
                     "has no effect: only Flink's command-line client reads it. Remove it"));
+  }
+
+  private static boolean isNoClaim(String mode) {
+    return mode.trim().equalsIgnoreCase(NO_CLAIM);
   }
 
   /** Keys by the field that wins, for the fields that this spec sets. */

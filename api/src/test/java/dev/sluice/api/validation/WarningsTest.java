@@ -178,6 +178,30 @@ class WarningsTest {
             "spec.flinkConfiguration." + key + ": has no effect: Sluice sets it. Remove it");
   }
 
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "execution.state-recovery.claim-mode, CLAIM",
+    "execution.state-recovery.claim-mode, claim",
+    "execution.state-recovery.claim-mode, LEGACY",
+    "execution.savepoint-restore-mode, CLAIM",
+    "execution.savepoint-restore-mode, LEGACY",
+  })
+  void aJobDoesNotOwnWhatItStartsFrom(String key, String mode) {
+    assertThat(Specs.warnings(Specs.configured(key, mode)))
+        .containsExactly(
+            "spec.flinkConfiguration."
+                + key
+                + ": has no effect: Sluice starts jobs with NO_CLAIM, so that the state is kept"
+                + " that an abort goes back to. Remove it; delete old savepoints yourself");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"execution.state-recovery.claim-mode", "execution.savepoint-restore-mode"})
+  void theClaimModeThatSluiceUsesMayBeSaid(String key) {
+    assertThat(Specs.warnings(Specs.configured(key, "NO_CLAIM"))).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

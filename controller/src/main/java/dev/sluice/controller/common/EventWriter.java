@@ -1,17 +1,33 @@
 package dev.sluice.controller.common;
 
+import dev.sluice.api.Annotations;
+import dev.sluice.controller.common.ToldEvents.Told;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes Kubernetes events on a resource. An event that cannot be written is logged, no more. */
+/**
+ * Writes Kubernetes events on a resource. What happens again is counted on the event that is there,
+ * whose name is derived from what it is about. An event that cannot be written is logged, no more.
+ */
 public final class EventWriter {
 
   private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
@@ -19,8 +35,14 @@ public final class EventWriter {
   /** The API server's bound, in characters. */
   private static final int LONGEST = 1024;
 
+  private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
+
+  /** Changes nothing, and is answered with what is there: needs no right to read events. */
+  private static final Map<String, ?> NO_CHANGE = Map.of();
+
   private final KubernetesClient client;
   private final Clock clock;
+  private final ToldEvents told = new ToldEvents();
 
   /**
    * @param client stays the caller's to close
@@ -31,40 +53,138 @@ public final class EventWriter {
     this.clock = clock;
   }
 
-  /** Writes one. */
+  /** Writes one, or counts it, unless it is known to have been told. */
   public void write(HasMetadata resource, StatusEvent event) {
+    String name = name(resource, event);
+    Told before = told.of(name).orElse(null);
+    if (before != null && before.covers(event.repeats())) {
+      return;
+    }
     LOG.info("{}: {}", event.reason(), event.message());
-    ObjectMeta metadata = resource.getMetadata();
-    String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-    Event written =
-        new EventBuilder()
-            .withNewMetadata()
-            .withNamespace(metadata.getNamespace())
-            .withGenerateName(metadata.getName() + ".")
-            .endMetadata()
-            .withNewInvolvedObject()
-            .withApiVersion(resource.getApiVersion())
-            .withKind(resource.getKind())
-            .withNamespace(metadata.getNamespace())
-            .withName(metadata.getName())
-            .withUid(metadata.getUid())
-            .withResourceVersion(metadata.getResourceVersion())
-            .endInvolvedObject()
-            .withType(event.warning() ? "Warning" : "Normal")
-            .withReason(event.reason())
-            .withMessage(BoundedText.of(event.message(), LONGEST))
-            .withFirstTimestamp(now)
-            .withLastTimestamp(now)
-            .withCount(1)
-            .withNewSource()
-            .withComponent(StatusWriter.FIELD_MANAGER)
-            .endSource()
-            .withReportingComponent(StatusWriter.FIELD_MANAGER)
-            .build();
     try {
-      client.v1().events().inNamespace(metadata.getNamespace()).resource(written).create();
+      if (before == null) {
+        create(resource, name, event);
+      } else {
+        repeat(resource, name, event, before);
+      }
     } catch (KubernetesClientException lost) {
       LOG.warn("Cannot write the event {}: {}", event.reason(), lost.getMessage());
     }
+  }
+
+  private void create(HasMetadata resource, String name, StatusEvent event) {
+    Instant now = clock.instant();
+    try {
+      Event unused = client.resource(event(resource, name, event, now)).create();
+      told.put(name, new Told(event.repeats().timesAfter(null), event.repeats().newest(), now));
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        throw failed;
+      }
+      Event there = patch(resource, name, NO_CHANGE);
+      Told before =
+          new Told(Objects.requireNonNullElse(there.getCount(), 1), happened(there), Instant.EPOCH);
+      if (before.covers(event.repeats())) {
+        told.put(name, before);
+      } else {
+        repeat(resource, name, event, before);
+      }
+    }
+  }
+
+  private void repeat(HasMetadata resource, String name, StatusEvent event, Told before) {
+    Instant now = clock.instant();
+    Told after = before.and(event.repeats());
+    if (!after.isDue(now)) {
+      told.put(name, after);
+      return;
+    }
+    Map<String, Object> change = new HashMap<>();
+    change.put("count", after.count());
+    change.put("lastTimestamp", seconds(event.repeats().newest(), now));
+    change.put("message", BoundedText.of(event.message(), LONGEST));
+    change.put("metadata", Map.of("annotations", annotations(event)));
+    try {
+      Event unused = patch(resource, name, change);
+      told.put(name, after.writtenAt(now));
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+        throw failed;
+      }
+      told.forget(name); // events expire
+      create(resource, name, event);
+    }
+  }
+
+  private Event patch(HasMetadata resource, String name, Map<String, ?> change) {
+    Event which =
+        new EventBuilder()
+            .withNewMetadata()
+            .withNamespace(resource.getMetadata().getNamespace())
+            .withName(name)
+            .endMetadata()
+            .build();
+    return client.resource(which).patch(MERGE, client.getKubernetesSerialization().asJson(change));
+  }
+
+  private static Event event(HasMetadata resource, String name, StatusEvent event, Instant now) {
+    ObjectMeta metadata = resource.getMetadata();
+    String at = seconds(event.repeats().newest(), now);
+    return new EventBuilder()
+        .withNewMetadata()
+        .withNamespace(metadata.getNamespace())
+        .withName(name)
+        .withAnnotations(annotations(event))
+        .endMetadata()
+        .withNewInvolvedObject()
+        .withApiVersion(resource.getApiVersion())
+        .withKind(resource.getKind())
+        .withNamespace(metadata.getNamespace())
+        .withName(metadata.getName())
+        .withUid(metadata.getUid())
+        .withResourceVersion(metadata.getResourceVersion())
+        .endInvolvedObject()
+        .withType(event.warning() ? "Warning" : "Normal")
+        .withReason(event.reason())
+        .withMessage(BoundedText.of(event.message(), LONGEST))
+        .withFirstTimestamp(at)
+        .withLastTimestamp(at)
+        .withCount(event.repeats().timesAfter(null))
+        .withNewSource()
+        .withComponent(StatusWriter.FIELD_MANAGER)
+        .endSource()
+        .withReportingComponent(StatusWriter.FIELD_MANAGER)
+        .build();
+  }
+
+  private static String name(HasMetadata resource, StatusEvent event) {
+    String same =
+        String.join(
+            "|",
+            resource.getMetadata().getUid(),
+            Boolean.toString(event.warning()),
+            event.reason(),
+            event.repeats().subject());
+    String hash = UUID.nameUUIDFromBytes(same.getBytes(StandardCharsets.UTF_8)).toString();
+    return resource.getMetadata().getName() + "." + hash.replace("-", "");
+  }
+
+  private static Map<String, String> annotations(StatusEvent event) {
+    Instant at = event.repeats().newest();
+    return at == null ? Map.of() : Map.of(Annotations.HAPPENED_AT, at.toString());
+  }
+
+  private static @Nullable Instant happened(Event there) {
+    Map<String, String> annotations = there.getMetadata().getAnnotations();
+    String at = annotations == null ? null : annotations.get(Annotations.HAPPENED_AT);
+    try {
+      return at == null ? null : Instant.parse(at);
+    } catch (DateTimeParseException changed) {
+      return null;
+    }
+  }
+
+  private static String seconds(@Nullable Instant at, Instant now) {
+    return Objects.requireNonNullElse(at, now).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

@@ -12,6 +12,11 @@ import java.util.concurrent.ConcurrentMap;
  * Decides when a status is written: at once, later, or not at all. Remembers the last write of each
  * resource.
  *
+ * <p>What people or an operation change is written at once. What follows cluster and job is spaced:
+ * evenly while an operation is at work; else the first changes after a calm time are written at
+ * once, and further ones the later the longer the resource stays restless. The last state is always
+ * written in the end, if the caller comes back when {@link #due} says.
+ *
  * @param <R> the resource
  * @param <S> its status
  */
@@ -19,24 +24,26 @@ public final class StatusThrottle<R extends HasMetadata, S> {
 
   private final ControllerStatus<R, S> fields;
   private final Clock clock;
+  private final Duration spacing;
   private final ConcurrentMap<String, Written<S>> writes = new ConcurrentHashMap<>();
 
   /**
    * @param fields which fields are ours
+   * @param spacing the least time between two writes that only follow cluster and job, once they
+   *     are spaced
    */
-  public StatusThrottle(ControllerStatus<R, S> fields, Clock clock) {
+  public StatusThrottle(ControllerStatus<R, S> fields, Clock clock, Duration spacing) {
     this.fields = fields;
     this.clock = clock;
+    this.spacing = spacing;
   }
 
   /**
    * When the resource's status has to be written to say this.
    *
-   * @param between the least time between two writes where only what follows cluster and job
-   *     differs; zero not to wait
    * @return how long to wait, zero for at once; empty when there is nothing to write
    */
-  public Optional<Duration> due(R resource, S wanted, Duration between) {
+  public Optional<Duration> due(R resource, S wanted) {
     S there = fields.owned(resource);
     if (there.equals(wanted)) {
       return Optional.empty();
@@ -50,23 +57,38 @@ public final class StatusThrottle<R extends HasMetadata, S> {
     if (last.wanted.equals(wanted) && last.result.equals(there)) {
       return Optional.empty();
     }
-    if (!fields.withoutLive(there).equals(fields.withoutLive(wanted))) {
+    if (!isLive(there, wanted)) {
       return Optional.of(Duration.ZERO);
     }
-    Duration left = Duration.between(clock.instant(), last.at.plus(between));
+    Instant next =
+        fields.inFlight(wanted) ? last.at.plus(spacing) : last.restlessness.next(spacing);
+    Duration left = Duration.between(clock.instant(), next);
     return Optional.of(left.isNegative() ? Duration.ZERO : left);
+  }
+
+  /** Whether only what follows cluster and job differs. */
+  private boolean isLive(S there, S wanted) {
+    return fields.withoutLive(there).equals(fields.withoutLive(wanted));
   }
 
   /**
    * A status was written.
    *
+   * @param before the resource as it was
    * @param result the resource as it is now
    * @param wanted what was to be written
    */
-  public void written(R result, S wanted) {
-    writes.put(
-        result.getMetadata().getUid(),
-        new Written<>(wanted, fields.owned(result), clock.instant()));
+  public void written(R before, R result, S wanted) {
+    String key = result.getMetadata().getUid();
+    Instant now = clock.instant();
+    Written<S> last = writes.get(key);
+    Restlessness restlessness = last == null ? Restlessness.CALM : last.restlessness;
+    if (fields.inFlight(wanted)) {
+      restlessness = Restlessness.CALM; // what comes of an operation is told at once
+    } else if (isLive(fields.owned(before), wanted)) {
+      restlessness = restlessness.written(now, spacing);
+    }
+    writes.put(key, new Written<>(wanted, fields.owned(result), now, restlessness));
   }
 
   /** The resource is gone. */
@@ -79,5 +101,5 @@ public final class StatusThrottle<R extends HasMetadata, S> {
    *
    * @param result what the status said afterwards
    */
-  private record Written<S>(S wanted, S result, Instant at) {}
+  private record Written<S>(S wanted, S result, Instant at, Restlessness restlessness) {}
 }

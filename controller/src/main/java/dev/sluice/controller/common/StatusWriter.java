@@ -99,7 +99,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
         throw failed;
       }
       LOG.warn("The API server refuses the minimal status too: {}", why(failed));
-      throttle.written(resource, refused);
+      throttle.written(resource, resource, refused);
       return Optional.empty();
     }
   }
@@ -112,7 +112,7 @@ public final class StatusWriter<R extends HasMetadata, S> {
       R unused = send(result, NOTHING_OBSERVED);
       return Optional.empty();
     }
-    throttle.written(result, wanted);
+    throttle.written(resource, result, wanted);
     return Optional.of(result);
   }
 

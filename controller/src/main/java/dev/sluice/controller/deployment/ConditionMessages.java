@@ -180,9 +180,23 @@ final class ConditionMessages {
     if (job.state() == FlinkJobState.FINISHED) {
       return finished(job.id());
     }
+    // of one that runs again, though not in full, Running is True: Ready has the exception
+    boolean runs = job.state() == FlinkJobState.RUNNING;
     return "Job %s is %s%s"
         .formatted(
-            job.id(), job.state(), job.failure().map(cause -> ": " + cause).orElse("") + ".");
+            job.id(),
+            job.state(),
+            runs ? "." : job.failure().map(it -> ": " + it).orElse("") + ".");
+  }
+
+  /** Of a job that does not do what it is there for. */
+  static String notUp(Job job) {
+    return job.state() == FlinkJobState.RUNNING
+        ? "Not all tasks of job "
+            + job.id()
+            + " run."
+            + job.failure().map(it -> " Newest exception: " + it + ".").orElse("")
+        : job(job);
   }
 
   /** Suffix of a message about a spec that has fields without effect. */

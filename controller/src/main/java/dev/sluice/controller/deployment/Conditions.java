@@ -7,6 +7,8 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
+import dev.sluice.controller.observation.ClusterProblem;
+import dev.sluice.controller.observation.ClusterProblem.Component;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
@@ -16,6 +18,7 @@ import dev.sluice.controller.observation.ObservedJob.Unreachable;
 import dev.sluice.controller.operation.ReconcileAction;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The four conditions, always in the same order. */
@@ -106,11 +109,15 @@ final class Conditions {
     }
     if (observed instanceof Unreachable unreachable) {
       // "unknown" is not "failed": a process is there, it just does not answer
-      boolean process = snapshot.observed().cluster().answerable();
+      ObservedCluster cluster = snapshot.observed().cluster();
+      boolean process = cluster.answerable();
+      Optional<ClusterProblem> blamed = cluster.health().jobManager();
       return ready(
           process ? ConditionStatus.UNKNOWN : ConditionStatus.FALSE,
-          Reasons.CLUSTER_NOT_READY,
-          unreachable.why() + ".");
+          blamed.map(ClusterProblem::reason).orElse(Reasons.CLUSTER_NOT_READY),
+          unreachable.why()
+              + "."
+              + blamed.filter(it -> process).map(it -> " " + it.message()).orElse(""));
     }
     if (!snapshot.resource().getSpec().isApplication()) {
       return ready(ConditionStatus.TRUE, Reasons.UP_TO_DATE, "The session cluster runs.");
@@ -126,12 +133,18 @@ final class Conditions {
     if (job.state() == FlinkJobState.FINISHED) {
       return ready(ConditionStatus.TRUE, Reasons.JOB_FINISHED, deployed + "its job has finished.");
     }
+    // what passes does not explain a job that has ended: its own exception does
+    Optional<ClusterProblem> blamed =
+        snapshot
+            .observed()
+            .cluster()
+            .health()
+            .worst()
+            .filter(it -> it.lasting() || !job.state().isGloballyTerminal());
     return ready(
         ConditionStatus.FALSE,
-        Reasons.JOB_NOT_RUNNING,
-        job.state() == FlinkJobState.RUNNING
-            ? "Not all tasks of job " + job.id() + " run."
-            : ConditionMessages.job(job));
+        blamed.map(ClusterProblem::reason).orElse(Reasons.JOB_NOT_RUNNING),
+        ConditionMessages.notUp(job) + blamed.map(it -> " " + it.message()).orElse(""));
   }
 
   private Condition ready(ConditionStatus status, String reason, String message) {
@@ -191,20 +204,37 @@ final class Conditions {
     };
   }
 
-  /** No action is required, unless the JobManager pod cannot start while no operation is open. */
+  /** No action is required, unless a pod that is needed cannot start while no operation is open. */
   private Condition notHeld() {
     ObservedCluster cluster = snapshot.observed().cluster();
-    return snapshot.phase() == DeploymentPhase.SETTLED && cluster.jobManager() == JobManager.FAILING
+    if (snapshot.phase() != DeploymentPhase.SETTLED || snapshot.hasFinished()) {
+      return notStalled();
+    }
+    Optional<ClusterProblem> lasting =
+        cluster.health().worst().filter(ClusterProblem::lasting).filter(this::isNeeded);
+    if (lasting.isPresent()) {
+      return stalled(
+          lasting.get().reason(),
+          lasting.get().message() + " [Remove the cause, or apply another spec.]");
+    }
+    return cluster.jobManager() == JobManager.FAILING
         ? stalled(
             Reasons.CLUSTER_NOT_READY,
             cluster.whyNotAnswering()
                 + ". See kubectl describe pod and the log of the container; remove the cause, or"
                 + " apply another spec.")
-        : history.condition(
-            ConditionTypes.STALLED,
-            ConditionStatus.FALSE,
-            Reasons.NOT_STALLED,
-            "No action required.");
+        : notStalled();
+  }
+
+  /** A job that runs does not need more TaskManagers than it has. */
+  private boolean isNeeded(ClusterProblem problem) {
+    return problem.component() == Component.JOB_MANAGER
+        || snapshot.job().filter(Job::isUp).isEmpty();
+  }
+
+  private Condition notStalled() {
+    return history.condition(
+        ConditionTypes.STALLED, ConditionStatus.FALSE, Reasons.NOT_STALLED, "No action required.");
   }
 
   private Condition stalled(String reason, String message) {

@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -8,8 +9,11 @@ import dev.sluice.controller.common.BoundedText;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.common.ControllerStatus;
+import dev.sluice.controller.observation.ClusterProblem;
+import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a FlinkDeployment's status that are the controller's. */
 public final class DeploymentStatusFields
@@ -40,18 +44,51 @@ public final class DeploymentStatusFields
     return owned(resource.getStatus());
   }
 
+  /** Also when an operation must be begun and Temporal is away, which is {@code Unknown}. */
+  @Override
+  public boolean inFlight(FlinkDeploymentStatus status) {
+    return status
+        .condition(ConditionTypes.PROGRESSING)
+        .filter(progressing -> !progressing.getStatus().equals(ConditionStatus.FALSE.wire()))
+        .isPresent();
+  }
+
   @Override
   public FlinkDeploymentStatus withoutLive(FlinkDeploymentStatus status) {
+    boolean inFlight = inFlight(status);
+    boolean ended = !inFlight && hasEnded(status.jobStatus());
     return status
-        .withJobStatus(null)
+        .withJobStatus(ended ? status.jobStatus() : null)
         .withJobManagerDeploymentStatus(null)
         .withClusterInfo(null)
         .withTaskManager(null)
         .withError(null)
+        .withLifecycleState(inFlight ? status.lifecycleState() : null)
         .withConditions(
             status.conditions().stream()
-                .filter(condition -> !condition.getType().equals(ConditionTypes.RUNNING))
+                .filter(condition -> !isLive(condition, inFlight, ended))
                 .toList());
+  }
+
+  /** An end is told at once, and why it came to it: a job does not end again and again. */
+  private static boolean hasEnded(@Nullable JobStatus job) {
+    return job != null && job.state() != null && job.state().isGloballyTerminal();
+  }
+
+  /** During an operation Ready and Stalled are about the operation, else about the cluster. */
+  private static boolean isLive(Condition condition, boolean inFlight, boolean ended) {
+    return switch (condition.getType()) {
+      case ConditionTypes.RUNNING -> !ended;
+      case ConditionTypes.READY -> !inFlight;
+      case ConditionTypes.STALLED -> !inFlight && isAboutCluster(condition.getReason());
+      default -> false;
+    };
+  }
+
+  private static boolean isAboutCluster(String reason) {
+    return reason.equals(Reasons.NOT_STALLED)
+        || reason.equals(Reasons.CLUSTER_NOT_READY)
+        || ClusterProblem.REASONS.contains(reason);
   }
 
   @Override

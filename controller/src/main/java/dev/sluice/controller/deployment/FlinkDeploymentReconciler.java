@@ -13,8 +13,10 @@ import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
+import dev.sluice.controller.observation.MemoryKills;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
+import dev.sluice.controller.observation.PodEventSource;
 import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
@@ -39,6 +41,7 @@ import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInbound
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +66,9 @@ public final class FlinkDeploymentReconciler
   private final StatusWriter<FlinkDeployment, FlinkDeploymentStatus> status;
   private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
   private final EventWriter events;
+  private final ExceptionEvents exceptions;
+  private final MemoryKills kills = new MemoryKills();
+  private final Clock clock;
   private final ReconcileIntervals intervals;
 
   /**
@@ -83,27 +89,30 @@ public final class FlinkDeploymentReconciler
     this.pollers = pollers;
     this.projection = new StatusProjection(clock);
     DeploymentStatusFields fields = new DeploymentStatusFields(clock);
-    this.throttle = new StatusThrottle<>(fields, clock);
+    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
+    this.exceptions = new ExceptionEvents(clock);
     this.intervals = intervals;
+    this.clock = clock;
   }
 
   @Override
   public List<EventSource<?, FlinkDeployment>> prepareEventSources(
       EventSourceContext<FlinkDeployment> context) {
-    return List.of(answers, informer(Deployment.class, context), informer(Pod.class, context));
+    return List.of(
+        answers,
+        new InformerEventSource<>(informer(Deployment.class), context),
+        new PodEventSource<>(informer(Pod.class), context, kills));
   }
 
-  private static <R extends HasMetadata> EventSource<R, FlinkDeployment> informer(
-      Class<R> type, EventSourceContext<FlinkDeployment> context) {
-    return new InformerEventSource<>(
-        InformerEventSourceConfiguration.from(type, FlinkDeployment.class)
-            .withLabelSelector(Labels.TYPE + "=" + Labels.TYPE_NATIVE)
-            .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::resourceOf)
-            .withNamespacesInheritedFromController()
-            .build(),
-        context);
+  private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
+      Class<R> type) {
+    return InformerEventSourceConfiguration.from(type, FlinkDeployment.class)
+        .withLabelSelector(Labels.TYPE + "=" + Labels.TYPE_NATIVE)
+        .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::resourceOf)
+        .withNamespacesInheritedFromController()
+        .build();
   }
 
   private static Set<ResourceID> resourceOf(HasMetadata part) {
@@ -145,11 +154,14 @@ public final class FlinkDeploymentReconciler
 
   private DeploymentSnapshot observe(
       FlinkDeployment resource, ResourceRef ref, Context<FlinkDeployment> context) {
+    Instant now = clock.instant();
     ObservedCluster cluster =
         ClusterObserver.of(
             ref.uid(),
             context.getSecondaryResources(Deployment.class),
-            context.getSecondaryResources(Pod.class));
+            context.getSecondaryResources(Pod.class),
+            kills.of(ResourceID.fromResource(resource), now),
+            now);
     String silent = cluster.whyNotAnswering();
     ObservedJob job =
         silent == null
@@ -175,11 +187,12 @@ public final class FlinkDeploymentReconciler
     dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
     FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
     poll(snapshot);
-    Duration between = snapshot.phase().inFlight() ? intervals.liveStatus() : Duration.ZERO;
-    Optional<Duration> due = throttle.due(resource, wanted, between);
+    Optional<Duration> due = throttle.due(resource, wanted);
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
     }
+    Stream.concat(ProblemEvents.of(snapshot).stream(), exceptions.of(snapshot).stream())
+        .forEach(event -> events.write(resource, event));
     return Stream.concat(due.filter(left -> !left.isZero()).stream(), checks(snapshot, decision))
         .min(Duration::compareTo);
   }
@@ -231,12 +244,22 @@ public final class FlinkDeploymentReconciler
       return Stream.of(intervals.temporalRetry());
     }
     boolean open = snapshot.phase().isOpen() || snapshot.phase().inFlight();
-    return open ? Stream.of(intervals.resync()) : Stream.empty();
+    return Stream.concat(
+        open ? Stream.of(intervals.resync()) : Stream.empty(), review(snapshot).stream());
+  }
+
+  /** Time alone makes a problem of a pod count, or pass. */
+  private Optional<Duration> review(DeploymentSnapshot snapshot) {
+    return Optional.ofNullable(snapshot.observed().cluster().health().review())
+        .map(at -> Duration.between(clock.instant(), at).plusMillis(1))
+        .map(left -> left.isNegative() ? Duration.ofMillis(1) : left);
   }
 
   private void forget(DeploymentSnapshot snapshot) {
     pollers.forget(snapshot.ref().uid());
     dispatcher.forget(snapshot.ref());
     throttle.forget(snapshot.resource());
+    exceptions.forget(snapshot);
+    kills.forget(ResourceID.fromResource(snapshot.resource()));
   }
 }

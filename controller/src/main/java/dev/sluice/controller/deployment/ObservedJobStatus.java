@@ -37,7 +37,7 @@ record ObservedJobStatus(
               .map(job -> job(job, last.job))
               .orElseGet(() -> notAnswered(snapshot, last.job)),
           JobManagerDeploymentStatus.READY,
-          answered.clusterInfo().isEmpty() ? last.clusterInfo : answered.clusterInfo(),
+          ClusterInfo.of(snapshot, answered, last.clusterInfo),
           taskManager(snapshot));
     }
     return new ObservedJobStatus(

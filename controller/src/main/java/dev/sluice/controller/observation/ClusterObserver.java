@@ -2,36 +2,24 @@ package dev.sluice.controller.observation;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.controller.observation.MemoryKills.Kill;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
-import io.fabric8.kubernetes.api.model.ContainerState;
+import dev.sluice.controller.observation.ProcessSizes.Size;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Derives the state of a cluster from its Deployment and its pods. Pure. */
 public final class ClusterObserver {
-
-  /** Reasons for which a container waits until something is changed. */
-  private static final Set<String> FAILING =
-      Set.of(
-          "CrashLoopBackOff",
-          "ErrImagePull",
-          "ImagePullBackOff",
-          "InvalidImageName",
-          "ErrImageNeverPull",
-          "CreateContainerConfigError",
-          "CreateContainerError",
-          "RunContainerError");
 
   private ClusterObserver() {}
 
@@ -41,14 +29,19 @@ public final class ClusterObserver {
    * @param ownerUid of the resource: what belongs to an earlier one of the same name is not counted
    * @param deployments Deployments with the cluster's label
    * @param pods pods with the cluster's label
+   * @param kills of its containers a short time ago, newest first
    */
   public static ObservedCluster of(
-      String ownerUid, Collection<Deployment> deployments, Collection<Pod> pods) {
+      String ownerUid,
+      Collection<Deployment> deployments,
+      Collection<Pod> pods,
+      List<Kill> kills,
+      Instant now) {
     return deployments.stream()
         .filter(deployment -> belongsTo(deployment, ownerUid))
         .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() == null)
         .findFirst()
-        .map(deployment -> of(deployment, pods))
+        .map(deployment -> of(deployment, pods, ClusterProblems.of(deployment, pods, kills, now)))
         .orElse(ObservedCluster.NONE);
   }
 
@@ -58,19 +51,19 @@ public final class ClusterObserver {
         .anyMatch(owner -> uid.equals(owner.getUid()));
   }
 
-  private static ObservedCluster of(Deployment deployment, Collection<Pod> pods) {
+  private static ObservedCluster of(
+      Deployment deployment, Collection<Pod> pods, ClusterHealth health) {
     List<Pod> jobManagers =
         pods.stream()
             .filter(pod -> Labels.COMPONENT_JOB_MANAGER.equals(label(pod, Labels.COMPONENT)))
             .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
             .toList();
     boolean ready = jobManagers.stream().anyMatch(ClusterObserver::isReady);
-    String problem =
-        jobManagers.stream().flatMap(ClusterObserver::problems).findFirst().orElse(null);
     return new ObservedCluster(
-        jobManager(deployment, ready, problem),
+        jobManager(deployment, ready, health),
         annotation(deployment, Annotations.JOB_ID),
-        problem,
+        health,
+        sizes(deployment, pods),
         jobManagers.stream()
             .filter(ClusterObserver::isReady)
             .map(ClusterObserver::process)
@@ -82,8 +75,7 @@ public final class ClusterObserver {
             .collect(Collectors.joining(" ")));
   }
 
-  private static JobManager jobManager(
-      Deployment deployment, boolean ready, @Nullable String problem) {
+  private static JobManager jobManager(Deployment deployment, boolean ready, ClusterHealth health) {
     var spec = deployment.getSpec();
     if (spec != null && spec.getReplicas() != null && spec.getReplicas() == 0) {
       return JobManager.STOPPED;
@@ -91,7 +83,25 @@ public final class ClusterObserver {
     if (ready) {
       return JobManager.RUNNING;
     }
-    return problem == null ? JobManager.STARTING : JobManager.FAILING;
+    return health.jobManager().filter(ClusterProblem::lasting).isPresent()
+        ? JobManager.FAILING
+        : JobManager.STARTING;
+  }
+
+  private static ProcessSizes sizes(Deployment deployment, Collection<Pod> pods) {
+    var spec = deployment.getSpec();
+    if (spec == null || spec.getTemplate() == null) {
+      return ProcessSizes.NONE;
+    }
+    int replicas = spec.getReplicas() == null ? 1 : spec.getReplicas();
+    return new ProcessSizes(
+        Size.of(spec.getTemplate().getSpec()).times(replicas),
+        pods.stream()
+            .filter(pod -> Labels.COMPONENT_TASK_MANAGER.equals(label(pod, Labels.COMPONENT)))
+            .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+            .max(Comparator.comparing(pod -> pod.getMetadata().getName()))
+            .map(pod -> Size.of(pod.getSpec()))
+            .orElse(null));
   }
 
   private static boolean isReady(Pod pod) {
@@ -99,18 +109,6 @@ public final class ClusterObserver {
         && pod.getStatus().getConditions() != null
         && pod.getStatus().getConditions().stream()
             .anyMatch(c -> "Ready".equals(c.getType()) && "True".equals(c.getStatus()));
-  }
-
-  private static Stream<String> problems(Pod pod) {
-    return containers(pod)
-        .map(ContainerStatus::getState)
-        .filter(Objects::nonNull)
-        .map(ContainerState::getWaiting)
-        .filter(waiting -> waiting != null && FAILING.contains(waiting.getReason()))
-        .map(
-            waiting ->
-                waiting.getReason()
-                    + (waiting.getMessage() == null ? "" : ": " + waiting.getMessage()));
   }
 
   private static String process(Pod pod) {

@@ -5,14 +5,16 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
-import java.util.Map;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +30,11 @@ final class JobPoller {
   private static final Logger LOG = LoggerFactory.getLogger(JobPoller.class);
 
   private final FlinkRest flink;
-  private final JobDetails details;
+  private final JobDetails job;
+  private final ClusterDetails cluster;
   private final PollInterval interval;
   private final IntSupplier clusters;
+  private final Supplier<Duration> firstTurn;
   private final ScheduledExecutorService timer;
   private final LongAdder polls;
   private final Runnable changed;
@@ -38,6 +42,7 @@ final class JobPoller {
   private PollTarget target;
   private ObservedJob observed = new Pending();
   private int failures;
+  private int silence;
   private boolean asking;
   private boolean again;
   private boolean closed;
@@ -47,14 +52,17 @@ final class JobPoller {
       FlinkRest flink,
       PollInterval interval,
       IntSupplier clusters,
+      Supplier<Duration> firstTurn,
       ScheduledExecutorService timer,
       LongAdder polls,
       Runnable changed,
       PollTarget target) {
     this.flink = flink;
-    this.details = new JobDetails(flink);
+    this.job = new JobDetails(flink);
+    this.cluster = new ClusterDetails(flink);
     this.interval = interval;
     this.clusters = clusters;
+    this.firstTurn = firstTurn;
     this.timer = timer;
     this.polls = polls;
     this.changed = changed;
@@ -73,9 +81,13 @@ final class JobPoller {
     if (!before.subject().equals(now.subject())) {
       observed = new Pending();
       failures = 0;
+      silence = 0;
       ask();
-    } else if ((next == null && !asking) || !before.pods().equals(now.pods())) {
+    } else if (!before.pods().equals(now.pods())) {
+      silence = 0;
       ask();
+    } else if (next == null && !asking) {
+      schedule(firstTurn.get());
     }
   }
 
@@ -104,28 +116,15 @@ final class JobPoller {
   }
 
   private CompletableFuture<Answered> answer(PollTarget asked) {
-    Map<String, String> known =
-        observed instanceof Answered before ? before.clusterInfo() : Map.of();
-    CompletableFuture<Answered> answer =
-        flink
-            .jobsOverview(asked.endpoint())
-            .thenCompose(
-                overview ->
-                    JobOverviewReader.job(overview, asked.jobId())
-                        .map(job -> details.complete(asked.endpoint(), job).thenApply(Optional::of))
-                        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
-            .thenApply(job -> new Answered(job, known));
-    return known.isEmpty() ? answer.thenCompose(it -> withClusterInfo(asked, it)) : answer;
-  }
-
-  private CompletableFuture<Answered> withClusterInfo(PollTarget asked, Answered answer) {
     return flink
-        .overview(asked.endpoint())
-        .handle(
-            (overview, failure) ->
-                overview == null
-                    ? answer
-                    : new Answered(answer.job(), JobOverviewReader.clusterInfo(overview)));
+        .jobsOverview(asked.endpoint())
+        .thenCompose(
+            overview ->
+                JobOverviewReader.job(overview, asked.jobId())
+                    .map(found -> job.complete(asked.endpoint(), found).thenApply(Optional::of))
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
+        .thenCompose(
+            found -> cluster.of(asked, found).thenApply(known -> new Answered(found, known)));
   }
 
   private void take(PollTarget asked, @Nullable Answered answer, @Nullable Throwable failure) {
@@ -138,7 +137,8 @@ final class JobPoller {
         again = false;
         ask();
       } else {
-        schedule();
+        schedule(
+            interval.next(clusters.getAsInt(), silence, ThreadLocalRandom.current().nextDouble()));
       }
     }
     if (differs) {
@@ -148,6 +148,7 @@ final class JobPoller {
 
   private boolean answered(Answered answer) {
     failures = 0;
+    silence = 0;
     boolean differs = answer.differsFrom(observed);
     observed = answer;
     return differs;
@@ -156,6 +157,7 @@ final class JobPoller {
   /** A single missing answer does not make a running job unreachable. */
   private boolean failed(PollTarget asked, @Nullable Throwable failure) {
     failures++;
+    silence++;
     LOG.debug("{} did not answer ({} in a row)", asked.endpoint(), failures, failure);
     if (observed instanceof Answered && failures < interval.failures()) {
       return false;
@@ -177,14 +179,13 @@ final class JobPoller {
         + (strange ? " does not answer as Flink does" : " does not answer its REST API");
   }
 
-  private void schedule() {
+  private void schedule(Duration pause) {
     if (closed) {
       return;
     }
     if (next != null) {
       next.cancel(false);
     }
-    long pause = interval.among(clusters.getAsInt()).toMillis();
-    next = timer.schedule(this::ask, pause, TimeUnit.MILLISECONDS);
+    next = timer.schedule(this::ask, pause.toNanos(), TimeUnit.NANOSECONDS);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.controller.observation;
 
 import dev.sluice.activities.flink.FlinkRest;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
@@ -16,6 +17,7 @@ public final class JobPollers implements AutoCloseable {
   private final FlinkRest flink;
   private final PollInterval interval;
   private final ScheduledExecutorService timer;
+  private final FirstTurns turns;
   private final LongAdder polls = new LongAdder();
   private final ConcurrentMap<String, JobPoller> pollers = new ConcurrentHashMap<>();
 
@@ -23,6 +25,7 @@ public final class JobPollers implements AutoCloseable {
   public JobPollers(FlinkRest flink, PollInterval interval) {
     this.flink = flink;
     this.interval = interval;
+    this.turns = new FirstTurns(interval.turn(), System.nanoTime());
     this.timer =
         Executors.newSingleThreadScheduledExecutor(
             runnable -> {
@@ -52,8 +55,15 @@ public final class JobPollers implements AutoCloseable {
   public void poll(String key, PollTarget target, Runnable changed) {
     pollers
         .computeIfAbsent(
-            key, k -> new JobPoller(flink, interval, this::size, timer, polls, changed, target))
+            key,
+            k ->
+                new JobPoller(
+                    flink, interval, this::size, this::turn, timer, polls, changed, target))
         .poll(target);
+  }
+
+  private Duration turn() {
+    return turns.waitFrom(System.nanoTime());
   }
 
   /** Asks no more, and forgets. */

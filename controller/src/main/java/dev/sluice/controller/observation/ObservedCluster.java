@@ -7,21 +7,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobManager what its JobManager does
  * @param jobId the job that the Deployment was made to run; null when it does not say
- * @param problem what the JobManager pods complain of, e.g. {@code ErrImagePull: ...}; null when
- *     nothing
+ * @param health what is wrong with its pods
+ * @param sizes what its processes may use
  * @param jobManagerPods tells one set of ready JobManager processes from another
  * @param pods tells any change of the cluster's pods
  */
 public record ObservedCluster(
     JobManager jobManager,
     @Nullable String jobId,
-    @Nullable String problem,
+    ClusterHealth health,
+    ProcessSizes sizes,
     String jobManagerPods,
     String pods) {
 
   /** No Deployment. */
   public static final ObservedCluster NONE =
-      new ObservedCluster(JobManager.MISSING, null, null, "", "");
+      new ObservedCluster(JobManager.MISSING, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "");
 
   /** Whether there is a Deployment. */
   public boolean present() {
@@ -38,10 +39,17 @@ public record ObservedCluster(
     return switch (jobManager) {
       case MISSING -> "There is no JobManager Deployment";
       case STOPPED -> "The JobManager Deployment is scaled to 0";
-      case STARTING -> "No JobManager pod is ready";
-      case FAILING -> "The JobManager pod cannot start" + (problem == null ? "" : ": " + problem);
+      case STARTING -> "No JobManager pod is ready" + why();
+      case FAILING -> "The JobManager pod cannot start" + why();
       case RUNNING -> null;
     };
+  }
+
+  private String why() {
+    return health
+        .jobManager()
+        .map(problem -> ": " + problem.message().replaceFirst("\\.$", ""))
+        .orElse("");
   }
 
   /** What Kubernetes shows of a JobManager. */

@@ -1,7 +1,9 @@
 package dev.sluice.controller.observation;
 
+import dev.sluice.activities.flink.JobExceptions.Failure;
 import dev.sluice.api.common.FlinkJobState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,7 +43,10 @@ public sealed interface ObservedJob {
    * A job.
    *
    * @param tasksUp each of its tasks runs or has finished; of a batch job, it makes progress
-   * @param failure why it is FAILED, shortened and without credentials; empty until Flink was asked
+   * @param failure why it does not run, shortened and without credentials; empty until Flink has
+   *     said so
+   * @param exceptions the newest that it failed or restarted with, newest first; also those that it
+   *     got over
    */
   record Job(
       String id,
@@ -49,7 +54,12 @@ public sealed interface ObservedJob {
       FlinkJobState state,
       boolean tasksUp,
       Times times,
-      Optional<String> failure) {
+      Optional<String> failure,
+      List<Failure> exceptions) {
+
+    public Job {
+      exceptions = List.copyOf(exceptions);
+    }
 
     /** Whether it does what it is there for. */
     public boolean isUp() {
@@ -57,7 +67,8 @@ public sealed interface ObservedJob {
     }
 
     private Job visible() {
-      return new Job(id, name, state, tasksUp, new Times(times.started, Instant.EPOCH), failure);
+      Times steady = new Times(times.started, Instant.EPOCH);
+      return new Job(id, name, state, tasksUp, steady, failure, exceptions);
     }
   }
 

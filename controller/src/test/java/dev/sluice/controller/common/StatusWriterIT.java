@@ -31,7 +31,7 @@ class StatusWriterIT {
 
   private final DeploymentStatusFields fields = new DeploymentStatusFields(Clock.systemUTC());
   private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle =
-      new StatusThrottle<>(fields, Clock.systemUTC());
+      new StatusThrottle<>(fields, Clock.systemUTC(), Duration.ofSeconds(10));
   private StatusWriter<FlinkDeployment, FlinkDeploymentStatus> writer;
   private FlinkDeployment resource;
 
@@ -63,7 +63,7 @@ class StatusWriterIT {
   void a_status_that_is_refused_is_not_sent_again() {
     FlinkDeployment written = writer.apply(resource, REFUSED).orElseThrow();
 
-    assertThat(throttle.due(written, REFUSED, Duration.ZERO)).isEmpty();
+    assertThat(throttle.due(written, REFUSED)).isEmpty();
   }
 
   @Test
@@ -72,7 +72,7 @@ class StatusWriterIT {
     FlinkDeploymentStatus better =
         REFUSED.withTaskManager(new TaskManagerInfo("app=orders", 2)).withConditions(List.of());
 
-    assertThat(throttle.due(written, better, Duration.ZERO)).contains(Duration.ZERO);
+    assertThat(throttle.due(written, better)).contains(Duration.ZERO);
     FlinkDeploymentStatus status = writer.apply(written, better).orElseThrow().getStatus();
     assertThat(status.taskManager().replicas()).isEqualTo(2);
     assertThat(status.condition("Ready")).isEmpty();

@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.activities.flink.JobExceptions.Failure;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
@@ -20,12 +21,16 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.observation.ClusterHealth;
+import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
+import dev.sluice.controller.observation.ProcessSizes;
+import dev.sluice.controller.observation.ProcessSizes.Size;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
@@ -228,7 +233,23 @@ public final class Deployed {
   }
 
   public Deployed cluster(JobManager jobManager) {
-    cluster = new ObservedCluster(jobManager, JOB_ID, null, "jm-1/0", "jm-1/0 tm-1/0");
+    return cluster(jobManager, ClusterHealth.GOOD);
+  }
+
+  /** With something wrong in its pods. */
+  public Deployed cluster(JobManager jobManager, ClusterProblem... problems) {
+    return cluster(jobManager, new ClusterHealth(List.of(problems), null));
+  }
+
+  private Deployed cluster(JobManager jobManager, ClusterHealth health) {
+    cluster =
+        new ObservedCluster(
+            jobManager,
+            JOB_ID,
+            health,
+            new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30)),
+            "jm-1/0",
+            "jm-1/0 tm-1/0");
     String silent = cluster.whyNotAnswering();
     return silent == null ? this : job(new ObservedJob.Unreachable(silent));
   }
@@ -242,6 +263,19 @@ public final class Deployed {
     return job(answered(FlinkJobState.FAILED, false, Optional.of(cause)));
   }
 
+  /** Its job runs, and its cluster says this of itself. */
+  public Deployed says(Map<String, String> clusterInfo) {
+    return job(new Answered(((Answered) job).job(), clusterInfo));
+  }
+
+  /** The job has this state for this reason, and fails with these, newest first. */
+  public Deployed failing(FlinkJobState state, String why, Failure... newestFirst) {
+    Times times = new Times(NOW.minusSeconds(60), NOW);
+    Job job =
+        new Job(JOB_ID, "orders", state, false, times, Optional.of(why), List.of(newestFirst));
+    return job(new Answered(Optional.of(job), Map.of("flink-version", "1.20.5")));
+  }
+
   /** Its JobManager was restarted, and runs the same job since then. */
   public Deployed begunAgain() {
     Job job = ((Answered) this.job).job().orElseThrow();
@@ -249,13 +283,20 @@ public final class Deployed {
     return job(
         new Answered(
             Optional.of(
-                new Job(JOB_ID, job.name(), job.state(), job.tasksUp(), later, job.failure())),
+                new Job(
+                    JOB_ID,
+                    job.name(),
+                    job.state(),
+                    job.tasksUp(),
+                    later,
+                    job.failure(),
+                    List.of())),
             Map.of("flink-version", "1.20.5")));
   }
 
   private static Answered answered(FlinkJobState state, boolean tasksUp, Optional<String> cause) {
     Times times = new Times(NOW.minusSeconds(60), NOW);
-    Job job = new Job(JOB_ID, "orders", state, tasksUp, times, cause);
+    Job job = new Job(JOB_ID, "orders", state, tasksUp, times, cause, List.of());
     return new Answered(Optional.of(job), Map.of("flink-version", "1.20.5"));
   }
 

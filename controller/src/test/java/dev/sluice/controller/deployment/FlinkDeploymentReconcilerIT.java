@@ -9,6 +9,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.support.FakeCluster;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -246,5 +247,25 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
     assertThat(events("JobStatusChanged"))
         .singleElement()
         .satisfies(event -> assertThat(event.getMessage()).contains("boom"));
+  }
+
+  @Test
+  void what_a_job_restarts_with_is_told_once_also_over_a_restart_of_the_controller() {
+    given_generation_1_is_deployed();
+
+    flink
+        .job(JOB_ID, FlinkJobState.RESTARTING, 0, 3)
+        .failsBecause(Instant.now(), "IOException", "disk full");
+    soon().until(() -> events("JobException").size() == 1);
+    soon().until(() -> message("Ready").contains("IOException: disk full"));
+    restartController();
+    int asked = flink.causesAsked();
+    soon().until(() -> flink.causesAsked() > asked);
+    int polled = flink.jobsAsked();
+    soon().until(() -> flink.jobsAsked() > polled + 5);
+
+    assertThat(events("JobException"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getCount()).isEqualTo(1));
   }
 }

@@ -10,36 +10,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.ReconcileIntervals;
-import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.observation.ObservedJob.Times;
-import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.controller.operation.WorkflowState.Answer;
-import dev.sluice.controller.support.MovableClock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How often a status is written, and what is told, along the course of an operation. */
-class StatusWritesTest {
-
-  private final MovableClock clock = new MovableClock(Deployed.NOW);
-  private final StatusProjection projection = new StatusProjection(clock);
-  private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle = throttle();
-  private final List<String> writes = new ArrayList<>();
-  private final List<StatusEvent> events = new ArrayList<>();
-  private final Deployed resource = Deployed.running();
+class StatusWritesTest extends StatusWritesScenario {
 
   @Test
   void an_upgrade_of_usual_length_costs_three_writes_and_one_event() {
@@ -321,70 +306,11 @@ class StatusWritesTest {
     reconcile(
         resource.job(
             new ObservedJob.Answered(
-                Optional.of(new Job(job.id(), job.name(), job.state(), true, later, job.failure())),
+                Optional.of(
+                    new Job(
+                        job.id(), job.name(), job.state(), true, later, job.failure(), List.of())),
                 Map.of("flink-version", "1.20.5"))));
 
     assertThat(writes).isEmpty();
-  }
-
-  private void given_a_settled_resource() {
-    reconcile(resource);
-    writes.clear();
-    events.clear();
-    clock.forward(Duration.ofMinutes(1));
-  }
-
-  /** Time passes, and the reconciler comes back as often as it could. */
-  private void pass(Duration time) {
-    for (Duration left = time; !left.isZero(); left = left.minusMillis(100)) {
-      clock.forward(Duration.ofMillis(100));
-      reconcile(resource);
-    }
-  }
-
-  private StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
-    return new StatusThrottle<>(new DeploymentStatusFields(clock), clock);
-  }
-
-  /** One reconciliation: what is due is written, as the reconciler does. */
-  private void reconcile(Deployed given) {
-    if (due(given).filter(Duration::isZero).isEmpty()) {
-      return;
-    }
-    DeploymentSnapshot snapshot = given.snapshot();
-    FlinkDeploymentStatus wanted = wanted(snapshot);
-    var ready = wanted.condition("Ready").orElseThrow();
-    writes.add(
-        "Ready=%s/%s %s"
-            .formatted(
-                ready.getStatus(),
-                ready.getReason(),
-                wanted.jobStatus() == null ? "" : wanted.jobStatus().state()));
-    events.addAll(StatusEvents.of(snapshot, wanted));
-    given.status(
-        wanted
-            .withOperation(snapshot.status().operation())
-            .withReconciliationStatus(snapshot.status().reconciliationStatus()));
-    throttle.written(given.resource(), wanted);
-  }
-
-  private Optional<Duration> due(Deployed given) {
-    DeploymentSnapshot snapshot = given.snapshot();
-    Duration between =
-        snapshot.phase().inFlight() ? ReconcileIntervals.defaults().liveStatus() : Duration.ZERO;
-    return throttle.due(given.resource(), wanted(snapshot), between);
-  }
-
-  private FlinkDeploymentStatus wanted(DeploymentSnapshot snapshot) {
-    ReconcileAction decision = DeploymentPlanner.decide(snapshot);
-    return projection.project(snapshot, decision);
-  }
-
-  private FlinkJobState state() {
-    return resource.resource().getStatus().jobStatus().state();
-  }
-
-  private List<String> reasons() {
-    return events.stream().map(StatusEvent::reason).toList();
   }
 }

@@ -7,9 +7,13 @@ import dev.sluice.api.Labels;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentSpecBuilder;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,14 +26,14 @@ class ClusterObserverTest {
 
   @Test
   void without_a_Deployment_there_is_no_cluster_whatever_pods_are_left() {
-    ObservedCluster observed = ClusterObserver.of(UID, List.of(), List.of(pod("jm", 0, true)));
+    ObservedCluster observed = observe(List.of(), List.of(pod("jm", 0, true)));
 
     assertThat(observed).isEqualTo(ObservedCluster.NONE);
   }
 
   @Test
   void a_Deployment_of_an_earlier_instance_does_not_count() {
-    ObservedCluster observed = ClusterObserver.of(UID, List.of(deployment("another")), List.of());
+    ObservedCluster observed = observe(List.of(deployment("another")), List.of());
 
     assertThat(observed.present()).isFalse();
   }
@@ -39,7 +43,7 @@ class ClusterObserverTest {
     Deployment foreign = deployment(UID);
     foreign.getMetadata().setOwnerReferences(List.of());
 
-    assertThat(ClusterObserver.of(UID, List.of(foreign), List.of()).present()).isFalse();
+    assertThat(observe(List.of(foreign), List.of()).present()).isFalse();
   }
 
   @Test
@@ -47,44 +51,22 @@ class ClusterObserverTest {
     Deployment going = deployment(UID);
     going.getMetadata().setDeletionTimestamp("2026-11-21T10:00:00Z");
 
-    assertThat(ClusterObserver.of(UID, List.of(going), List.of()).present()).isFalse();
+    assertThat(observe(List.of(going), List.of()).present()).isFalse();
   }
 
   @Test
   void a_Deployment_without_a_ready_pod_is_starting() {
-    ObservedCluster observed =
-        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, false)));
+    ObservedCluster observed = observe(List.of(deployment(UID)), List.of(pod("jm", 0, false)));
 
     assertThat(observed.jobManager()).isEqualTo(JobManager.STARTING);
   }
 
   @Test
   void a_ready_pod_is_worth_asking_and_the_Deployment_says_about_which_job() {
-    ObservedCluster observed =
-        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
+    ObservedCluster observed = observe(List.of(deployment(UID)), List.of(pod("jm", 0, true)));
 
     assertThat(observed.answerable()).isTrue();
     assertThat(observed.jobId()).isEqualTo("job-1");
-  }
-
-  @Test
-  void a_pod_that_cannot_get_its_image_is_failing_and_says_why() {
-    Pod stuck =
-        new PodBuilder(pod("jm", 0, false))
-            .editStatus()
-            .withContainerStatuses()
-            .addNewContainerStatus()
-            .withNewState()
-            .withNewWaiting("no such image", "ErrImagePull")
-            .endState()
-            .endContainerStatus()
-            .endStatus()
-            .build();
-
-    ObservedCluster observed = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(stuck));
-
-    assertThat(observed.jobManager()).isEqualTo(JobManager.FAILING);
-    assertThat(observed.problem()).isEqualTo("ErrImagePull: no such image");
   }
 
   @Test
@@ -92,8 +74,7 @@ class ClusterObserverTest {
     Deployment stopped = deployment(UID);
     stopped.setSpec(new DeploymentSpecBuilder().withReplicas(0).build());
 
-    ObservedCluster observed =
-        ClusterObserver.of(UID, List.of(stopped), List.of(pod("jm", 0, true)));
+    ObservedCluster observed = observe(List.of(stopped), List.of(pod("jm", 0, true)));
 
     assertThat(observed.jobManager()).isEqualTo(JobManager.STOPPED);
     assertThat(observed.present()).isTrue();
@@ -103,18 +84,51 @@ class ClusterObserverTest {
   @ParameterizedTest
   @EnumSource(value = JobManager.class, names = "RUNNING", mode = EnumSource.Mode.EXCLUDE)
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
-    assertThat(new ObservedCluster(jobManager, null, null, "", "").whyNotAnswering())
+    assertThat(
+            new ObservedCluster(jobManager, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "")
+                .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");
   }
 
   @Test
-  void a_restarted_container_is_another_JobManager_process() {
-    ObservedCluster before =
-        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 0, true)));
+  void the_sizes_of_processes_are_the_limits_of_their_main_containers() {
+    Deployment deployment = deployment(UID);
+    deployment.setSpec(
+        new DeploymentSpecBuilder()
+            .withReplicas(2)
+            .withNewTemplate()
+            .withSpec(podSpec("500m", "1Gi"))
+            .endTemplate()
+            .build());
+    Pod tm = pod("tm", 0, true);
+    tm.getMetadata().setName("tm");
+    tm.getMetadata().getLabels().put(Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
+    tm.setSpec(podSpec("1", "2Gi"));
 
-    ObservedCluster after =
-        ClusterObserver.of(UID, List.of(deployment(UID)), List.of(pod("jm", 1, true)));
+    assertThat(observe(List.of(deployment), List.of(tm)).sizes())
+        .isEqualTo(
+            new ProcessSizes(
+                new ProcessSizes.Size(1.0, 2L << 30), new ProcessSizes.Size(1.0, 2L << 30)));
+  }
+
+  private static PodSpec podSpec(String cpu, String memory) {
+    return new PodSpecBuilder()
+        .addNewContainer()
+        .withName("flink-main-container")
+        .withNewResources()
+        .addToRequests("cpu", new Quantity(cpu))
+        .addToLimits("memory", new Quantity(memory))
+        .endResources()
+        .endContainer()
+        .build();
+  }
+
+  @Test
+  void a_restarted_container_is_another_JobManager_process() {
+    ObservedCluster before = observe(List.of(deployment(UID)), List.of(pod("jm", 0, true)));
+
+    ObservedCluster after = observe(List.of(deployment(UID)), List.of(pod("jm", 1, true)));
 
     assertThat(after.jobManagerPods()).isNotEqualTo(before.jobManagerPods());
   }
@@ -124,12 +138,16 @@ class ClusterObserverTest {
     Pod jm = pod("jm", 0, true);
     Pod tm = pod("tm", 0, true);
     tm.getMetadata().getLabels().put(Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
-    ObservedCluster before = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(jm, tm));
+    ObservedCluster before = observe(List.of(deployment(UID)), List.of(jm, tm));
 
-    ObservedCluster after = ClusterObserver.of(UID, List.of(deployment(UID)), List.of(jm));
+    ObservedCluster after = observe(List.of(deployment(UID)), List.of(jm));
 
     assertThat(after.pods()).isNotEqualTo(before.pods());
     assertThat(after.jobManagerPods()).isEqualTo(before.jobManagerPods());
+  }
+
+  private static ObservedCluster observe(List<Deployment> deployments, List<Pod> pods) {
+    return ClusterObserver.of(UID, deployments, pods, List.of(), Instant.EPOCH);
   }
 
   private static Deployment deployment(String owner) {

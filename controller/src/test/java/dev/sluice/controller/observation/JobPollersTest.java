@@ -11,6 +11,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.support.FakeFlink;
 import dev.sluice.workflows.model.ClusterRef;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
@@ -65,6 +66,52 @@ class JobPollersTest {
     soon().until(() -> flink.jobsAsked() > 5);
 
     assertThat(flink.infoAsked()).isEqualTo(1);
+  }
+
+  @Test
+  void a_cluster_that_does_not_say_what_it_is_is_asked_that_with_fewer_and_fewer_polls() {
+    flink.tellsInfo(false);
+    poll("a", "p");
+
+    soon().until(() -> flink.jobsAsked() > 40);
+
+    assertThat(flink.infoAsked()).isBetween(4, 6);
+  }
+
+  @Test
+  void what_the_cluster_is_is_told_when_it_says_so_in_the_end() {
+    flink.tellsInfo(false);
+    poll("a", "p");
+    soon().until(() -> flink.infoAsked() > 2);
+
+    flink.tellsInfo(true);
+
+    soon()
+        .until(
+            () ->
+                pollers.observed(KEY, "a") instanceof ObservedJob.Answered answered
+                    && answered.clusterInfo().containsKey("flink-version"));
+  }
+
+  @Test
+  void the_size_of_the_state_is_asked_for_with_one_poll_in_a_hundred() {
+    poll("a", "p");
+
+    soon().until(() -> flink.jobsAsked() > 160);
+
+    assertThat(flink.sizeAsked()).isBetween(2, 3);
+    assertThat(((ObservedJob.Answered) pollers.observed(KEY, "a")).clusterInfo())
+        .containsEntry("state-size", "42424242");
+  }
+
+  @Test
+  void the_size_of_the_state_of_a_job_that_does_not_run_is_not_asked_for() {
+    flink.job("job-1", FlinkJobState.RESTARTING, 0, 3);
+    poll("a", "p");
+
+    soon().until(() -> flink.jobsAsked() > 60);
+
+    assertThat(flink.sizeAsked()).isZero();
   }
 
   @Test
@@ -177,6 +224,20 @@ class JobPollersTest {
   }
 
   @Test
+  void a_silent_JobManager_is_asked_at_once_after_a_change_of_its_pods() {
+    flink.fails();
+    poll("a", "p");
+    soon().until(() -> flink.jobsAsked() > 9); // some seconds to the next one
+    int asked = flink.jobsAsked();
+
+    flink.job("job-1", FlinkJobState.RUNNING, 3, 3);
+    poll("a", "q");
+
+    soon().until(() -> flink.jobsAsked() > asked + 5);
+    assertThat(job().isUp()).isTrue();
+  }
+
+  @Test
   void a_forgotten_cluster_is_not_asked() {
     pollers.close();
     pollers = pollers(NEVER);
@@ -278,6 +339,29 @@ class JobPollersTest {
     soon().until(() -> flink.jobsAsked() > 10);
     assertThat(job().failure()).contains("Flink does not say why");
     assertThat(flink.causesAsked()).isEqualTo(5);
+  }
+
+  @Test
+  void a_healthy_job_is_never_asked_for_exceptions() {
+    poll("a", "p");
+
+    soon().until(() -> flink.jobsAsked() > 10);
+
+    assertThat(flink.causesAsked()).isZero();
+  }
+
+  @Test
+  void a_job_that_restarted_between_two_polls_is_told_with_its_exception() {
+    poll("a", "p");
+    soon().until(() -> changes.get() == 1);
+
+    flink
+        .modified(Instant.ofEpochMilli(9_000))
+        .job("job-1", FlinkJobState.RUNNING, 3, 3)
+        .failsBecause("IOException", "disk full");
+
+    soon().until(() -> !job().exceptions().isEmpty());
+    assertThat(job().failure()).isEmpty();
   }
 
   @Test

@@ -21,4 +21,29 @@ class PollIntervalTest {
 
     assertThat(interval.among(400)).isEqualTo(Duration.ofMillis(millis));
   }
+
+  @ParameterizedTest(name = "{0} clusters, silent {1} times: {2} ms")
+  @CsvSource({
+    "1, 0, 1000",
+    "1, 3, 1000",
+    "1, 4, 2000",
+    "1, 5, 4000",
+    "1, 6, 8000",
+    "1, 7, 15000",
+    "1, 1000000, 15000",
+    "400, 3, 4000",
+    "400, 4, 8000",
+    "400, 5, 15000",
+    "5000, 9, 50000"
+  })
+  void aSilentJobManagerIsAskedLessAndLessOften(int clusters, int silence, long millis) {
+    assertThat(PollInterval.defaults().next(clusters, silence, 0.5))
+        .isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @ParameterizedTest(name = "chance {0}: {1} ms")
+  @CsvSource({"0, 900", "0.25, 950", "0.5, 1000", "1, 1100"})
+  void whatBeganTogetherDoesNotStayInStep(double chance, long millis) {
+    assertThat(PollInterval.defaults().next(1, 0, chance)).isEqualTo(Duration.ofMillis(millis));
+  }
 }

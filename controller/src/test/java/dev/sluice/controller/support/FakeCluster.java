@@ -6,9 +6,13 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /** The Kubernetes objects of a cluster, without processes behind them. */
@@ -60,21 +64,78 @@ public final class FakeCluster {
             .endSpec()
             .build();
     client.resource(pod).create();
+    status(
+        suffix,
+        new PodStatusBuilder()
+            .withPhase("Running")
+            .addNewCondition()
+            .withType("Ready")
+            .withStatus("True")
+            .endCondition()
+            .build());
+  }
+
+  /** A TaskManager pod appears, is killed for its memory, and is deleted at once, as Flink does. */
+  public void taskManagerIsKilledForItsMemory(String suffix) {
+    Pod pod =
+        new PodBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace)
+            .withName(name + "-" + suffix)
+            .withLabels(
+                Map.of(
+                    Labels.APP, name,
+                    Labels.TYPE, Labels.TYPE_NATIVE,
+                    Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER))
+            .endMetadata()
+            .withNewSpec()
+            .withContainers(new ContainerBuilder().withName("flink").withImage("flink").build())
+            .endSpec()
+            .build();
+    client.resource(pod).create();
+    String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    status(
+        suffix,
+        new PodStatusBuilder()
+            .withPhase("Failed")
+            .addNewContainerStatus()
+            .withName("flink")
+            .withImage("flink")
+            .withImageID("flink")
+            .withReady(false)
+            .withRestartCount(0)
+            .withNewState()
+            .withNewTerminated()
+            .withExitCode(137)
+            .withReason("OOMKilled")
+            .withStartedAt(now)
+            .withFinishedAt(now)
+            .endTerminated()
+            .endState()
+            .endContainerStatus()
+            .build());
+    kill(suffix);
+  }
+
+  /** A pod is no longer ready; it stays. */
+  public void notReady(String suffix) {
+    status(
+        suffix,
+        new PodStatusBuilder()
+            .withPhase("Running")
+            .addNewCondition()
+            .withType("Ready")
+            .withStatus("False")
+            .endCondition()
+            .build());
+  }
+
+  private void status(String suffix, PodStatus status) {
     client
         .pods()
         .inNamespace(namespace)
         .withName(name + "-" + suffix)
-        .editStatus(
-            there ->
-                new PodBuilder(there)
-                    .withNewStatus()
-                    .withPhase("Running")
-                    .addNewCondition()
-                    .withType("Ready")
-                    .withStatus("True")
-                    .endCondition()
-                    .endStatus()
-                    .build());
+        .editStatus(there -> new PodBuilder(there).withStatus(status).build());
   }
 
   /** Deletes a pod at once. */

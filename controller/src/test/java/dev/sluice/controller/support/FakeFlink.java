@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** Answers as Flink would, as many clusters as are asked for, all with the same job. */
 public final class FakeFlink {
@@ -26,12 +28,15 @@ public final class FakeFlink {
   private final AtomicInteger infoAsked = new AtomicInteger();
   private final AtomicInteger causesAsked = new AtomicInteger();
   private final AtomicInteger typeAsked = new AtomicInteger();
+  private final AtomicInteger sizeAsked = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicInteger mostUnderWay = new AtomicInteger();
   private volatile boolean answers = true;
+  private volatile boolean tellsInfo = true;
   private volatile JobType type = JobType.STREAMING;
+  private volatile Instant modified = Instant.ofEpochMilli(2_000);
   private volatile boolean holds;
-  private volatile Optional<JobExceptions.Latest> cause = Optional.empty();
+  private volatile List<JobExceptions.Failure> failures = List.of();
   private volatile JobsOverview jobs = new JobsOverview(List.of());
   private volatile CompletableFuture<JobsOverview> held = new CompletableFuture<>();
 
@@ -47,6 +52,7 @@ public final class FakeFlink {
                   case "overview" -> overview();
                   case "exceptions" -> exceptions();
                   case "jobType" -> jobType();
+                  case "stateSize" -> stateSize();
                   case "close" -> null;
                   case "toString" -> "fake Flink";
                   default -> throw new AssertionError("the controller must not call " + method);
@@ -71,19 +77,29 @@ public final class FakeFlink {
 
   private CompletableFuture<ClusterOverview> overview() {
     infoAsked.incrementAndGet();
-    return answers
+    return answers && tellsInfo
         ? CompletableFuture.completedFuture(new ClusterOverview("1.20.5", "abc1234", 1, 2))
         : CompletableFuture.failedFuture(new FlinkRestException.Unreachable("away", null));
   }
 
   private CompletableFuture<JobExceptions> exceptions() {
     causesAsked.incrementAndGet();
-    return CompletableFuture.completedFuture(new JobExceptions(cause));
+    return CompletableFuture.completedFuture(new JobExceptions(failures));
   }
 
   private CompletableFuture<JobType> jobType() {
     typeAsked.incrementAndGet();
     return CompletableFuture.completedFuture(type);
+  }
+
+  private CompletableFuture<OptionalLong> stateSize() {
+    sizeAsked.incrementAndGet();
+    return CompletableFuture.completedFuture(OptionalLong.of(42_424_242));
+  }
+
+  /** How often it was asked for the size of its state. */
+  public int sizeAsked() {
+    return sizeAsked.get();
   }
 
   /** Its job is of this type; it is a streaming job unless this is said. */
@@ -99,10 +115,27 @@ public final class FakeFlink {
 
   /** From now on it says why its job has failed. */
   public FakeFlink failsBecause(String type, String message) {
-    cause =
-        Optional.of(
-            new JobExceptions.Latest(
-                new FlinkCause(type, message), Instant.ofEpochMilli(3_000), Optional.of("map")));
+    return failsBecause(Instant.ofEpochMilli(3_000), type, message);
+  }
+
+  /** From now on it says also this. */
+  public FakeFlink failsBecause(Instant at, String type, String message) {
+    failures =
+        Stream.concat(
+                Stream.of(
+                    new JobExceptions.Failure(
+                        new FlinkCause(type, message),
+                        at,
+                        new JobExceptions.Origin(Optional.of("map"), Optional.of("tm-1")),
+                        List.of("at a.B.c(B.java:1)"))),
+                failures.stream())
+            .toList();
+    return this;
+  }
+
+  /** Its job's tasks changed since then. */
+  public FakeFlink modified(Instant at) {
+    modified = at;
     return this;
   }
 
@@ -118,7 +151,7 @@ public final class FakeFlink {
   /** From now on it has this job, and says no more why it has failed. */
   public FakeFlink job(String id, FlinkJobState state, JobOverview.Tasks tasks) {
     answers = true;
-    cause = Optional.empty();
+    failures = List.of();
     jobs =
         new JobsOverview(
             List.of(
@@ -127,8 +160,7 @@ public final class FakeFlink {
                     "orders",
                     state,
                     state.wire(),
-                    new JobOverview.Times(
-                        Instant.ofEpochMilli(1_000), Optional.empty(), Instant.ofEpochMilli(2_000)),
+                    new JobOverview.Times(Instant.ofEpochMilli(1_000), Optional.empty(), modified),
                     tasks)));
     return this;
   }
@@ -136,6 +168,12 @@ public final class FakeFlink {
   /** From now on it does not answer. */
   public void fails() {
     answers = false;
+  }
+
+  /** Whether it answers when it is asked about itself. */
+  public FakeFlink tellsInfo(boolean tells) {
+    tellsInfo = tells;
+    return this;
   }
 
   /** From now on its answers take until {@link #release}. */

@@ -106,6 +106,12 @@ final class ClusterConfiguration {
     options
         .keySet()
         .removeAll(List.of("execution.state-recovery.path", "execution.savepoint.path"));
+    // Flink's default, NO_CLAIM: a job that owned what it started from would delete what an abort
+    // goes back to
+    options
+        .keySet()
+        .removeAll(
+            List.of("execution.state-recovery.claim-mode", "execution.savepoint-restore-mode"));
     put(renamed ? "execution.state-recovery.path" : "execution.savepoint.path", path());
     put(
         renamed

@@ -74,6 +74,21 @@ class ClusterConfigurationTest {
     assertThatThrownBy(() -> configuration(target)).hasMessageContaining("high-availability.type");
   }
 
+  /** Going back, after an abort, needs what the job was started from. */
+  @ParameterizedTest
+  @CsvSource({
+    "execution.state-recovery.claim-mode, CLAIM",
+    "execution.savepoint-restore-mode, CLAIM",
+    "execution.savepoint-restore-mode, LEGACY",
+  })
+  void noJobOwnsWhatItStartsFrom(String key, String mode) {
+    ClusterTarget target = Targets.configured(Map.of(key, mode));
+
+    assertThat(ClusterConfiguration.of(target).asMap())
+        .doesNotContainKeys(
+            "execution.state-recovery.claim-mode", "execution.savepoint-restore-mode");
+  }
+
   @Test
   void flinkToleratesStateWithoutOperatorWhenAllowed() {
     ClusterTarget target =

@@ -1,0 +1,69 @@
+package dev.sluice.controller.common;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Remembers the events that were written, up to a number of them; those used last. */
+final class ToldEvents {
+
+  private static final int MOST = 10_000;
+
+  private final Map<String, Told> told =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Told> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  synchronized Optional<Told> of(String name) {
+    return Optional.ofNullable(told.get(name));
+  }
+
+  synchronized void put(String name, Told now) {
+    told.put(name, now);
+  }
+
+  synchronized void forget(String name) {
+    told.remove(name);
+  }
+
+  /**
+   * What is known of an event.
+   *
+   * @param count how often it happened, also what is not written yet
+   * @param happened when it happened last; null when it was not dated
+   * @param written when it was written last
+   */
+  record Told(int count, @Nullable Instant happened, Instant written) {
+
+    /** An event that repeats all the time is written no more often than this. */
+    private static final Duration SPACING = Duration.ofSeconds(10);
+
+    boolean covers(StatusEvent.Repeats repeats) {
+      return repeats.timesAfter(happened) == 0;
+    }
+
+    boolean isDue(Instant now) {
+      return !now.isBefore(written.plus(SPACING));
+    }
+
+    /** It happened again; not written yet. */
+    Told and(StatusEvent.Repeats repeats) {
+      return new Told(
+          count + repeats.timesAfter(happened),
+          repeats.newest() == null ? happened : repeats.newest(),
+          written);
+    }
+
+    Told writtenAt(Instant now) {
+      return new Told(count, happened, now);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.sluice.controller.observation;
+
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one cluster says of itself, asked for once, and of the size of its job's state, asked for
+ * now and then. While it does not answer the first, it is asked with fewer and fewer polls.
+ */
+final class ClusterDetails {
+
+  private static final int MOST_POLLS_WITHOUT = 64;
+
+  /** A new job has no checkpoint yet. */
+  private static final int POLLS_TO_FIRST_SIZE = 30;
+
+  /** Less than one request in a hundred. */
+  private static final int POLLS_TO_NEXT_SIZE = 120;
+
+  private final FlinkRest flink;
+  private String subject = "";
+  private Map<String, String> known = Map.of();
+  private OptionalLong stateSize = OptionalLong.empty();
+  private int failures;
+  private int pollsWithout;
+  private int pollsToSize = POLLS_TO_FIRST_SIZE;
+
+  ClusterDetails(FlinkRest flink) {
+    this.flink = flink;
+  }
+
+  /** What is known of it, under the keys of Apache's {@code status.clusterInfo}. */
+  CompletableFuture<Map<String, String>> of(PollTarget cluster, Optional<Job> job) {
+    begin(cluster.subject());
+    return version(cluster).thenCompose(unused -> size(cluster, job)).thenApply(unused -> all());
+  }
+
+  private CompletableFuture<?> version(PollTarget cluster) {
+    return isVersionDue()
+        ? flink
+            .overview(cluster.endpoint())
+            .handle(
+                (overview, failure) ->
+                    learn(overview == null ? Map.of() : JobOverviewReader.clusterInfo(overview)))
+        : CompletableFuture.completedFuture(known);
+  }
+
+  private CompletableFuture<?> size(PollTarget cluster, Optional<Job> job) {
+    String id = job.filter(Job::isUp).map(Job::id).orElse(null);
+    return id != null && isSizeDue()
+        ? flink.stateSize(cluster.endpoint(), id).handle((size, failure) -> learn(size))
+        : CompletableFuture.completedFuture(stateSize);
+  }
+
+  /** Another set of processes may be another Flink. */
+  private synchronized void begin(String now) {
+    if (!now.equals(subject)) {
+      subject = now;
+      known = Map.of();
+      stateSize = OptionalLong.empty();
+      failures = 0;
+      pollsWithout = 0;
+      pollsToSize = POLLS_TO_FIRST_SIZE;
+    }
+  }
+
+  private synchronized boolean isVersionDue() {
+    return known.isEmpty() && pollsWithout-- <= 0;
+  }
+
+  private synchronized boolean isSizeDue() {
+    if (pollsToSize-- > 0) {
+      return false;
+    }
+    pollsToSize = POLLS_TO_NEXT_SIZE;
+    return true;
+  }
+
+  private synchronized Map<String, String> learn(Map<String, String> answer) {
+    known = answer;
+    failures = answer.isEmpty() ? failures + 1 : 0;
+    pollsWithout = Math.min(1 << Math.min(failures, 30), MOST_POLLS_WITHOUT) - 1;
+    return known;
+  }
+
+  private synchronized OptionalLong learn(@Nullable OptionalLong size) {
+    if (size != null && size.isPresent()) {
+      stateSize = size;
+    }
+    return stateSize;
+  }
+
+  private synchronized Map<String, String> all() {
+    if (stateSize.isEmpty()) {
+      return known;
+    }
+    Map<String, String> all = new HashMap<>(known);
+    all.put("state-size", Long.toString(stateSize.getAsLong()));
+    return all;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.flink.FlinkCause;
+import dev.sluice.activities.flink.JobExceptions.Failure;
+import dev.sluice.activities.flink.JobExceptions.Origin;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.support.MovableClock;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What jobs fail and restart with is told (FLINK-37730), and limited. */
+class ExceptionEventsTest {
+
+  private final MovableClock clock = new MovableClock(Deployed.NOW);
+  private final ExceptionEvents events = new ExceptionEvents(clock);
+
+  @Test
+  void an_exception_is_told_with_cause_task_TaskManager_time_and_where_it_was_thrown() {
+    StatusEvent event = told(failure(1, "boom")).get(0);
+
+    assertThat(event.reason()).isEqualTo("JobException");
+    assertThat(event.warning()).isTrue();
+    assertThat(event.message())
+        .isEqualTo(
+            "Job "
+                + Deployed.JOB_ID
+                + ": IllegalStateException: boom (in task map (1/3)) on TaskManager tm-1 at "
+                + Deployed.NOW.minusSeconds(1)
+                + ".\n  at a.B.c(B.java:1)");
+  }
+
+  @Test
+  void an_exception_is_told_once() {
+    told(failure(1, "boom"));
+
+    assertThat(told(failure(1, "boom"))).isEmpty();
+  }
+
+  @Test
+  void one_that_is_new_is_told_beside_those_that_were() {
+    told(failure(9, "boom"));
+
+    assertThat(told(failure(1, "bang"), failure(9, "boom")))
+        .singleElement()
+        .satisfies(event -> assertThat(event.message()).contains("bang"));
+  }
+
+  @Test
+  void the_same_with_other_numbers_is_one_event_that_happened_several_times() {
+    List<StatusEvent> events =
+        told(failure(1, "offset 17"), failure(2, "offset 16"), failure(3, "offset 15"));
+
+    assertThat(events)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.repeats().at()).hasSize(3).isSorted();
+              assertThat(event.message()).contains("offset 17");
+            });
+  }
+
+  @Test
+  void different_ones_are_limited_in_each_pass_and_the_newest_are_told() {
+    List<StatusEvent> events = told(different(0, 8));
+
+    assertThat(events).hasSize(5);
+    assertThat(events.get(0).message()).contains("kind D", "and 3 more");
+    assertThat(events.get(4).message()).contains("kind H").doesNotContain("more");
+  }
+
+  @Test
+  void different_ones_are_limited_in_each_minute_and_told_as_a_number_in_the_next() {
+    told(different(0, 5));
+    clock.forward(Duration.ofSeconds(20));
+    assertThat(told(different(20, 3))).isEmpty();
+    clock.forward(Duration.ofSeconds(60));
+
+    List<StatusEvent> events = told(different(80, 1));
+
+    assertThat(events)
+        .singleElement()
+        .satisfies(event -> assertThat(event.message()).contains("and 3 more"));
+  }
+
+  @Test
+  void what_happened_long_ago_is_not_told_after_a_restart_of_the_controller() {
+    assertThat(told(failure(3_600, "boom"))).isEmpty();
+  }
+
+  @Test
+  void what_fails_while_it_is_deleted_is_not_told() {
+    Deployed deleted =
+        Deployed.running().failing(FlinkJobState.RESTARTING, "boom", failure(1, "boom")).deleted();
+
+    assertThat(events.of(deleted.snapshot())).isEmpty();
+  }
+
+  @Test
+  void the_status_says_why_a_job_restarts() {
+    FlinkDeploymentStatus status =
+        project(Deployed.running().failing(FlinkJobState.RESTARTING, "IOException: disk full"));
+
+    assertThat(message(status, "Running")).endsWith("is RESTARTING: IOException: disk full.");
+    assertThat(message(status, "Ready")).endsWith("is RESTARTING: IOException: disk full.");
+  }
+
+  @Test
+  void the_status_says_why_tasks_do_not_run() {
+    FlinkDeploymentStatus status =
+        project(Deployed.running().failing(FlinkJobState.RUNNING, "IOException: disk full"));
+
+    assertThat(message(status, "Ready"))
+        .isEqualTo(
+            "Not all tasks of job "
+                + Deployed.JOB_ID
+                + " run. Newest exception: IOException: disk full.");
+    assertThat(message(status, "Running")).endsWith("is RUNNING.");
+  }
+
+  private List<StatusEvent> told(Failure... newestFirst) {
+    return events.of(
+        Deployed.running().failing(FlinkJobState.RESTARTING, "boom", newestFirst).snapshot());
+  }
+
+  /** Kinds A, B, ... of which the last one is the newest, that many seconds after now. */
+  private static Failure[] different(int later, int kinds) {
+    return IntStream.range(0, kinds)
+        .map(i -> kinds - 1 - i)
+        .mapToObj(kind -> failure(kinds - kind - later, "kind " + (char) ('A' + kind)))
+        .toArray(Failure[]::new);
+  }
+
+  private static Failure failure(int secondsAgo, String message) {
+    return new Failure(
+        new FlinkCause("IllegalStateException", message),
+        Deployed.NOW.minusSeconds(secondsAgo),
+        new Origin(Optional.of("map (1/3)"), Optional.of("tm-1")),
+        List.of("at a.B.c(B.java:1)"));
+  }
+
+  private static FlinkDeploymentStatus project(Deployed given) {
+    DeploymentSnapshot snapshot = given.snapshot();
+    return new StatusProjection(Clock.fixed(Deployed.NOW, ZoneOffset.UTC))
+        .project(snapshot, DeploymentPlanner.decide(snapshot));
+  }
+
+  private static String message(FlinkDeploymentStatus status, String type) {
+    return status.condition(type).orElseThrow().getMessage();
+  }
+}

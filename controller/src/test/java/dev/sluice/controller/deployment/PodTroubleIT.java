@@ -1,0 +1,64 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.api.common.FlinkJobState;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Pods that are lost or killed, with the API server's watches in between. */
+class PodTroubleIT extends ReconcilerScenario {
+
+  /** The aim is what is asserted: it takes some tens of milliseconds. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+
+  @Test
+  void a_JobManager_pod_that_is_gone_is_in_the_status_within_a_second() {
+    given_generation_1_is_deployed();
+
+    cluster().kill("jm-1");
+
+    await()
+        .pollInterval(Duration.ofMillis(20))
+        .atMost(AT_ONCE)
+        .until(() -> condition("Ready").equals("False/ClusterNotReady/1"));
+  }
+
+  @Test
+  void a_JobManager_pod_that_is_not_ready_is_in_the_status_within_a_second() {
+    given_generation_1_is_deployed();
+
+    cluster().notReady("jm-1");
+
+    await()
+        .pollInterval(Duration.ofMillis(20))
+        .atMost(AT_ONCE)
+        .until(() -> condition("Ready").equals("False/ClusterNotReady/1"));
+  }
+
+  @Test
+  void a_TaskManager_that_was_killed_for_its_memory_is_told_although_its_pod_is_gone() {
+    given_generation_1_is_deployed();
+
+    cluster().taskManagerIsKilledForItsMemory("tm-1");
+    flink.job(JOB_ID, FlinkJobState.RESTARTING, 0, 3);
+
+    soon().until(() -> events("OOMKilled").size() == 1);
+    assertThat(events("OOMKilled").get(0).getMessage()).contains("TaskManager pod orders-tm-1");
+    soon().until(() -> condition("Ready").equals("False/OOMKilled/1"));
+  }
+
+  @Test
+  void TaskManagers_that_are_killed_again_and_again_are_one_event() {
+    given_generation_1_is_deployed();
+    cluster().taskManagerIsKilledForItsMemory("tm-1");
+    soon().until(() -> events("OOMKilled").size() == 1);
+
+    cluster().taskManagerIsKilledForItsMemory("tm-2");
+    restartController();
+    soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
+
+    assertThat(events("OOMKilled")).hasSize(1);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.common.StatusThrottle;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.support.MovableClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A resource along its course: what is written, and what is told. */
+abstract class StatusWritesScenario {
+
+  final MovableClock clock = new MovableClock(Deployed.NOW);
+  final StatusProjection projection = new StatusProjection(clock);
+  StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle = throttle();
+  final List<String> writes = new ArrayList<>();
+  final List<StatusEvent> events = new ArrayList<>();
+  final Deployed resource = Deployed.running();
+
+  final void given_a_settled_resource() {
+    reconcile(resource);
+    writes.clear();
+    events.clear();
+    clock.forward(Duration.ofMinutes(1));
+  }
+
+  /** Time passes, and the reconciler comes back as often as it could. */
+  final void pass(Duration time) {
+    for (Duration left = time; !left.isZero(); left = left.minusMillis(100)) {
+      clock.forward(Duration.ofMillis(100));
+      reconcile(resource);
+    }
+  }
+
+  final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle() {
+    return new StatusThrottle<>(
+        new DeploymentStatusFields(clock), clock, ReconcileIntervals.defaults().liveStatus());
+  }
+
+  /** One reconciliation: what is due is written, as the reconciler does. */
+  final void reconcile(Deployed given) {
+    if (due(given).filter(Duration::isZero).isEmpty()) {
+      return;
+    }
+    DeploymentSnapshot snapshot = given.snapshot();
+    FlinkDeploymentStatus wanted = wanted(snapshot);
+    var ready = wanted.condition("Ready").orElseThrow();
+    writes.add(
+        "Ready=%s/%s %s"
+            .formatted(
+                ready.getStatus(),
+                ready.getReason(),
+                wanted.jobStatus() == null ? "" : wanted.jobStatus().state()));
+    events.addAll(StatusEvents.of(snapshot, wanted));
+    FlinkDeployment before = new FlinkDeployment();
+    before.setMetadata(given.resource().getMetadata());
+    before.setStatus(snapshot.status());
+    given.status(
+        wanted
+            .withOperation(snapshot.status().operation())
+            .withReconciliationStatus(snapshot.status().reconciliationStatus()));
+    throttle.written(before, given.resource(), wanted);
+  }
+
+  final Optional<Duration> due(Deployed given) {
+    DeploymentSnapshot snapshot = given.snapshot();
+    return throttle.due(given.resource(), wanted(snapshot));
+  }
+
+  final FlinkDeploymentStatus wanted(DeploymentSnapshot snapshot) {
+    ReconcileAction decision = DeploymentPlanner.decide(snapshot);
+    return projection.project(snapshot, decision);
+  }
+
+  final FlinkJobState state() {
+    return resource.resource().getStatus().jobStatus().state();
+  }
+
+  final List<String> reasons() {
+    return events.stream().map(StatusEvent::reason).toList();
+  }
+}
