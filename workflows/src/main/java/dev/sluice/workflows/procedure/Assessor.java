@@ -22,7 +22,6 @@ import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
 import dev.sluice.workflows.plan.UpgradePlanner;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** Observes a resource and decides what to do about it: every attempt begins here. */
 final class Assessor {
@@ -40,13 +39,11 @@ final class Assessor {
   private final Goal goal;
   private final UpgradePlanner planner = new UpgradePlanner();
   private boolean stoppedInVain;
-  private @Nullable String lostJob;
 
   Assessor(OperationContext context, StepRunner steps, Goal goal) {
     this.context = context;
     this.steps = steps;
     this.goal = goal;
-    this.lostJob = context.input().lostJob();
   }
 
   /**
@@ -68,7 +65,7 @@ final class Assessor {
   /** That step did not find the state of the job. */
   void stateNotFoundBy(Step step, Observation seen) {
     if (step == Step.CANCEL_JOB) {
-      lostJob = seen.cluster().jobId();
+      context.lost(seen.cluster().jobId());
     } else {
       stoppedInVain = true;
     }
@@ -77,18 +74,13 @@ final class Assessor {
   /** What is recorded was found, or chosen. */
   void stateFound() {
     stoppedInVain = false;
-    lostJob = null;
-  }
-
-  /** The job whose newest state was not found when it was cancelled; null when there is none. */
-  @Nullable String lostJob() {
-    return lostJob;
+    context.lost(null);
   }
 
   /** A plan must not rest on what was looked for in vain. */
   private Decision unlessInVain(Assessment now, Proceed plan, boolean retry) {
     Observation seen = now.seen();
-    String lost = lostJob;
+    String lost = context.lostJob();
     boolean back = goal == Goal.FROZEN || seen.phase() == Observation.Phase.ROLLING_BACK;
     // what is recorded or given up does not rest on it, and of a job that is up again a savepoint
     // is possible

@@ -94,14 +94,11 @@ final class TargetProcedure {
     OperationResult unused =
         HandOver.to(
             goal == Goal.FROZEN ? OperationType.ROLLBACK : OperationType.UPGRADE,
-            context
-                .input()
-                .next(
-                    goal == Goal.FROZEN ? context.input().generation() : context.target(),
-                    "the history is long",
-                    context.restorePoint(),
-                    stopInFlight())
-                .lost(lostJob()));
+            context.next(
+                goal == Goal.FROZEN ? context.input().generation() : context.target(),
+                "the history is long",
+                context.restorePoint(),
+                stopInFlight()));
   }
 
   /** How the target was reached, or why there was nothing to reach. */
@@ -126,11 +123,6 @@ final class TargetProcedure {
   /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
   @Nullable String stopInFlight() {
     return suspension.stopInFlight();
-  }
-
-  /** The job whose newest state was not found when it was cancelled; null when there is none. */
-  @Nullable String lostJob() {
-    return assessor.lostJob();
   }
 
   /**
@@ -308,7 +300,8 @@ final class TargetProcedure {
     context.safePoint();
     TakenState taken;
     try {
-      jobMayBeStopped |= !(plan.suspend() instanceof Suspend.None);
+      boolean untilTornDown = plan.suspend() instanceof Suspend.KeepHaMetadata;
+      jobMayBeStopped |= !(plan.suspend() instanceof Suspend.None) && !untilTornDown;
       context.signals().holdAbort(!canGoBack(now.seen()));
       taken = suspension.carryOut(plan, now.seen());
     } catch (ActivityFailure failure) {
@@ -330,6 +323,7 @@ final class TargetProcedure {
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     record(recorded, used, frozen);
     context.safePoint();
+    jobMayBeStopped |= plan.suspend() instanceof Suspend.KeepHaMetadata;
     replacement.tearDown(job.cluster(), plan.teardown(), from);
     context.safePoint();
     replacement.create(target, job, recorded.state());

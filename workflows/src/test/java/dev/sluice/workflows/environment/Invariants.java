@@ -1,6 +1,5 @@
 package dev.sluice.workflows.environment;
 
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
@@ -169,7 +168,7 @@ public final class Invariants implements JobManagerProcess.Listener {
       }
     }
     if (state instanceof StateRef.Empty) {
-      boolean byMode = isStateless(environment.resource().frozen());
+      boolean byMode = Spec.isStateless(environment.resource().frozen());
       stateGivenUp |= byMode;
       stableStateGivenUp |= byMode || (last != null && last.finishedByItself());
     }
@@ -221,7 +220,7 @@ public final class Invariants implements JobManagerProcess.Listener {
 
   void cancels(FlinkJob job, boolean keepState) {
     mayEnd(job, "cancels");
-    if (!keepState && !stateMayGo() && progress(job.newestEver()) > recordedProgress()) {
+    if (!keepState && !stateMayGo() && Snapshot.progress(job.newestEver()) > recordedProgress()) {
       violated("cancels job " + job.jobId + " without keeping its state");
     }
   }
@@ -347,7 +346,7 @@ public final class Invariants implements JobManagerProcess.Listener {
   private boolean stateMayGo() {
     ResourceModel resource = environment.resource();
     return resource.deleting()
-        || isStateless(resource.frozen())
+        || Spec.isStateless(resource.frozen())
         || wentBack
         || resource.phase() == Observation.Phase.ROLLING_BACK
         || (resource.stable() == null && abortAsked);
@@ -357,12 +356,8 @@ public final class Invariants implements JobManagerProcess.Listener {
     return back
         ? stableStateGivenUp
         : stateGivenUp
-            || isStateless(environment.resource().frozen())
+            || Spec.isStateless(environment.resource().frozen())
             || (wentBack && stableStateGivenUp);
-  }
-
-  private static boolean isStateless(@Nullable Spec spec) {
-    return spec != null && spec.mode() == UpgradeMode.STATELESS;
   }
 
   private boolean chosen(@Nullable RestorePoint recorded) {
@@ -373,18 +368,20 @@ public final class Invariants implements JobManagerProcess.Listener {
   private long required() {
     if (last == null) {
       Spec frozen = environment.resource().frozen();
-      return frozen == null ? 0 : progress(storage.find(frozen.initialSavepointPath()));
+      return frozen == null ? 0 : Snapshot.progress(storage.find(frozen.initialSavepointPath()));
     }
     if (wentBack && !stateGivenUp && !last.finishedByItself()) {
       return progressOfStable();
     }
     return stateGivenUp || last.finishedByItself()
         ? 0
-        : progress(beginsAgain ? last.restoredFrom : last.newestEver());
+        : Snapshot.progress(beginsAgain ? last.restoredFrom : last.newestEver());
   }
 
   private long progressOfStable() {
-    return stableJob == null || stableJob.finishedByItself() ? 0 : progress(stableJob.newestEver());
+    return stableJob == null || stableJob.finishedByItself()
+        ? 0
+        : Snapshot.progress(stableJob.newestEver());
   }
 
   private long recordedProgress() {
@@ -395,12 +392,8 @@ public final class Invariants implements JobManagerProcess.Listener {
   private long progress(StateRef state) {
     if (state instanceof StateRef.HaMetadata metadata) {
       var known = environment.kubernetes().metadata.get(metadata.jobId());
-      return known == null ? 0 : progress(known.checkpoint());
+      return known == null ? 0 : Snapshot.progress(known.checkpoint());
     }
-    return progress(storage.find(state.pathOrNull()));
-  }
-
-  private static long progress(@Nullable Snapshot snapshot) {
-    return snapshot == null ? 0 : snapshot.progress();
+    return Snapshot.progress(storage.find(state.pathOrNull()));
   }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param shape how its job behaves
  * @param initialSavepointPath null when not set
  * @param savepointOnDeletion whether a deletion begins with a savepoint
+ * @param cancels {@code last-state.job-cancel.enabled}
  * @param problem why it is not valid; null when it is
  */
 public record Spec(
@@ -23,33 +24,61 @@ public record Spec(
     JobShape shape,
     @Nullable String initialSavepointPath,
     boolean savepointOnDeletion,
+    boolean cancels,
     @Nullable String problem) {
 
   /** A valid spec of that content. */
   public static Spec of(String content, JobShape shape) {
-    return new Spec(0, content, UpgradeMode.SAVEPOINT, shape, null, false, null);
+    return new Spec(0, content, UpgradeMode.SAVEPOINT, shape, null, false, true, null);
   }
 
   /** The same as another generation. */
   Spec as(long newGeneration) {
     return new Spec(
-        newGeneration, content, mode, shape, initialSavepointPath, savepointOnDeletion, problem);
+        newGeneration,
+        content,
+        mode,
+        shape,
+        initialSavepointPath,
+        savepointOnDeletion,
+        cancels,
+        problem);
   }
 
   /** The same with another upgrade mode. */
   public Spec mode(UpgradeMode other) {
     return new Spec(
-        generation, content, other, shape, initialSavepointPath, savepointOnDeletion, problem);
+        generation,
+        content,
+        other,
+        shape,
+        initialSavepointPath,
+        savepointOnDeletion,
+        cancels,
+        problem);
   }
 
   /** The same, first started from that path. */
   public Spec startingFrom(String path) {
-    return new Spec(generation, content, mode, shape, path, savepointOnDeletion, problem);
+    return new Spec(generation, content, mode, shape, path, savepointOnDeletion, cancels, problem);
   }
 
   /** The same, with a savepoint before a deletion. */
   public Spec keptOnDeletion() {
-    return new Spec(generation, content, mode, shape, initialSavepointPath, true, problem);
+    return new Spec(generation, content, mode, shape, initialSavepointPath, true, cancels, problem);
+  }
+
+  /** The same; last-state leaves the job to its high-availability metadata. */
+  public Spec notCancelling() {
+    return new Spec(
+        generation,
+        content,
+        mode,
+        shape,
+        initialSavepointPath,
+        savepointOnDeletion,
+        false,
+        problem);
   }
 
   /** The same, breaking a rule. */
@@ -61,7 +90,12 @@ public record Spec(
         shape,
         initialSavepointPath,
         savepointOnDeletion,
+        cancels,
         "spec.job.parallelism: must be at least 1, is 0");
+  }
+
+  static boolean isStateless(@Nullable Spec spec) {
+    return spec != null && spec.mode == UpgradeMode.STATELESS;
   }
 
   boolean valid() {
@@ -74,6 +108,6 @@ public record Spec(
         mode,
         initialSavepointPath,
         FlinkVersion.V2_2,
-        new Observation.StateOptions(shape.highAvailability(), true));
+        new Observation.StateOptions(shape.highAvailability(), true, cancels, null));
   }
 }
