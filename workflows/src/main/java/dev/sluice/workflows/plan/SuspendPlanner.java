@@ -88,9 +88,10 @@ final class SuspendPlanner {
         && !suspended;
   }
 
-  private static Decision waitsForSavepoint(boolean patient, String state) {
-    return notYet(
-        patient,
+  private static Decision waitsForSavepoint(String state) {
+    return new Hold(
+        true,
+        Reasons.BLOCKED,
         state
             + " No savepoint is possible now, and last-state-fallback.enabled is false. The upgrade"
             + " waits until every task is up; upgradeMode last-state takes its last state now.",
@@ -135,10 +136,10 @@ final class SuspendPlanner {
       return discardUnprogressed(
           seen, job.jobId(), recorded.state(), state + " It has not progressed since its start.");
     }
-    if (insistsOnSavepoint(seen, target)) {
-      return waitsForSavepoint(true, state);
-    }
     if (job.newest() instanceof StateRef.Unknown unknown) {
+      if (insistsOnSavepoint(seen, target)) {
+        return waitsForSavepoint(state);
+      }
       String why = state + " Its newest state is not known: " + unknown.reason();
       return orLost(MetadataPlanner.goOn(seen, target, why), why + ".");
     }
@@ -151,6 +152,9 @@ final class SuspendPlanner {
     if (!job.progressed()) {
       return discardUnprogressed(
           seen, job.jobId(), job.newest(), state + " It has not progressed since it was restored.");
+    }
+    if (insistsOnSavepoint(seen, target)) {
+      return waitsForSavepoint(state);
     }
     if (job.keepsCheckpoints() != Retention.RETAINED) {
       String why =
@@ -249,9 +253,7 @@ final class SuspendPlanner {
     if (patient || !mayComeBack) {
       Decision metadata = MetadataPlanner.goOn(seen, target, job.why());
       if (metadata != null) {
-        return insistsOnSavepoint(seen, target)
-            ? waitsForSavepoint(true, job.why() + ".")
-            : metadata;
+        return insistsOnSavepoint(seen, target) ? waitsForSavepoint(job.why() + ".") : metadata;
       }
     }
     if (!patient) {

@@ -106,6 +106,30 @@ class MetadataPlannerTest {
                 .state(OLD, FlinkJobState.RESTARTING),
             "blocked Blocked"),
         row(
+            "upgradeMode savepoint without the fallback, restarting, its state not known",
+            available()
+                .mode(UpgradeMode.SAVEPOINT)
+                .noFallback()
+                .state(OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Unknown("Flink does not tell")),
+            "blocked Blocked"),
+        row(
+            "upgradeMode savepoint without the fallback, never got beyond its savepoint",
+            available()
+                .mode(UpgradeMode.SAVEPOINT)
+                .noFallback()
+                .state(OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Savepoint("s3://sp-5"), false),
+            "discard unprogressed old -> s3://sp-5"),
+        row(
+            "upgradeMode savepoint without the fallback, failed",
+            available()
+                .mode(UpgradeMode.SAVEPOINT)
+                .noFallback()
+                .ended(OLD, FlinkJobState.FAILED)
+                .newest(new StateRef.Checkpoint("s3://old/chk-9")),
+            "none -> s3://old/chk-9"),
+        row(
             "upgradeMode savepoint without the fallback, up",
             available().mode(UpgradeMode.SAVEPOINT).noFallback(),
             "stop old -> suspended"),
