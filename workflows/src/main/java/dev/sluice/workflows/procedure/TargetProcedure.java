@@ -305,7 +305,7 @@ final class TargetProcedure {
       context.signals().holdAbort(!canGoBack(now.seen()));
       taken = suspension.carryOut(plan, now.seen());
     } catch (ActivityFailure failure) {
-      notSuspended(JobSuspension.step(plan), failure);
+      notSuspended(plan, failure);
       return null;
     }
     StateRef from = JobSuspension.restored(plan, taken);
@@ -337,7 +337,8 @@ final class TargetProcedure {
   }
 
   /** Observes what happened to the job before anything is reported about it. */
-  private void notSuspended(Step step, ActivityFailure failure) {
+  private void notSuspended(Plan plan, ActivityFailure failure) {
+    Step step = JobSuspension.step(plan);
     StepFailure why = steps.failure(failure);
     if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {
       jobMayBeStopped = false;
@@ -346,7 +347,7 @@ final class TargetProcedure {
     context.signals().holdAbort(!canGoBack(after));
     boolean stateLost = why.type().equals(FailureType.STATE_NOT_FOUND);
     if (stateLost) {
-      assessor.stateNotFoundBy(step, after);
+      assessor.stateNotFoundBy(plan.suspend());
     }
     if (why.mayPass()) {
       retry = steps.hold(step, why, stateLost) == Wake.RETRY;
