@@ -3,6 +3,8 @@ package dev.sluice.activities.deployment;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.workflows.model.Observation.StateOptions;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what a configuration says about state; one that was frozen may not be valid today. */
 final class StateOptionsReader {
@@ -10,12 +12,25 @@ final class StateOptionsReader {
   private static final String FALLBACK =
       "kubernetes.operator.job.upgrade.last-state-fallback.enabled";
 
+  private static final String CANCEL =
+      "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled";
+
+  private static final String MAX_AGE =
+      "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
+
   private StateOptionsReader() {}
 
   static StateOptions of(FlinkConfiguration configuration) {
     return new StateOptions(
         HighAvailabilityMode.of(configuration) == HighAvailabilityMode.KUBERNETES,
-        !isFalse(configuration, FALLBACK));
+        !isFalse(configuration, FALLBACK),
+        !isFalse(configuration, CANCEL),
+        maxAgeMs(configuration));
+  }
+
+  private static @Nullable Long maxAgeMs(FlinkConfiguration configuration) {
+    long age = Timeouts.millis(configuration, MAX_AGE, Duration.ZERO);
+    return age > 0 ? Long.valueOf(age) : null;
   }
 
   private static boolean isFalse(FlinkConfiguration configuration, String key) {

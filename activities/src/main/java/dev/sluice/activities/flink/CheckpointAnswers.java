@@ -3,8 +3,12 @@ package dev.sluice.activities.flink;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
 
 /** Reads checkpoint statistics. */
 final class CheckpointAnswers {
@@ -30,7 +34,16 @@ final class CheckpointAnswers {
         latest.optionalObject("completed").map(CheckpointAnswers::completed),
         latest.optionalObject("savepoint").map(CheckpointAnswers::completed),
         latest.optionalObject("failed").map(CheckpointAnswers::failed),
-        latest.optionalObject("restored").map(CheckpointAnswers::restored));
+        latest.optionalObject("restored").map(CheckpointAnswers::restored),
+        pendingSince(answer));
+  }
+
+  private static Optional<Instant> pendingSince(FlinkJson answer) {
+    return StreamSupport.stream(answer.node().path("history").spliterator(), false)
+        .filter(it -> it.path("status").asText().equals("IN_PROGRESS"))
+        .filter(it -> !it.path("is_savepoint").asBoolean())
+        .map(it -> Instant.ofEpochMilli(it.path("trigger_timestamp").asLong()))
+        .max(Comparator.naturalOrder());
   }
 
   static OptionalLong stateSize(FlinkJson answer) {

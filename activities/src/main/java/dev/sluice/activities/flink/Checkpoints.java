@@ -5,14 +5,16 @@ import java.util.Optional;
 
 /**
  * {@code GET /jobs/:id/checkpoints}: how many, and the latest of each kind. {@code restored} is the
- * proof of what a job started from; it appears up to {@code web.refresh-interval} late.
+ * proof of what a job started from; it appears up to {@code web.refresh-interval} late. {@code
+ * pendingSince} is when the newest checkpoint in progress was triggered.
  */
 public record Checkpoints(
     Counts counts,
     Optional<Completed> latestCompleted,
     Optional<Completed> latestSavepoint,
     Optional<Failed> latestFailed,
-    Optional<Restored> latestRestored) {
+    Optional<Restored> latestRestored,
+    Optional<Instant> pendingSince) {
 
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
   public record Counts(long total, long inProgress, long completed, long failed, long restored) {}

@@ -1,6 +1,8 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.flink.CheckpointSettings;
+import dev.sluice.activities.flink.Checkpoints;
+import dev.sluice.activities.flink.Checkpoints.Completed;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
@@ -11,6 +13,7 @@ import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +34,7 @@ public final class JobProbe {
   private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(10);
 
   private final FlinkRest flink;
+  private final Clock clock;
   private final Endpoint endpoint;
   private final @Nullable String expected;
   private final SettleTimer statistics;
@@ -40,6 +44,9 @@ public final class JobProbe {
 
   /** Whether Flink answered for the newest state in this look. */
   private boolean told;
+
+  /** What it answered; null when nothing. */
+  private @Nullable Checkpoints checkpoints;
 
   /**
    * What one look showed.
@@ -66,6 +73,7 @@ public final class JobProbe {
       Duration statisticsAge,
       Clock clock) {
     this.flink = flink;
+    this.clock = clock;
     this.endpoint = endpoint;
     this.expected = expected;
     this.statistics = new SettleTimer(clock, statisticsAge);
@@ -153,14 +161,19 @@ public final class JobProbe {
       statistics.reset();
     }
     return newest(job)
-        .thenCombine(settings(job), (newest, how) -> observed(job, newest, how, standing))
+        .thenCombine(
+            settings(job), (newest, how) -> observed(job, newest, how, standing, times(job)))
         .thenCombine(
             settled(job),
             (seen, settled) -> new Probe(seen, others, settled && told, job.display()));
   }
 
   private static JobObservation observed(
-      JobOverview job, NewestState newest, CheckpointSettings how, boolean standing) {
+      JobOverview job,
+      NewestState newest,
+      CheckpointSettings how,
+      boolean standing,
+      JobObservation.Times times) {
     return new JobObservation.Alive(
         job.jobId(),
         job.state(),
@@ -169,7 +182,20 @@ public final class JobProbe {
         newest.progressed() || !standing,
         how.retention(),
         how.timeout().toMillis(),
-        job.times().start().toEpochMilli());
+        times);
+  }
+
+  private JobObservation.Times times(JobOverview job) {
+    Optional<Checkpoints> known = Optional.ofNullable(checkpoints);
+    return new JobObservation.Times(
+        clock.millis(),
+        job.times().start().toEpochMilli(),
+        millis(known.flatMap(Checkpoints::latestCompleted).map(Completed::triggeredAt)),
+        millis(known.flatMap(Checkpoints::pendingSince)));
+  }
+
+  private static long millis(Optional<Instant> instant) {
+    return instant.map(Instant::toEpochMilli).orElse(0L);
   }
 
   private CompletableFuture<NewestState> newest(JobOverview job) {
@@ -178,6 +204,7 @@ public final class JobProbe {
         .handle(
             (found, thrown) -> {
               told = thrown == null;
+              checkpoints = told ? found.orElse(null) : null;
               return told
                   ? NewestState.of(job.state(), job.jobId(), found)
                   : NewestState.unknown(why(thrown));

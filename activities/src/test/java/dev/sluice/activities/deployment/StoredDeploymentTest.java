@@ -20,9 +20,12 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StoredDeploymentTest {
@@ -126,19 +129,37 @@ class StoredDeploymentTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "high-availability.type, kubernetes, true, true",
-    "high-availability.type, NONE, false, true",
-    "kubernetes.operator.job.upgrade.last-state-fallback.enabled, false, false, false",
-    "kubernetes.operator.job.upgrade.last-state-fallback.enabled, perhaps, false, true"
-  })
+  @MethodSource("stateOptions")
   void aTargetSaysWhatItsConfigurationSaysOfState(
-      String key, String value, boolean available, boolean fallsBack) {
+      String key, String value, Observation.StateOptions expected) {
     FlinkDeployment resource =
         frozen(Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().with(key, value)));
 
-    assertThat(observed(resource).frozen().options())
-        .isEqualTo(new Observation.StateOptions(available, fallsBack));
+    assertThat(observed(resource).frozen().options()).isEqualTo(expected);
+  }
+
+  static Stream<Arguments> stateOptions() {
+    String upgrade = "kubernetes.operator.job.upgrade.";
+    String age = upgrade + "last-state.max.allowed.checkpoint.age";
+    Observation.StateOptions none = Observation.StateOptions.DEFAULT;
+    return Stream.of(
+        Arguments.of(
+            "high-availability.type",
+            "kubernetes",
+            new Observation.StateOptions(true, true, true, null)),
+        Arguments.of("high-availability.type", "NONE", none),
+        Arguments.of(
+            upgrade + "last-state-fallback.enabled",
+            "false",
+            new Observation.StateOptions(false, false, true, null)),
+        Arguments.of(upgrade + "last-state-fallback.enabled", "perhaps", none),
+        Arguments.of(
+            upgrade + "last-state.job-cancel.enabled",
+            "FALSE",
+            new Observation.StateOptions(false, true, false, null)),
+        Arguments.of(age, "10 min", new Observation.StateOptions(false, true, true, 600_000L)),
+        Arguments.of(age, "long", none),
+        Arguments.of(age, "0 s", none));
   }
 
   @Test

@@ -87,6 +87,25 @@ class AnswersTest {
   }
 
   @Test
+  void theNewestCheckpointInProgressIsToldAndNoSavepoint() {
+    flink.answering(
+        200,
+        """
+        {"counts":{"restored":0,"total":4,"in_progress":3,"completed":1,"failed":0},
+        "latest":{"completed":null,"savepoint":null,"failed":null,"restored":null},
+        "history":[
+        {"id":9,"status":"IN_PROGRESS","is_savepoint":true,"trigger_timestamp":900},
+        {"id":8,"status":"IN_PROGRESS","is_savepoint":false,"trigger_timestamp":800},
+        {"id":7,"status":"IN_PROGRESS","is_savepoint":false,"trigger_timestamp":700},
+        {"id":6,"status":"COMPLETED","is_savepoint":false,"trigger_timestamp":850}]}
+        """);
+
+    Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
+
+    assertThat(checkpoints.pendingSince()).contains(Instant.ofEpochMilli(800));
+  }
+
+  @Test
   void aCheckpointWithoutAnOutsidePathHasNone() {
     flink.answering(
         200,

@@ -3,6 +3,7 @@ package dev.sluice.activities.job;
 import static dev.sluice.activities.support.FakeFlink.JOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.job.JobProbe.Probe;
 import dev.sluice.activities.support.FakeFlink;
@@ -16,6 +17,8 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,8 +58,34 @@ class JobProbeTest {
                 true,
                 Retention.DELETED,
                 Duration.ofMinutes(7).toMillis(),
-                FakeFlink.BEGUN.toEpochMilli()));
+                new JobObservation.Times(clock.millis(), FakeFlink.BEGUN.toEpochMilli(), 0, 0)));
     assertThat(look().settled()).isTrue();
+  }
+
+  @Test
+  void itIsToldHowOldTheCheckpointsOfAJobAre() {
+    Instant completed = FakeFlink.BEGUN.plusSeconds(60);
+    Instant pending = FakeFlink.BEGUN.plusSeconds(90);
+    flink
+        .running()
+        .checkpoints(
+            new Checkpoints(
+                new Checkpoints.Counts(2, 1, 1, 0, 0),
+                Optional.of(
+                    new Checkpoints.Completed(
+                        7, Checkpoints.Kind.CHECKPOINT, Optional.of("/c/7"), false, completed)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(pending)));
+
+    assertThat(((Alive) look().job()).times())
+        .isEqualTo(
+            new JobObservation.Times(
+                clock.millis(),
+                FakeFlink.BEGUN.toEpochMilli(),
+                completed.toEpochMilli(),
+                pending.toEpochMilli()));
   }
 
   @Test

@@ -36,7 +36,7 @@ class ObserveWaitTest {
           true,
           Retention.RETAINED,
           600_000,
-          1);
+          JobObservation.Times.UNKNOWN);
   private static final JobObservation SILENT =
       new JobObservation.Unreachable("connection refused", Refs.JOB_ID);
 

@@ -47,7 +47,12 @@ public record Stats(
 
   public Checkpoints build() {
     return new Checkpoints(
-        new Checkpoints.Counts(0, 0, 0, 0, 0), completed, savepoint, Optional.empty(), restored);
+        new Checkpoints.Counts(0, 0, 0, 0, 0),
+        completed,
+        savepoint,
+        Optional.empty(),
+        restored,
+        Optional.empty());
   }
 
   private static Completed state(long id, Kind kind, String path, boolean discarded) {

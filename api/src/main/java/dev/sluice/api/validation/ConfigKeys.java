@@ -18,6 +18,9 @@ final class ConfigKeys {
   static final String LAST_STATE_FALLBACK =
       "kubernetes.operator.job.upgrade.last-state-fallback.enabled";
 
+  static final String LAST_STATE_CANCEL =
+      "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled";
+
   static final String REST_TLS = "security.ssl.rest.enabled";
 
   /** TLS everywhere, where nothing more special is said; gone in Flink 2. */

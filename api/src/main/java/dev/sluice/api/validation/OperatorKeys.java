@@ -17,6 +17,8 @@ final class OperatorKeys implements Rule {
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.ROLLBACK,
           ConfigKeys.LAST_STATE_FALLBACK,
+          ConfigKeys.LAST_STATE_CANCEL,
+          ConfigKeys.MAX_CHECKPOINT_AGE,
           "kubernetes.operator.deployment.readiness.timeout",
           "kubernetes.operator.jm-deployment.startup.probe.enabled",
           "kubernetes.operator.pod-template.merge-arrays-by-name",
@@ -34,11 +36,7 @@ final class OperatorKeys implements Rule {
           "kubernetes.operator.periodic.checkpoint.interval",
           "no periodic checkpoints are taken",
           "kubernetes.operator.job.drain-on-savepoint-deletion",
-          "the savepoint before a deletion does not drain the job",
-          ConfigKeys.MAX_CHECKPOINT_AGE,
-          "last-state takes a checkpoint of any age",
-          "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled",
-          "last-state always cancels the job");
+          "the savepoint before a deletion does not drain the job");
 
   @Override
   public void check(Subject subject, Report report) {

@@ -20,6 +20,7 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.JM_RECOVERY,
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.LAST_STATE_FALLBACK,
+          ConfigKeys.LAST_STATE_CANCEL,
           ConfigKeys.REST_TLS,
           ConfigKeys.ALL_TLS,
           "security.ssl.rest.authentication-enabled",

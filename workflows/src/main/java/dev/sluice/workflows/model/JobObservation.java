@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.api.common.FlinkJobState;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What was observed of a job at one moment. */
@@ -37,8 +38,7 @@ public sealed interface JobObservation {
    *     of its own since it was started
    * @param keepsCheckpoints whether Flink keeps its checkpoints when it is cancelled
    * @param savepointTimeoutMs how long Flink lets a savepoint of it take, in ms
-   * @param begunAtMs when its JobManager began it, ms since the epoch; 0 when not known. Without
-   *     high availability a later time means that it was begun again, without what it had done
+   * @param times when it was begun and took checkpoints
    */
   record Alive(
       String jobId,
@@ -48,8 +48,14 @@ public sealed interface JobObservation {
       boolean progressed,
       Retention keepsCheckpoints,
       long savepointTimeoutMs,
-      long begunAtMs)
+      Times times)
       implements JobObservation {
+
+    /** An observation of an older worker has no times. */
+    public Alive {
+      times = Objects.requireNonNullElse(times, Times.UNKNOWN);
+    }
+
     /** Whether it is RUNNING and each of its tasks runs or has finished. */
     @JsonIgnore
     public boolean isUp() {
@@ -85,6 +91,20 @@ public sealed interface JobObservation {
    *     unknown
    */
   record Unreachable(String why, @Nullable String lastKnownJobId) implements JobObservation {}
+
+  /**
+   * When things happened to a job, ms since the epoch; 0 where they did not, or that is not known.
+   *
+   * @param observedAtMs when it was looked at
+   * @param begunAtMs when its JobManager began it. Without high availability a later time means
+   *     that it was begun again, without what it had done
+   * @param checkpointAtMs when its newest completed checkpoint was triggered
+   * @param pendingSinceMs when the checkpoint was triggered that is in progress
+   */
+  record Times(long observedAtMs, long begunAtMs, long checkpointAtMs, long pendingSinceMs) {
+    /** Nothing is known. */
+    public static final Times UNKNOWN = new Times(0, 0, 0, 0);
+  }
 
   /**
    * How many tasks of a job are in which state.

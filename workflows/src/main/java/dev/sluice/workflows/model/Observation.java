@@ -164,10 +164,18 @@ public record Observation(
    * @param highAvailability Flink keeps metadata of the job in Kubernetes
    * @param fallsBack an upgrade with a savepoint takes the job's last state where no savepoint is
    *     possible
+   * @param cancels last-state cancels the job and keeps its checkpoint; false: the job goes on from
+   *     its high-availability metadata, where that has one
+   * @param maxCheckpointAgeMs last-state takes a savepoint instead of an older checkpoint; null for
+   *     any age
    */
-  public record StateOptions(boolean highAvailability, boolean fallsBack) {
+  public record StateOptions(
+      boolean highAvailability,
+      boolean fallsBack,
+      boolean cancels,
+      @Nullable Long maxCheckpointAgeMs) {
     /** Where nothing is said. */
-    public static final StateOptions DEFAULT = new StateOptions(false, true);
+    public static final StateOptions DEFAULT = new StateOptions(false, true, true, null);
   }
 
   /**

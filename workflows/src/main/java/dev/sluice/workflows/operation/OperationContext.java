@@ -28,6 +28,7 @@ public final class OperationContext {
   private BooleanSupplier newerSpecDiffers = () -> true;
   private Runnable beginAnew = () -> {};
   private @Nullable RestorePoint restorePoint;
+  private @Nullable String lostJob;
   private @Nullable String shownStep;
   private String job = "The job was not observed yet.";
   private OperationType forward;
@@ -36,6 +37,7 @@ public final class OperationContext {
   OperationContext(String operation, OperationInput input, boolean abortable) {
     this.operation = operation;
     this.input = input;
+    this.lostJob = input.lostJob();
     this.signals = new PendingSignals(input.generation(), abortable);
     this.journal = new Journal(operation, input);
     this.forward =
@@ -111,6 +113,25 @@ public final class OperationContext {
   public void recorded(RestorePoint recorded) {
     restorePoint = recorded;
     journal.state(recorded.state());
+  }
+
+  /** The job whose newest state was not found when it was cancelled; null when there is none. */
+  public @Nullable String lostJob() {
+    return lostJob;
+  }
+
+  /** The newest state of that job was not found; null: another was found or chosen. */
+  public void lost(@Nullable String job) {
+    lostJob = job;
+  }
+
+  /** What the next run on the lane is started with. */
+  public OperationInput next(
+      long toGeneration,
+      String because,
+      @Nullable RestorePoint recorded,
+      @Nullable String stopInFlight) {
+    return input.next(toGeneration, because, recorded, stopInFlight).lost(lostJob);
   }
 
   /** Shows the state that was found. */

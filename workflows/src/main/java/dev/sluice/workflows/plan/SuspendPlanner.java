@@ -88,9 +88,10 @@ final class SuspendPlanner {
         && !suspended;
   }
 
-  private static Decision waitsForSavepoint(boolean patient, String state) {
-    return notYet(
-        patient,
+  private static Decision waitsForSavepoint(String state) {
+    return new Hold(
+        true,
+        Reasons.BLOCKED,
         state
             + " No savepoint is possible now, and last-state-fallback.enabled is false. The upgrade"
             + " waits until every task is up; upgradeMode last-state takes its last state now.",
@@ -119,64 +120,16 @@ final class SuspendPlanner {
     }
     if (job.isUp()) {
       return target.upgradeMode() == UpgradeMode.LAST_STATE
-          ? lastState(seen, target, job)
+          ? LastStatePlanner.decide(seen, target, job, patient)
           : stop(seen, job.jobId(), "The job runs; it is stopped with a savepoint.");
     }
     String state = "The job is %s, %s.".formatted(job.state(), job.tasks().display());
     return patient ? notUp(seen, target, job, state) : new Settle(state);
   }
 
-  /**
-   * The job runs, and its newest checkpoint is as good as a savepoint, if it is its own: what it
-   * was restored from may be of long ago, and deleted since.
-   */
-  private static Decision lastState(Observation seen, Target target, Alive job) {
-    Observation.Deployed deployed = seen.deployed();
-    boolean canSave = deployed == null || deployed.savepointDirectory();
-    boolean sameVersion =
-        deployed != null && Objects.equals(deployed.flinkVersion(), target.flinkVersion());
-    if (!sameVersion && canSave) {
-      String because =
-          deployed == null ? "it is not known which flinkVersion runs" : "flinkVersion changes";
-      return stop(
-          seen,
-          job.jobId(),
-          "The job runs; it is stopped with a savepoint, because " + because + ".");
-    }
-    String lacks = whyNoCheckpoint(job);
-    if (lacks == null) {
-      return cancelAndKeep(
-          seen, job, "The job runs; it is cancelled, its newest checkpoint is kept.");
-    }
-    if (canSave) {
-      return stop(
-          seen, job.jobId(), "The job runs, but " + lacks + ": it is stopped with a savepoint.");
-    }
-    String none = "The job runs, but " + lacks + ", and no directory for savepoints is configured";
-    return orLost(MetadataPlanner.goOn(seen, target, none), none + ".");
-  }
-
   /** What can be done with the metadata of a job that Flink still tells of. */
-  private static Decision orLost(@Nullable Decision fromMetadata, String why) {
+  static Decision orLost(@Nullable Decision fromMetadata, String why) {
     return fromMetadata instanceof Proceed proceed ? proceed : lost(true, why);
-  }
-
-  /** Why its newest checkpoint cannot be used; null when it can. */
-  private static @Nullable String whyNoCheckpoint(Alive job) {
-    if (job.newest() instanceof StateRef.Unknown unknown) {
-      return "its newest checkpoint is not known (" + unknown.reason() + ")";
-    }
-    // the folder of a checkpoint is named after its job
-    boolean own =
-        job.newest() instanceof StateRef.Checkpoint checkpoint
-            && checkpoint.path().contains("/" + job.jobId() + "/");
-    if (!own) {
-      return "its newest state is not a checkpoint of its own";
-    }
-    return job.keepsCheckpoints() == Retention.RETAINED
-        ? null
-        : "Flink would delete its checkpoints with a cancellation"
-            + " (externalized-checkpoint-retention)";
   }
 
   /** The job does not run in full, and waiting did not help: a savepoint is not possible. */
@@ -186,10 +139,10 @@ final class SuspendPlanner {
       return discardUnprogressed(
           seen, job.jobId(), recorded.state(), state + " It has not progressed since its start.");
     }
-    if (insistsOnSavepoint(seen, target)) {
-      return waitsForSavepoint(true, state);
-    }
     if (job.newest() instanceof StateRef.Unknown unknown) {
+      if (insistsOnSavepoint(seen, target)) {
+        return waitsForSavepoint(state);
+      }
       String why = state + " Its newest state is not known: " + unknown.reason();
       return orLost(MetadataPlanner.goOn(seen, target, why), why + ".");
     }
@@ -203,6 +156,9 @@ final class SuspendPlanner {
       return discardUnprogressed(
           seen, job.jobId(), job.newest(), state + " It has not progressed since it was restored.");
     }
+    if (insistsOnSavepoint(seen, target)) {
+      return waitsForSavepoint(state);
+    }
     if (job.keepsCheckpoints() != Retention.RETAINED) {
       String why =
           state
@@ -214,7 +170,7 @@ final class SuspendPlanner {
         seen, job, state + " No savepoint is possible; its newest checkpoint is kept.");
   }
 
-  private static Decision cancelAndKeep(Observation seen, Alive job, String why) {
+  static Decision cancelAndKeep(Observation seen, Alive job, String why) {
     return new Proceed(
         new Plan(
             new Suspend.CancelAndKeepCheckpoint(job.jobId()),
@@ -300,9 +256,7 @@ final class SuspendPlanner {
     if (patient || !mayComeBack) {
       Decision metadata = MetadataPlanner.goOn(seen, target, job.why());
       if (metadata != null) {
-        return insistsOnSavepoint(seen, target)
-            ? waitsForSavepoint(true, job.why() + ".")
-            : metadata;
+        return insistsOnSavepoint(seen, target) ? waitsForSavepoint(job.why() + ".") : metadata;
       }
     }
     if (!patient) {
@@ -344,11 +298,11 @@ final class SuspendPlanner {
     return neverCreated || neverUp || beginsAnewByItself || noCheckpoint ? recorded.state() : null;
   }
 
-  private static Decision notYet(boolean patient, String why, boolean offersRestoreFrom) {
+  static Decision notYet(boolean patient, String why, boolean offersRestoreFrom) {
     return patient ? new Hold(true, Reasons.BLOCKED, why, offersRestoreFrom) : new Settle(why);
   }
 
-  private static Decision lost(boolean mayPass, String why) {
+  static Decision lost(boolean mayPass, String why) {
     return new Hold(mayPass, Reasons.STATE_NOT_FOUND, why + NEVER_WITHOUT, true);
   }
 
@@ -385,7 +339,7 @@ final class SuspendPlanner {
             new Suspend.Discard(jobId), new Restore.From(from), UpgradePlanner.replace(seen), why));
   }
 
-  private static Decision stop(Observation seen, String jobId, String why) {
+  static Decision stop(Observation seen, String jobId, String why) {
     return new Proceed(
         new Plan(
             new Suspend.StopWithSavepoint(jobId),

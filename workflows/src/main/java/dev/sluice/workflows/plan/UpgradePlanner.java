@@ -155,7 +155,8 @@ public final class UpgradePlanner {
   private static boolean isReverted(Observation seen) {
     return seen.phase() == Observation.Phase.UPGRADING
         && seen.newest().sameAsStable()
-        && seen.recorded() == null
+        // a job that is left to its metadata is not touched before its cluster goes
+        && (seen.recorded() == null || seen.recorded().isSameJob())
         && seen.cluster().present()
         && Objects.equals(seen.cluster().generation(), seen.stableGeneration())
         && seen.job() instanceof Alive alive

@@ -8,6 +8,7 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.CheckpointAge;
 import dev.sluice.workflows.plan.Decision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,10 @@ record Assessment(Observation seen, Target target, Decision decision) {
                 : job instanceof Ended ended ? ended.state() : null,
             job instanceof Alive alive && alive.isUp(),
             newest == null ? null : newest.getClass().getSimpleName(),
-            job instanceof Alive alive ? alive.keepsCheckpoints() : null),
+            job instanceof Alive alive ? alive.keepsCheckpoints() : null,
+            job instanceof Alive alive && CheckpointAge.of(spec.target(), alive).isAwaited()
+                ? alive.times().checkpointAtMs()
+                : 0),
         new ClusterSignature(
             cluster.present(),
             cluster.jobId(),
@@ -66,7 +70,8 @@ record Assessment(Observation seen, Target target, Decision decision) {
       @Nullable FlinkJobState state,
       boolean up,
       @Nullable String newest,
-      JobObservation.@Nullable Retention retention) {}
+      JobObservation.@Nullable Retention retention,
+      long olderThanAwaited) {}
 
   record ClusterSignature(
       boolean present,

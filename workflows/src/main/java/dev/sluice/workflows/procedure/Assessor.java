@@ -20,8 +20,10 @@ import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
+import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.UpgradePlanner;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Observes a resource and decides what to do about it: every attempt begins here. */
@@ -40,13 +42,11 @@ final class Assessor {
   private final Goal goal;
   private final UpgradePlanner planner = new UpgradePlanner();
   private boolean stoppedInVain;
-  private @Nullable String lostJob;
 
   Assessor(OperationContext context, StepRunner steps, Goal goal) {
     this.context = context;
     this.steps = steps;
     this.goal = goal;
-    this.lostJob = context.input().lostJob();
   }
 
   /**
@@ -65,10 +65,10 @@ final class Assessor {
         : now;
   }
 
-  /** That step did not find the state of the job. */
-  void stateNotFoundBy(Step step, Observation seen) {
-    if (step == Step.CANCEL_JOB) {
-      lostJob = seen.cluster().jobId();
+  /** That suspension did not find the state of the job. */
+  void stateNotFoundBy(Suspend suspend) {
+    if (suspend instanceof Suspend.CancelAndKeepCheckpoint cancelled) {
+      context.lost(cancelled.jobId());
     } else {
       stoppedInVain = true;
     }
@@ -77,32 +77,36 @@ final class Assessor {
   /** What is recorded was found, or chosen. */
   void stateFound() {
     stoppedInVain = false;
-    lostJob = null;
-  }
-
-  /** The job whose newest state was not found when it was cancelled; null when there is none. */
-  @Nullable String lostJob() {
-    return lostJob;
+    context.lost(null);
   }
 
   /** A plan must not rest on what was looked for in vain. */
   private Decision unlessInVain(Assessment now, Proceed plan, boolean retry) {
     Observation seen = now.seen();
-    String lost = lostJob;
+    String lost = context.lostJob();
     boolean back = goal == Goal.FROZEN || seen.phase() == Observation.Phase.ROLLING_BACK;
-    // what is recorded or given up does not rest on it, and of a job that is up again a savepoint
-    // is possible
+    // what is recorded, given up or in the metadata does not rest on it, and of a job that is up
+    // again a savepoint is possible
     boolean restsOnIt =
         lost != null
             && (seen.recorded() == null || seen.recorded().starts(lost))
             && !back
             && now.target().upgradeMode() != UpgradeMode.STATELESS
-            && (!seen.cluster().present() || lost.equals(seen.cluster().jobId()))
+            && !(plan.plan().suspend() instanceof Suspend.KeepHaMetadata)
+            && lost.equals(Objects.requireNonNullElse(jobThere(seen), lost))
             && !(seen.job() instanceof Alive alive && alive.isUp());
     if (lost != null && restsOnIt) {
       return planner.onlyAsChosen(seen, lost, retry);
     }
     return stoppedInVain && retry ? planner.chosenInstead(seen, plan) : plan;
+  }
+
+  /** The job that is observed; null when there is none, or it is not known. */
+  private static @Nullable String jobThere(Observation seen) {
+    if (seen.job() instanceof Alive alive) {
+      return alive.jobId();
+    }
+    return seen.job() instanceof Ended ended ? ended.jobId() : seen.cluster().jobId();
   }
 
   private Assessment decide(Observation seen, boolean patient, boolean retry) {

@@ -184,7 +184,7 @@ final class JobSuspension {
   }
 
   private static long begunAt(Observation seen) {
-    return seen.job() instanceof Alive alive ? alive.begunAtMs() : 0;
+    return seen.job() instanceof Alive alive ? alive.times().begunAtMs() : 0;
   }
 
   /** The state that the new job starts from. */

@@ -96,14 +96,11 @@ final class TargetProcedure {
     OperationResult unused =
         HandOver.to(
             goal == Goal.FROZEN ? OperationType.ROLLBACK : context.forward(),
-            context
-                .input()
-                .next(
-                    goal == Goal.FROZEN ? context.input().generation() : context.target(),
-                    "the history is long",
-                    context.restorePoint(),
-                    stopInFlight())
-                .lost(lostJob()));
+            context.next(
+                goal == Goal.FROZEN ? context.input().generation() : context.target(),
+                "the history is long",
+                context.restorePoint(),
+                stopInFlight()));
   }
 
   /** The last observation; null before the first. */
@@ -119,11 +116,6 @@ final class TargetProcedure {
   /** Trigger id of a savepoint whose end this run has not seen; null when there is none. */
   @Nullable String stopInFlight() {
     return suspension.stopInFlight();
-  }
-
-  /** The job whose newest state was not found when it was cancelled; null when there is none. */
-  @Nullable String lostJob() {
-    return assessor.lostJob();
   }
 
   /**
@@ -295,11 +287,12 @@ final class TargetProcedure {
     context.safePoint();
     TakenState taken;
     try {
-      jobMayBeStopped |= !(plan.suspend() instanceof Suspend.None);
+      boolean untilTornDown = plan.suspend() instanceof Suspend.KeepHaMetadata;
+      jobMayBeStopped |= !(plan.suspend() instanceof Suspend.None) && !untilTornDown;
       context.signals().holdAbort(!canGoBack(now.seen()));
       taken = suspension.carryOut(plan, now.seen());
     } catch (ActivityFailure failure) {
-      notSuspended(JobSuspension.step(plan), failure);
+      notSuspended(plan, failure);
       return null;
     }
     StateRef from = JobSuspension.restored(plan, taken);
@@ -317,6 +310,7 @@ final class TargetProcedure {
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     record(recorded, used, frozen);
     context.safePoint();
+    jobMayBeStopped |= plan.suspend() instanceof Suspend.KeepHaMetadata;
     replacement.tearDown(job.cluster(), plan.teardown(), from);
     context.safePoint();
     if (target.target().suspended()) {
@@ -354,7 +348,8 @@ final class TargetProcedure {
   }
 
   /** Observes what happened to the job before anything is reported about it. */
-  private void notSuspended(Step step, ActivityFailure failure) {
+  private void notSuspended(Plan plan, ActivityFailure failure) {
+    Step step = JobSuspension.step(plan);
     StepFailure why = steps.failure(failure);
     if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {
       jobMayBeStopped = false;
@@ -363,7 +358,7 @@ final class TargetProcedure {
     context.signals().holdAbort(!canGoBack(after));
     boolean stateLost = why.type().equals(FailureType.STATE_NOT_FOUND);
     if (stateLost) {
-      assessor.stateNotFoundBy(step, after);
+      assessor.stateNotFoundBy(plan.suspend());
     }
     if (why.mayPass()) {
       retry = steps.hold(step, why, stateLost) == Wake.RETRY;

@@ -126,9 +126,7 @@ public final class UpgradeProcedure {
     return HandOver.to(
         operation,
         context
-            .input()
             .next(generation, why, restorePoint(), stopInFlight)
-            .lost(target.lostJob())
             .untouched(!target.jobMayBeStopped()));
   }
 

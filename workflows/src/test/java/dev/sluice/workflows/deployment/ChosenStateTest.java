@@ -11,6 +11,8 @@ import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationProgress.Held;
@@ -146,6 +148,20 @@ class ChosenStateTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("s3://mine"));
+  }
+
+  /** Its JobManager falls silent afterwards; what Flink keeps in Kubernetes is the newest. */
+  @Test
+  void theMetadataOfAJobThatWasCancelledInVainNeedsNoChoice() {
+    Held unused = heldAfterACancellationInVain();
+    environment.options = new StateOptions(true, true, true, null);
+    environment.highAvailability = HighAvailability.CHECKPOINT;
+    environment.reachable = false;
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.HaMetadata("job-of-6"));
   }
 
   private void failStops(String why) {

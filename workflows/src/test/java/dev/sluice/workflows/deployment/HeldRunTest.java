@@ -12,7 +12,9 @@ import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.JobObservation.Tasks;
+import dev.sluice.workflows.model.JobObservation.Times;
 import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationResult;
@@ -94,6 +96,24 @@ class HeldRunTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(environment.startedFrom).isEqualTo(new StateRef.Checkpoint("chk-of-7"));
+  }
+
+  @Test
+  void anUpgradeThatAwaitsACheckpointGoesOnOnceItIsCompleted() {
+    environment.mode = UpgradeMode.LAST_STATE;
+    environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-9");
+    environment.options = new StateOptions(false, true, true, 10_000L);
+    environment.times = new Times(100_000, 1_000, 50_000, 99_000);
+    server.signalWithStart("Upgrade", 7);
+    String waits = server.awaitHeld().message();
+
+    environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-10");
+    environment.times = new Times(102_000, 1_000, 99_000, 0);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(waits).contains("max.allowed.checkpoint.age");
+    assertThat(environment.startedFrom)
+        .isEqualTo(new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-10"));
   }
 
   /** The old job runs on, and its savepoint keeps failing: only the mode is changed. */

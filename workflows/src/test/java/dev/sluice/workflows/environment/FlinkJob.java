@@ -296,6 +296,6 @@ final class FlinkJob {
         progressed(),
         spec.shape().retention(),
         SAVEPOINT_TIMEOUT_MS,
-        incarnation);
+        new JobObservation.Times(0, incarnation, 0, 0));
   }
 }

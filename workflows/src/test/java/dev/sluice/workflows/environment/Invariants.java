@@ -1,6 +1,5 @@
 package dev.sluice.workflows.environment;
 
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
@@ -169,7 +168,7 @@ public final class Invariants implements JobManagerProcess.Listener {
       }
     }
     if (state instanceof StateRef.Empty) {
-      boolean byMode = isStateless(environment.resource().frozen());
+      boolean byMode = Spec.isStateless(environment.resource().frozen());
       stateGivenUp |= byMode;
       stableStateGivenUp |= byMode || (last != null && last.finishedByItself());
     }
@@ -255,9 +254,7 @@ public final class Invariants implements JobManagerProcess.Listener {
 
   void cancels(FlinkJob job, boolean keepState) {
     mayEnd(job, "cancels");
-    if (!keepState
-        && !stateMayGo()
-        && StateStorage.progress(job.newestEver()) > recordedProgress()) {
+    if (!keepState && !stateMayGo() && Snapshot.progress(job.newestEver()) > recordedProgress()) {
       violated("cancels job " + job.jobId + " without keeping its state");
     }
   }
@@ -387,7 +384,7 @@ public final class Invariants implements JobManagerProcess.Listener {
   private boolean stateMayGo() {
     ResourceModel resource = environment.resource();
     return resource.deleting()
-        || isStateless(resource.frozen())
+        || Spec.isStateless(resource.frozen())
         || wentBack
         || resource.phase() == Observation.Phase.ROLLING_BACK
         || (resource.stable() == null && abortAsked);
@@ -397,12 +394,8 @@ public final class Invariants implements JobManagerProcess.Listener {
     return back
         ? stableStateGivenUp
         : stateGivenUp
-            || isStateless(environment.resource().frozen())
+            || Spec.isStateless(environment.resource().frozen())
             || (wentBack && stableStateGivenUp);
-  }
-
-  private static boolean isStateless(@Nullable Spec spec) {
-    return spec != null && spec.mode() == UpgradeMode.STATELESS;
   }
 
   private boolean chosen(@Nullable RestorePoint recorded) {
@@ -413,22 +406,20 @@ public final class Invariants implements JobManagerProcess.Listener {
   private long required() {
     if (last == null) {
       Spec frozen = environment.resource().frozen();
-      return frozen == null
-          ? 0
-          : StateStorage.progress(storage.find(frozen.initialSavepointPath()));
+      return frozen == null ? 0 : Snapshot.progress(storage.find(frozen.initialSavepointPath()));
     }
     if (wentBack && !stateGivenUp && !last.finishedByItself()) {
       return progressOfStable();
     }
     return stateGivenUp || last.finishedByItself()
         ? 0
-        : StateStorage.progress(beginsAgain ? last.restoredFrom : last.newestEver());
+        : Snapshot.progress(beginsAgain ? last.restoredFrom : last.newestEver());
   }
 
   private long progressOfStable() {
     return stableJob == null || stableJob.finishedByItself()
         ? 0
-        : StateStorage.progress(stableJob.newestEver());
+        : Snapshot.progress(stableJob.newestEver());
   }
 
   private long recordedProgress() {
@@ -437,6 +428,10 @@ public final class Invariants implements JobManagerProcess.Listener {
   }
 
   private long progress(StateRef state) {
-    return storage.progress(state, environment.kubernetes().metadata);
+    if (state instanceof StateRef.HaMetadata metadata) {
+      var known = environment.kubernetes().metadata.get(metadata.jobId());
+      return known == null ? 0 : Snapshot.progress(known.checkpoint());
+    }
+    return Snapshot.progress(storage.find(state.pathOrNull()));
   }
 }

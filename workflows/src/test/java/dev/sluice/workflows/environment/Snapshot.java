@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.workflows.model.StateRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A complete savepoint or checkpoint. Its path tells whose it is and how far that job had come.
@@ -21,6 +22,11 @@ public record Snapshot(String path, String jobId, long progress, boolean savepoi
     String path =
         "s3://checkpoints/%d/%s/chk-%d-p%d".formatted(incarnation, jobId, number, progress);
     return new Snapshot(path, jobId, progress, false);
+  }
+
+  /** How far a job had come that starts from it; 0 without one. */
+  static long progress(@Nullable Snapshot from) {
+    return from == null ? 0 : from.progress;
   }
 
   /** The same as workflows know it. */

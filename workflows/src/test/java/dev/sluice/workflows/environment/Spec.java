@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param shape how its job behaves
  * @param initialSavepointPath null when not set
  * @param savepointOnDeletion whether a deletion begins with a savepoint
+ * @param cancels {@code last-state.job-cancel.enabled}
  * @param problem why it is not valid; null when it is
  * @param suspended no job is to run
  */
@@ -24,12 +25,13 @@ public record Spec(
     JobShape shape,
     @Nullable String initialSavepointPath,
     boolean savepointOnDeletion,
+    boolean cancels,
     @Nullable String problem,
     boolean suspended) {
 
   /** A valid spec of that content. */
   public static Spec of(String content, JobShape shape) {
-    return new Spec(0, content, UpgradeMode.SAVEPOINT, shape, null, false, null, false);
+    return new Spec(0, content, UpgradeMode.SAVEPOINT, shape, null, false, true, null, false);
   }
 
   /** The same as another generation. */
@@ -41,6 +43,7 @@ public record Spec(
         shape,
         initialSavepointPath,
         savepointOnDeletion,
+        cancels,
         problem,
         suspended);
   }
@@ -54,6 +57,7 @@ public record Spec(
         shape,
         initialSavepointPath,
         savepointOnDeletion,
+        cancels,
         problem,
         suspended);
   }
@@ -61,13 +65,27 @@ public record Spec(
   /** The same, first started from that path. */
   public Spec startingFrom(String path) {
     return new Spec(
-        generation, content, mode, shape, path, savepointOnDeletion, problem, suspended);
+        generation, content, mode, shape, path, savepointOnDeletion, cancels, problem, suspended);
   }
 
   /** The same, with a savepoint before a deletion. */
   public Spec keptOnDeletion() {
     return new Spec(
-        generation, content, mode, shape, initialSavepointPath, true, problem, suspended);
+        generation, content, mode, shape, initialSavepointPath, true, cancels, problem, suspended);
+  }
+
+  /** The same; last-state leaves the job to its high-availability metadata. */
+  public Spec notCancelling() {
+    return new Spec(
+        generation,
+        content,
+        mode,
+        shape,
+        initialSavepointPath,
+        savepointOnDeletion,
+        false,
+        problem,
+        suspended);
   }
 
   /** The same, breaking a rule. */
@@ -79,6 +97,7 @@ public record Spec(
         shape,
         initialSavepointPath,
         savepointOnDeletion,
+        cancels,
         "spec.job.parallelism: must be at least 1, is 0",
         suspended);
   }
@@ -94,8 +113,13 @@ public record Spec(
         shape,
         initialSavepointPath,
         savepointOnDeletion,
+        cancels,
         problem,
         true);
+  }
+
+  static boolean isStateless(@Nullable Spec spec) {
+    return spec != null && spec.mode == UpgradeMode.STATELESS;
   }
 
   boolean valid() {
@@ -108,7 +132,7 @@ public record Spec(
         mode,
         initialSavepointPath,
         FlinkVersion.V2_2,
-        new Observation.StateOptions(shape.highAvailability(), true),
+        new Observation.StateOptions(shape.highAvailability(), true, cancels, null),
         suspended);
   }
 }

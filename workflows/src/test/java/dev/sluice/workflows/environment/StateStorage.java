@@ -1,7 +1,5 @@
 package dev.sluice.workflows.environment;
 
-import dev.sluice.workflows.environment.JobManagerProcess.HaMetadata;
-import dev.sluice.workflows.model.StateRef;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -34,16 +32,5 @@ final class StateStorage {
   /** What was ever written there; null when nothing was. */
   @Nullable Snapshot find(@Nullable String path) {
     return path == null ? null : written.get(path);
-  }
-
-  /** How far a job comes that starts from it; 0 without state. */
-  long progress(StateRef state, Map<String, HaMetadata> metadata) {
-    HaMetadata known = state instanceof StateRef.HaMetadata ha ? metadata.get(ha.jobId()) : null;
-    return progress(known == null ? find(state.pathOrNull()) : known.checkpoint());
-  }
-
-  /** The same for what may not be there. */
-  static long progress(@Nullable Snapshot snapshot) {
-    return snapshot == null ? 0 : snapshot.progress();
   }
 }

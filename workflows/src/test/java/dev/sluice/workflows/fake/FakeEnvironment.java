@@ -21,6 +21,7 @@ import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -97,6 +98,8 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
   public volatile boolean reachable = true;
   public volatile StateRef newest = new StateRef.Empty("no checkpoint");
   public volatile boolean progressed;
+  public volatile JobObservation.Times times = JobObservation.Times.UNKNOWN;
+  public volatile StateOptions options = StateOptions.DEFAULT;
   public volatile @Nullable StateRef startedFrom;
   public volatile int savepoints;
 
@@ -171,12 +174,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
 
   private Target target(long of, UpgradeMode with) {
     return new Target(
-        of,
-        with,
-        initialSavepoint,
-        FlinkVersion.V2_2,
-        Observation.StateOptions.DEFAULT,
-        suspended.contains(of));
+        of, with, initialSavepoint, FlinkVersion.V2_2, options, suspended.contains(of));
   }
 
   private boolean same(long one, long other) {
@@ -201,7 +199,7 @@ public final class FakeEnvironment implements ResourceActivities, JobActivities,
     Tasks now = state == FlinkJobState.RUNNING ? tasks : new Tasks(0, 0, 2);
     return state.isGloballyTerminal()
         ? new Ended(id, state, newest, progressed)
-        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000, 0);
+        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000, times);
   }
 
   @Override

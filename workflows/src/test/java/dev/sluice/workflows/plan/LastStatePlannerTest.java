@@ -106,6 +106,43 @@ class LastStatePlannerTest {
     assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
   }
 
+  static Stream<Arguments> ages() {
+    Seen old = lastState().maxCheckpointAge(10);
+    return Stream.of(
+        row("no age is set", lastState().ages(90, 60, 0), "cancel old -> suspended"),
+        row(
+            "the job is younger",
+            lastState().maxCheckpointAge(10).ages(5, 0, 0),
+            "cancel old -> suspended"),
+        row(
+            "the checkpoint is younger",
+            lastState().maxCheckpointAge(10).ages(90, 9, 0),
+            "cancel old -> suspended"),
+        row("the checkpoint is older", old.ages(90, 11, 0), "stop old -> suspended"),
+        row(
+            "another one is in progress",
+            lastState().maxCheckpointAge(10).ages(90, 11, 2),
+            "blocked Blocked"),
+        row(
+            "another one has been for longer",
+            lastState().maxCheckpointAge(10).ages(90, 30, 11),
+            "stop old -> suspended"),
+        row(
+            "the checkpoint is older, no savepoint directory",
+            lastState().maxCheckpointAge(10).ages(90, 11, 0).noSavepointDirectory(),
+            "blocked StateNotFound"),
+        row(
+            "a savepoint is not asked for its age",
+            lastState().mode(UpgradeMode.SAVEPOINT).maxCheckpointAge(10).ages(90, 11, 0),
+            "stop old -> suspended"));
+  }
+
+  @ParameterizedTest(name = "{0}: {2}")
+  @MethodSource("ages")
+  void anOldCheckpointIsNotTaken(String name, Seen seen, String expected) {
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false))).isEqualTo(expected);
+  }
+
   @Test
   void aPlanSaysWhyASavepointIsTakenAllTheSame() {
     Seen seen = lastState().version(FlinkVersion.V2_1);

@@ -47,6 +47,19 @@ class MetadataPlannerTest {
             available().mode(UpgradeMode.SAVEPOINT).unreachable(),
             GOES_ON),
         row("the job is up: an explicit path is better", available(), "cancel old -> suspended"),
+        row("the job is up, and is not to be cancelled", available().noCancel(), GOES_ON),
+        row(
+            "the job is up, and is not to be cancelled, but has no metadata to go on from",
+            available().noCancel().ha(HighAvailability.OFF),
+            "cancel old -> suspended"),
+        row(
+            "the job is up, and is not to be cancelled, but high availability is switched off",
+            available().noCancel().toNoHighAvailability(),
+            "cancel old -> suspended"),
+        row(
+            "the job is up, is not to be cancelled, and its checkpoint is too old",
+            available().noCancel().maxCheckpointAge(10).ages(90, 11, 0),
+            "stop old -> suspended"),
         row(
             "the job is up and would lose its checkpoints, no savepoint directory",
             available().retention(Retention.DELETED).noSavepointDirectory(),
@@ -92,6 +105,30 @@ class MetadataPlannerTest {
                 .noFallback()
                 .state(OLD, FlinkJobState.RESTARTING),
             "blocked Blocked"),
+        row(
+            "upgradeMode savepoint without the fallback, restarting, its state not known",
+            available()
+                .mode(UpgradeMode.SAVEPOINT)
+                .noFallback()
+                .state(OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Unknown("Flink does not tell")),
+            "blocked Blocked"),
+        row(
+            "upgradeMode savepoint without the fallback, never got beyond its savepoint",
+            available()
+                .mode(UpgradeMode.SAVEPOINT)
+                .noFallback()
+                .state(OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Savepoint("s3://sp-5"), false),
+            "discard unprogressed old -> s3://sp-5"),
+        row(
+            "upgradeMode savepoint without the fallback, failed",
+            available()
+                .mode(UpgradeMode.SAVEPOINT)
+                .noFallback()
+                .ended(OLD, FlinkJobState.FAILED)
+                .newest(new StateRef.Checkpoint("s3://old/chk-9")),
+            "none -> s3://old/chk-9"),
         row(
             "upgradeMode savepoint without the fallback, up",
             available().mode(UpgradeMode.SAVEPOINT).noFallback(),
@@ -151,6 +188,10 @@ class MetadataPlannerTest {
             goneOn().jobManager(JobManager.NEVER_READY).ha(HighAvailability.NO_CHECKPOINT),
             "await"),
         row("the new cluster is there", goneOn(), "await"),
+        row(
+            "back to the spec that runs, and its JobManager answers again",
+            begun().sameAsStable(),
+            "Reverted"),
         row("the fallback is switched off since", begun().noCluster().noFallback(), GOES_ON),
         row(
             "rolled back, the new cluster runs",

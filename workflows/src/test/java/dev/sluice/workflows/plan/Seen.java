@@ -23,6 +23,7 @@ import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ final class Seen {
 
   static final String OLD = "old";
   static final String NEW = "new";
+
+  private static final long NOW = Duration.ofDays(20_000).toMillis();
 
   private final ClusterRef cluster = new ClusterRef("default", "orders");
   private UpgradeMode mode = UpgradeMode.SAVEPOINT;
@@ -219,7 +222,7 @@ final class Seen {
               progressed,
               it.keepsCheckpoints(),
               it.savepointTimeoutMs(),
-              it.begunAtMs());
+              it.times());
     } else if (job instanceof Ended it) {
       job = new Ended(it.jobId(), it.state(), newest, progressed);
     }
@@ -237,7 +240,7 @@ final class Seen {
             it.progressed(),
             retention,
             600_000,
-            0);
+            it.times());
     return this;
   }
 
@@ -298,13 +301,17 @@ final class Seen {
   /** High availability is on, in the spec that runs and in the newest, with a checkpoint. */
   Seen highlyAvailable() {
     ha = HighAvailability.CHECKPOINT;
-    options = new StateOptions(true, options.fallsBack());
+    options =
+        new StateOptions(
+            true, options.fallsBack(), options.cancels(), options.maxCheckpointAgeMs());
     return this;
   }
 
   /** The newest spec switches high availability off. */
   Seen toNoHighAvailability() {
-    options = new StateOptions(false, options.fallsBack());
+    options =
+        new StateOptions(
+            false, options.fallsBack(), options.cancels(), options.maxCheckpointAgeMs());
     return this;
   }
 
@@ -322,8 +329,49 @@ final class Seen {
 
   /** {@code last-state-fallback.enabled} is false. */
   Seen noFallback() {
-    options = new StateOptions(options.highAvailability(), false);
+    options =
+        new StateOptions(
+            options.highAvailability(), false, options.cancels(), options.maxCheckpointAgeMs());
     return this;
+  }
+
+  /** {@code last-state.job-cancel.enabled} is false. */
+  Seen noCancel() {
+    options =
+        new StateOptions(
+            options.highAvailability(), options.fallsBack(), false, options.maxCheckpointAgeMs());
+    return this;
+  }
+
+  /** {@code last-state.max.allowed.checkpoint.age} is that many minutes. */
+  Seen maxCheckpointAge(int minutes) {
+    options =
+        new StateOptions(
+            options.highAvailability(),
+            options.fallsBack(),
+            options.cancels(),
+            Duration.ofMinutes(minutes).toMillis());
+    return this;
+  }
+
+  /** So many minutes ago each; 0 for never. */
+  Seen ages(int job, int checkpoint, int pending) {
+    Alive it = (Alive) this.job;
+    this.job =
+        new Alive(
+            it.jobId(),
+            it.state(),
+            it.tasks(),
+            it.newest(),
+            it.progressed(),
+            it.keepsCheckpoints(),
+            it.savepointTimeoutMs(),
+            new JobObservation.Times(NOW, ago(job), ago(checkpoint), ago(pending)));
+    return this;
+  }
+
+  private static long ago(int minutes) {
+    return minutes == 0 ? 0 : NOW - Duration.ofMinutes(minutes).toMillis();
   }
 
   /** The old job goes on from its metadata. */
@@ -363,6 +411,6 @@ final class Seen {
         true,
         Retention.RETAINED,
         600_000,
-        0);
+        JobObservation.Times.UNKNOWN);
   }
 }

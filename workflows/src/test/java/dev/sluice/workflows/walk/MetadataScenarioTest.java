@@ -34,6 +34,7 @@ class MetadataScenarioTest {
       strings = {
         "upgrade-ha-silent",
         "upgrade-ha-silent-last-state",
+        "upgrade-ha-not-cancelled",
         "upgrade-ha-deployment-deleted",
         "upgrade-ha-silent-to-no-slots-aborted"
       })

@@ -58,6 +58,9 @@ final class Scenarios {
             "upgrade-ha-silent-last-state",
             available(NEW_HA.mode(UpgradeMode.LAST_STATE), Environment::silenceJobManager)),
         Scenario.of(
+            "upgrade-ha-not-cancelled",
+            available(NEW_HA.mode(UpgradeMode.LAST_STATE).notCancelling(), e -> {})),
+        Scenario.of(
             "upgrade-ha-deployment-deleted",
             available(NEW_HA, Environment::deleteDeploymentByHand)),
         Scenario.of(
