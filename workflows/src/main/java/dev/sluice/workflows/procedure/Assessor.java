@@ -10,6 +10,7 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
@@ -22,6 +23,7 @@ import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.UpgradePlanner;
+import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -168,6 +170,16 @@ final class Assessor {
     context.forward(seen.operation());
     context.job(jobForPeople(seen));
     return seen;
+  }
+
+  /**
+   * The id of the job that replaces what was seen: the same again when the run is reset, unless
+   * something was started since. An id is never used for two jobs.
+   */
+  String nextJobId(Observation seen) {
+    // a cancelled run rolls back by itself: its ids must not meet those of its upgrade
+    String purpose = goal == Goal.FROZEN ? "rollback-job" : "job";
+    return Ids.after(Workflow.getInfo().getOriginalExecutionRunId(), purpose, seen.newestJobId());
   }
 
   /**

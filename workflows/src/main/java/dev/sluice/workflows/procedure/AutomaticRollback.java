@@ -9,6 +9,7 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.procedure.Assessor.Goal;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -21,32 +22,41 @@ import org.jspecify.annotations.Nullable;
 final class AutomaticRollback {
 
   private final OperationContext context;
+  private final Goal goal;
+  private @Nullable Frozen target;
   private @Nullable String jobId;
   private long latestMs;
 
-  AutomaticRollback(OperationContext context) {
+  AutomaticRollback(OperationContext context, Goal goal) {
     this.context = context;
+    this.goal = goal;
   }
 
   /** The job was started, or is looked at again. */
-  void starts(Frozen target, JobRef job) {
+  void starts(Frozen frozen, JobRef job) {
+    target = frozen;
     if (!job.jobId().equals(jobId)) {
       jobId = job.jobId();
-      latestMs = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
+      latestMs = context.in(Duration.ofMillis(frozen.readinessTimeoutMs()));
     }
   }
 
   /**
    * Returns when the upgrade is not to be given up, or cannot be now.
    *
-   * @param seen before the target was frozen; null when nothing was
+   * @param seen what was observed last; null when nothing was
    * @throws dev.sluice.workflows.operation.InterruptedRun to roll back
    */
-  void giveUpIfDue(Frozen target, StepFailure why, @Nullable Observation seen) {
+  void giveUpIfDue(StepFailure why, @Nullable Observation seen) {
+    Frozen frozen = target;
+    if (goal == Goal.FROZEN || frozen == null || !frozen.rollsBack()) {
+      return;
+    }
+    long generation = frozen.target().generation();
     Long stable = seen == null ? null : seen.stableGeneration();
     boolean hasOlder =
         stable != null
-            && stable != target.target().generation()
+            && stable != generation
             && !context.operation().equals(OperationType.RESUME.wire());
     boolean waits =
         why.mayPass()
@@ -55,12 +65,12 @@ final class AutomaticRollback {
     RestorePoint recorded = context.restorePoint();
     // going back to a job that had state, without it, is for a person to decide
     boolean hasState = recorded != null && !(recorded.state() instanceof StateRef.Empty);
-    if (target.rollsBack() && hasOlder && hasState && !waits) {
+    if (hasOlder && hasState && !waits) {
       context
           .signals()
           .abort(
               "generation %d did not come up (%s: %s)"
-                  .formatted(target.target().generation(), why.type(), why.message()));
+                  .formatted(generation, why.type(), why.message()));
       context.safePoint();
     }
   }

@@ -13,7 +13,6 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.HandOver;
-import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
@@ -75,7 +74,7 @@ final class TargetProcedure {
     this.replacement = new ClusterReplacement(context, steps);
     this.freezing = new TargetFreezing(context, steps);
     this.recording = new StateRecording(context, steps);
-    this.automatic = new AutomaticRollback(context);
+    this.automatic = new AutomaticRollback(context, goal);
     this.retry = context.input().retry();
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
@@ -140,14 +139,9 @@ final class TargetProcedure {
     return Objects.requireNonNull(standing, "nothing was observed yet");
   }
 
-  /**
-   * The id of the job that replaces what was seen: the same again when the run is reset, unless
-   * something was started since. An id is never used for two jobs.
-   */
+  /** As {@link Assessor#nextJobId}. */
   String nextJobId(Observation seen) {
-    // a cancelled run rolls back by itself: its ids must not meet those of its upgrade
-    String purpose = goal == Goal.FROZEN ? "rollback-job" : "job";
-    return Ids.after(Workflow.getInfo().getOriginalExecutionRunId(), purpose, seen.newestJobId());
+    return assessor.nextJobId(seen);
   }
 
   /** The target is frozen already, by the operation itself. */
@@ -237,9 +231,8 @@ final class TargetProcedure {
       return new End.Nothing(hold, seen.newest().target().generation());
     }
     StepFailure why = new StepFailure(hold.reason(), hold.why(), hold.blocked());
-    Frozen frozen = freezing.frozen();
-    if (goal == Goal.NEWEST && frozen != null && hold.reason().equals(Reasons.JOB_FAILED)) {
-      automatic.giveUpIfDue(frozen, why, seen);
+    if (hold.reason().equals(Reasons.JOB_FAILED)) {
+      automatic.giveUpIfDue(why, seen);
     }
     holdUntilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
     return null;
@@ -370,12 +363,7 @@ final class TargetProcedure {
     }
   }
 
-  /**
-   * Records a state and the job that is started from it.
-   *
-   * @param usedRestoreFrom the annotation value that decided; null when none did
-   * @param plannedFor how the status stood when this was decided
-   */
+  /** As {@link StateRecording#record}. */
   void record(RestorePoint recorded, @Nullable String usedRestoreFrom, Standing plannedFor) {
     recording.record(recorded, usedRestoreFrom, plannedFor);
     retry = false;
@@ -400,9 +388,7 @@ final class TargetProcedure {
     if (upMeanwhile) {
       return null;
     }
-    if (goal == Goal.NEWEST) {
-      automatic.giveUpIfDue(target, why, last);
-    }
+    automatic.giveUpIfDue(why, last);
     if (after == null) {
       retry = steps.hold(notUp.get().step(), why, false) == Wake.RETRY;
     } else {

@@ -7,112 +7,17 @@ import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The safety rules. Each effect tells what it is about to do; what breaks a rule is noted, and the
  * effect goes on, as it would in reality.
  */
-public final class Invariants implements JobManagerProcess.Listener {
-
-  private final Environment environment;
-  private final StateStorage storage;
-  private final List<String> violations = new ArrayList<>();
-  private @Nullable FlinkJob last;
-  private @Nullable FlinkJob stableJob;
-  private @Nullable String stableJobId;
-  private @Nullable Spec seenNewest;
-  private @Nullable StateRef chosenByPerson;
-  private final Set<String> jobsBegun = new LinkedHashSet<>();
-  private boolean beginsAgain;
-  private boolean stateGivenUp;
-  private boolean stableStateGivenUp;
-  private boolean abortAsked;
-  private boolean stopInDoubt;
-  private boolean wentBack;
-  private long abortedGeneration;
+public final class Invariants extends Evidence implements JobManagerProcess.Listener {
 
   Invariants(Environment environment, StateStorage storage) {
-    this.environment = environment;
-    this.storage = storage;
-  }
-
-  /** What was broken, in order; empty when all is well. */
-  public List<String> violations() {
-    synchronized (environment) {
-      return List.copyOf(violations);
-    }
-  }
-
-  /** Notes a rule that was broken. */
-  public void violated(String rule) {
-    synchronized (environment) {
-      environment.note("VIOLATION " + rule);
-      if (!violations.contains(rule)) {
-        violations.add(rule);
-      }
-    }
-  }
-
-  /** Somebody asked to go back. */
-  public void abortAsked() {
-    synchronized (environment) {
-      abortAsked = true;
-    }
-  }
-
-  /** Somebody begins an aborted run again and leaves the abort out: that is a new request. */
-  public void abortLeftOut() {
-    synchronized (environment) {
-      abortedGeneration = 0;
-    }
-  }
-
-  /** A stop was not answered, or its run was terminated: it may still take effect. */
-  public void stopInDoubt() {
-    synchronized (environment) {
-      stopInDoubt = true;
-    }
-  }
-
-  /** Ids of the jobs that have begun, in order. */
-  public List<String> jobsBegun() {
-    synchronized (environment) {
-      return List.copyOf(jobsBegun);
-    }
-  }
-
-  /** Path of the newest state that exists; null when there is none. */
-  public @Nullable String newestPath() {
-    synchronized (environment) {
-      Snapshot newest = last == null ? null : last.newestEver();
-      return storage.has(newest) ? newest.path() : null;
-    }
-  }
-
-  /** Whether a job of the resource runs with all its tasks. */
-  public boolean jobIsUp() {
-    synchronized (environment) {
-      return last != null && last.isUp(environment.healed());
-    }
-  }
-
-  /** Whether the last job of the resource has ended for good. */
-  public boolean jobHasEnded() {
-    synchronized (environment) {
-      return last != null && last.state().isGloballyTerminal();
-    }
-  }
-
-  /** Whether a job of the resource has not ended. */
-  public boolean jobIsLive() {
-    synchronized (environment) {
-      return !environment.kubernetes().liveJobs().isEmpty();
-    }
+    super(environment, storage);
   }
 
   // ---- what happens ----

@@ -9,8 +9,6 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.model.ClusterObservation;
-import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
-import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -21,7 +19,6 @@ import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
-import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -30,78 +27,19 @@ import dev.sluice.workflows.operation.Step;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A resource, its cluster and its job as one small model behind the activities. A test holds it at
  * a step, or makes a step fail, and sees what became of it. What must never happen is noted.
  */
-public final class FakeEnvironment implements ResourceActivities, JobActivities, ClusterActivities {
+public final class FakeEnvironment extends FakeState
+    implements ResourceActivities, JobActivities, ClusterActivities {
 
   public static final ResourceRef ORDERS =
       new ResourceRef("k8s", "FlinkDeployment", "default", "orders", "0a1b2c3d-4e5f");
 
   private static final ClusterRef CLUSTER = new ClusterRef("default", "orders");
-
-  public final Gate gate = new Gate();
-  public final List<String> calls = new CopyOnWriteArrayList<>();
-  public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
-  public final List<StopRequest> stops = new CopyOnWriteArrayList<>();
-
-  /** Trigger ids of all stops, those that failed included. */
-  public final List<String> triggers = new CopyOnWriteArrayList<>();
-
-  public final List<RestorePoint> records = new CopyOnWriteArrayList<>();
-  public final List<String> violations = new CopyOnWriteArrayList<>();
-
-  public volatile boolean exists = true;
-  public volatile boolean deleting;
-  public volatile long generation = 1;
-  public volatile @Nullable String problem;
-  public volatile UpgradeMode mode = UpgradeMode.SAVEPOINT;
-  public volatile @Nullable String initialSavepoint;
-  public volatile @Nullable String restoreFrom;
-  public volatile long deletionSavepointMs;
-  public volatile boolean rollsBack;
-
-  /** The generation that a person goes back to; null when none is kept. */
-  public volatile @Nullable Long revision;
-
-  /** What the job of that generation left; null when the newest state is asked for. */
-  public volatile @Nullable StateRef revisionLeft;
-
-  /** Generations whose specs say that no job is to run. */
-  public final Set<Long> suspended = ConcurrentHashMap.newKeySet();
-
-  /** Generations whose specs say the same in all that matters. */
-  public volatile long sameFrom = Long.MAX_VALUE;
-
-  /** A generation whose spec says the same as that of generation 6. */
-  public volatile long sameAsSix = 6;
-
-  public volatile @Nullable Long frozen;
-  public volatile @Nullable UpgradeMode frozenMode;
-  public volatile @Nullable Long stable;
-  public volatile Phase phase = Phase.IDLE;
-  public volatile @Nullable RestorePoint recorded;
-
-  public volatile @Nullable Long cluster;
-  public volatile @Nullable String jobId;
-  public volatile @Nullable String preparedJobId;
-  public volatile JobManager jobManager = JobManager.MAY_HAVE_RUN;
-  public volatile HighAvailability highAvailability = HighAvailability.OFF;
-  public volatile @Nullable FlinkJobState jobState;
-  public volatile Tasks tasks = new Tasks(2, 0, 2);
-  public volatile boolean reachable = true;
-  public volatile StateRef newest = new StateRef.Empty("no checkpoint");
-  public volatile boolean progressed;
-  public volatile JobObservation.Times times = JobObservation.Times.UNKNOWN;
-  public volatile StateOptions options = StateOptions.DEFAULT;
-  public volatile @Nullable StateRef startedFrom;
-  public volatile int savepoints;
 
   /**
    * An environment in which {@code runs} runs and is stable, and the newest spec is {@code newest}.

@@ -6,14 +6,12 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
-import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Absent;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.NeverStarted;
 import dev.sluice.workflows.model.JobObservation.Retention;
-import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Deployed;
@@ -31,37 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Builds observations for the planner's tables. The old job is {@code old} (generation 6), the job
  * of the new spec (generation 7) is {@code new}.
  */
-final class Seen {
-
-  static final String OLD = "old";
-  static final String NEW = "new";
-
-  private static final long NOW = Duration.ofDays(20_000).toMillis();
-
-  private final ClusterRef cluster = new ClusterRef("default", "orders");
-  private UpgradeMode mode = UpgradeMode.SAVEPOINT;
-  private @Nullable String initial;
-  private @Nullable Target frozen = new Target(6, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
-  private @Nullable Long stable = 6L;
-  private Phase phase = Phase.IDLE;
-  private @Nullable RestorePoint recorded;
-  private boolean suspended;
-  private @Nullable String jobId = OLD;
-  private @Nullable String prepared = OLD;
-  private boolean present = true;
-  private @Nullable Long generation = 6L;
-  private JobManager jobManager = JobManager.MAY_HAVE_RUN;
-  private HighAvailability ha = HighAvailability.OFF;
-  private JobObservation job = alive(OLD, FlinkJobState.RUNNING, 2, 0, 2);
-  private List<String> others = List.of();
-  private long newestGeneration = 7;
-  private boolean sameAsFrozen;
-  private boolean sameAsStable;
-  private @Nullable String restoreFrom;
-  private StateOptions options = StateOptions.DEFAULT;
-  private FlinkVersion version = FlinkVersion.V2_2;
-  private @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);
-
+final class Seen extends SeenParts {
   /** Generation 6 runs and is stable; 7 is the newest. */
   static Seen stable() {
     return new Seen();
@@ -400,17 +368,5 @@ final class Seen {
         others,
         deployed,
         0);
-  }
-
-  private static Alive alive(String id, FlinkJobState state, int running, int finished, int total) {
-    return new Alive(
-        id,
-        state,
-        new Tasks(running, finished, total),
-        new StateRef.Checkpoint("s3://" + id + "/chk-7"),
-        true,
-        Retention.RETAINED,
-        600_000,
-        JobObservation.Times.UNKNOWN);
   }
 }

@@ -1,0 +1,108 @@
+package dev.sluice.workflows.environment;
+
+import dev.sluice.workflows.model.StateRef;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What was seen of a resource and its jobs so far: what the {@link Invariants} are judged by. */
+abstract class Evidence {
+
+  final Environment environment;
+  final StateStorage storage;
+  final List<String> violations = new ArrayList<>();
+  @Nullable FlinkJob last;
+  @Nullable FlinkJob stableJob;
+  @Nullable String stableJobId;
+  @Nullable Spec seenNewest;
+  @Nullable StateRef chosenByPerson;
+  final Set<String> jobsBegun = new LinkedHashSet<>();
+  boolean beginsAgain;
+  boolean stateGivenUp;
+  boolean stableStateGivenUp;
+  boolean abortAsked;
+  boolean stopInDoubt;
+  boolean wentBack;
+  long abortedGeneration;
+
+  Evidence(Environment environment, StateStorage storage) {
+    this.environment = environment;
+    this.storage = storage;
+  }
+
+  /** What was broken, in order; empty when all is well. */
+  public List<String> violations() {
+    synchronized (environment) {
+      return List.copyOf(violations);
+    }
+  }
+
+  /** Notes a rule that was broken. */
+  public void violated(String rule) {
+    synchronized (environment) {
+      environment.note("VIOLATION " + rule);
+      if (!violations.contains(rule)) {
+        violations.add(rule);
+      }
+    }
+  }
+
+  /** Somebody asked to go back. */
+  public void abortAsked() {
+    synchronized (environment) {
+      abortAsked = true;
+    }
+  }
+
+  /** Somebody begins an aborted run again and leaves the abort out: that is a new request. */
+  public void abortLeftOut() {
+    synchronized (environment) {
+      abortedGeneration = 0;
+    }
+  }
+
+  /** A stop was not answered, or its run was terminated: it may still take effect. */
+  public void stopInDoubt() {
+    synchronized (environment) {
+      stopInDoubt = true;
+    }
+  }
+
+  /** Ids of the jobs that have begun, in order. */
+  public List<String> jobsBegun() {
+    synchronized (environment) {
+      return List.copyOf(jobsBegun);
+    }
+  }
+
+  /** Path of the newest state that exists; null when there is none. */
+  public @Nullable String newestPath() {
+    synchronized (environment) {
+      Snapshot newest = last == null ? null : last.newestEver();
+      return storage.has(newest) ? newest.path() : null;
+    }
+  }
+
+  /** Whether a job of the resource runs with all its tasks. */
+  public boolean jobIsUp() {
+    synchronized (environment) {
+      return last != null && last.isUp(environment.healed());
+    }
+  }
+
+  /** Whether the last job of the resource has ended for good. */
+  public boolean jobHasEnded() {
+    synchronized (environment) {
+      return last != null && last.state().isGloballyTerminal();
+    }
+  }
+
+  /** Whether a job of the resource has not ended. */
+  public boolean jobIsLive() {
+    synchronized (environment) {
+      return !environment.kubernetes().liveJobs().isEmpty();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.sluice.workflows.fake;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.activity.JobActivities.StopRequest;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Tasks;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.StateOptions;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** The state of a {@link FakeEnvironment}, as a test sets it and looks at it. */
+abstract class FakeState {
+
+  public final Gate gate = new Gate();
+  public final List<String> calls = new CopyOnWriteArrayList<>();
+  public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
+  public final List<StopRequest> stops = new CopyOnWriteArrayList<>();
+
+  /** Trigger ids of all stops, those that failed included. */
+  public final List<String> triggers = new CopyOnWriteArrayList<>();
+
+  public final List<RestorePoint> records = new CopyOnWriteArrayList<>();
+  public final List<String> violations = new CopyOnWriteArrayList<>();
+
+  public volatile boolean exists = true;
+  public volatile boolean deleting;
+  public volatile long generation = 1;
+  public volatile @Nullable String problem;
+  public volatile UpgradeMode mode = UpgradeMode.SAVEPOINT;
+  public volatile @Nullable String initialSavepoint;
+  public volatile @Nullable String restoreFrom;
+  public volatile long deletionSavepointMs;
+  public volatile boolean rollsBack;
+
+  /** The generation that a person goes back to; null when none is kept. */
+  public volatile @Nullable Long revision;
+
+  /** What the job of that generation left; null when the newest state is asked for. */
+  public volatile @Nullable StateRef revisionLeft;
+
+  /** Generations whose specs say that no job is to run. */
+  public final Set<Long> suspended = ConcurrentHashMap.newKeySet();
+
+  /** Generations whose specs say the same in all that matters. */
+  public volatile long sameFrom = Long.MAX_VALUE;
+
+  /** A generation whose spec says the same as that of generation 6. */
+  public volatile long sameAsSix = 6;
+
+  public volatile @Nullable Long frozen;
+  public volatile @Nullable UpgradeMode frozenMode;
+  public volatile @Nullable Long stable;
+  public volatile Phase phase = Phase.IDLE;
+  public volatile @Nullable RestorePoint recorded;
+
+  public volatile @Nullable Long cluster;
+  public volatile @Nullable String jobId;
+  public volatile @Nullable String preparedJobId;
+  public volatile JobManager jobManager = JobManager.MAY_HAVE_RUN;
+  public volatile HighAvailability highAvailability = HighAvailability.OFF;
+  public volatile @Nullable FlinkJobState jobState;
+  public volatile Tasks tasks = new Tasks(2, 0, 2);
+  public volatile boolean reachable = true;
+  public volatile StateRef newest = new StateRef.Empty("no checkpoint");
+  public volatile boolean progressed;
+  public volatile JobObservation.Times times = JobObservation.Times.UNKNOWN;
+  public volatile StateOptions options = StateOptions.DEFAULT;
+  public volatile @Nullable StateRef startedFrom;
+  public volatile int savepoints;
+}

@@ -1,0 +1,66 @@
+package dev.sluice.workflows.plan;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.JobObservation.Tasks;
+import dev.sluice.workflows.model.Observation.Deployed;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Observation.StateOptions;
+import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.StateRef;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an observation of {@link Seen} is put together from. */
+abstract class SeenParts {
+
+  static final String OLD = "old";
+  static final String NEW = "new";
+
+  static final long NOW = Duration.ofDays(20_000).toMillis();
+
+  final ClusterRef cluster = new ClusterRef("default", "orders");
+  UpgradeMode mode = UpgradeMode.SAVEPOINT;
+  @Nullable String initial;
+  @Nullable Target frozen = new Target(6, UpgradeMode.SAVEPOINT, null, FlinkVersion.V2_2);
+  @Nullable Long stable = 6L;
+  Phase phase = Phase.IDLE;
+  @Nullable RestorePoint recorded;
+  boolean suspended;
+  @Nullable String jobId = OLD;
+  @Nullable String prepared = OLD;
+  boolean present = true;
+  @Nullable Long generation = 6L;
+  JobManager jobManager = JobManager.MAY_HAVE_RUN;
+  HighAvailability ha = HighAvailability.OFF;
+  JobObservation job = alive(OLD, FlinkJobState.RUNNING, 2, 0, 2);
+  List<String> others = List.of();
+  long newestGeneration = 7;
+  boolean sameAsFrozen;
+  boolean sameAsStable;
+  @Nullable String restoreFrom;
+  StateOptions options = StateOptions.DEFAULT;
+  FlinkVersion version = FlinkVersion.V2_2;
+  @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);
+
+  static Alive alive(String id, FlinkJobState state, int running, int finished, int total) {
+    return new Alive(
+        id,
+        state,
+        new Tasks(running, finished, total),
+        new StateRef.Checkpoint("s3://" + id + "/chk-7"),
+        true,
+        Retention.RETAINED,
+        600_000,
+        JobObservation.Times.UNKNOWN);
+  }
+}
