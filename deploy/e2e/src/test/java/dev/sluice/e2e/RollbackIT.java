@@ -24,6 +24,18 @@ class RollbackIT {
     job.deploy(first);
     Resource upgraded = job.deploy(first.config("e2e.version", "2"));
     String before = upgraded.status("/operation/savepoint");
+    assertThat(
+            scene
+                .cluster()
+                .kubectl()
+                .run(
+                    "get",
+                    "controllerrevisions",
+                    "-n",
+                    job.namespace(),
+                    "-l",
+                    "sluice.dev/name=" + job.name()))
+        .contains(job.name() + "-" + upgraded.uid().substring(0, 8) + "-");
 
     // when
     job.annotate("sluice.dev/rollback", "wrong totals");
