@@ -39,7 +39,7 @@ class DeploymentPhaseTest {
         arguments(
             "a newer generation that differs in nothing but is against the rules",
             Deployed.running()
-                .configured("kubernetes.operator.deployment.rollback.enabled", "true")
+                .configured("kubernetes.operator.deployment.rollback.enabled", "yes")
                 .generation(7),
             DeploymentPhase.INVALID),
         arguments(

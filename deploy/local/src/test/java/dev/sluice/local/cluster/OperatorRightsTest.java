@@ -54,9 +54,9 @@ class OperatorRightsTest {
   }
 
   @Test
-  void letTheWorkerDeleteWhatAFlinkClusterIsMadeOf() {
+  void letTheWorkerDeleteWhatAFlinkClusterIsMadeOfAndOldSpecs() {
     assertThat(resourcesWith("sluice-worker", "delete"))
-        .containsExactly("configmaps", "deployments", "pods", "services");
+        .containsExactly("configmaps", "controllerrevisions", "deployments", "pods", "services");
   }
 
   @Test
