@@ -40,7 +40,7 @@ public final class DeploymentPlanner {
       return deleting();
     }
     Optional<Request> request = snapshot.requests().pending();
-    if (request.isPresent() && !mustStartFirst()) {
+    if (request.isPresent() && !mustStartFirst() && !mustWait(request.get())) {
       return answer(request.get());
     }
     return switch (snapshot.phase()) {
@@ -89,6 +89,11 @@ public final class DeploymentPlanner {
   /** A request is for an operation, so the one that the spec wants comes first. */
   private boolean mustStartFirst() {
     return snapshot.phase() == DeploymentPhase.PENDING && !workflow.knows(snapshot.generation());
+  }
+
+  /** A Finish is soon over and knows no way back; the request is for what follows. */
+  private boolean mustWait(Request request) {
+    return request instanceof Request.Rollback && snapshot.isOpen(OperationType.FINISH);
   }
 
   private ReconcileAction answer(Request request) {

@@ -4,6 +4,7 @@ import static dev.sluice.api.common.OperationState.ABORTED;
 import static dev.sluice.api.common.OperationState.BLOCKED;
 import static dev.sluice.api.common.OperationState.PARKED;
 import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.ROLLBACK;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,6 +48,13 @@ class DeploymentPlannerRequestsTest {
             "rollback during an upgrade is an abort",
             inFlight().sent(6).annotated(rollback),
             "rollback wrong totals else Upgrade 6"),
+        arguments(
+            "rollback waits for the end of a Finish",
+            Deployed.finished()
+                .operation(FINISH, RUNNING, null, 6)
+                .started(FINISH)
+                .annotated(rollback),
+            "nothing"),
         arguments(
             "rollback, handled",
             Deployed.running().annotated(rollback).handledRollback("wrong totals"),
