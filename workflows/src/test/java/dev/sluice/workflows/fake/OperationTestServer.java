@@ -120,7 +120,9 @@ public final class OperationTestServer implements AutoCloseable {
   /** The outcome of the last run of the lane, hand-overs followed. */
   public OperationResult outcome() {
     try {
-      return lane().getResult(10, TimeUnit.SECONDS, OperationResult.class);
+      // a workflow task that the server does not take, because an activity has ended while it was
+      // being cancelled, is begun again after 10 s
+      return lane().getResult(30, TimeUnit.SECONDS, OperationResult.class);
     } catch (TimeoutException e) {
       throw new AssertionError("the run did not end; it is at " + progress(), e);
     }
