@@ -4,7 +4,6 @@ import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.nativemode.ClusterTarget;
 import dev.sluice.activities.manifest.nativemode.NativeApplicationManifests;
 import dev.sluice.activities.resource.TargetSpec;
-import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
@@ -41,12 +40,17 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
         initial == null || initial.isBlank() ? null : initial,
         spec.spec().flinkVersion(),
         StateOptionsReader.of(configuration()),
-        job != null && job.state() == DesiredJobState.SUSPENDED);
+        isSuspended());
+  }
+
+  /** It runs no job. */
+  boolean isSuspended() {
+    return spec.spec().job() != null && spec.spec().job().isSuspended();
   }
 
   /** It runs no job, and none was deployed before it. */
   boolean isUnstarted() {
-    return spec.firstDeployment() && target().suspended();
+    return spec.firstDeployment() && isSuspended();
   }
 
   @Override

@@ -164,7 +164,7 @@ final class StoredDeployment implements StoredResource {
   }
 
   private static boolean isSuspended(@Nullable DeploymentTarget spec) {
-    return spec != null && spec.target().suspended();
+    return spec != null && spec.isSuspended();
   }
 
   private Observation.Phase phase() {

@@ -57,8 +57,7 @@ public final class SpecRevisions {
         "keep the spec of generation %d of %s".formatted(spec.target().generation(), ref.display()),
         () -> {
           client.resource(revision(type, ref, spec, left)).patch(Apply.context());
-          List<ControllerRevision> all = list(ref);
-          all.stream()
+          list(ref).stream()
               .filter(it -> it.getRevision() != spec.target().generation())
               .sorted(Comparator.comparingLong(ControllerRevision::getRevision).reversed())
               .skip(limit - 1L)
@@ -91,8 +90,7 @@ public final class SpecRevisions {
 
   /** The uid tells it from that of an earlier resource of the same name. */
   private static String name(ResourceRef ref, long generation) {
-    return "%s-%s-%d"
-        .formatted(ref.name(), ref.uid().substring(0, Math.min(8, ref.uid().length())), generation);
+    return "%s-%s-%d".formatted(ref.name(), ref.shortUid(), generation);
   }
 
   private static Map<String, String> labels(ResourceRef ref) {

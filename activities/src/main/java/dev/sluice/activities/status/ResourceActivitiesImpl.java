@@ -177,7 +177,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   @Override
   public FreezeResult freezeRevision(FreezeRevisionRequest request) {
-    RevisionFreeze revision = new RevisionFreeze(revisions);
+    RevisionFreeze revision = new RevisionFreeze(revisions, freeze);
     return onFreshRead(
         request.resource(),
         (store, resource) -> {
@@ -187,12 +187,6 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
           }
           RevisionFreeze.Result result = revision.find(resource, request);
           if (result instanceof RevisionFreeze.Result.Target target) {
-            Optional<String> problem =
-                freeze.problem(target.spec(), resource.cluster(), request.resource());
-            if (problem.isPresent()) {
-              forget(store, resource, request.resource());
-              return new FreezeResult.Invalid(problem.get());
-            }
             long givenUp = resource.newest().target().generation();
             writeAndTell(
                 store,
@@ -206,11 +200,9 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                         target.recorded(),
                         target.report(),
                         clock.instant()));
-            forget(store, resource, request.resource());
-            return target.spec().frozen();
           }
           forget(store, resource, request.resource());
-          return new FreezeResult.Invalid(((RevisionFreeze.Result.Nothing) result).problem());
+          return result.answer();
         });
   }
 
@@ -265,7 +257,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
    * held up because the history of the old one cannot be kept.
    */
   private void keepLeft(ResourceStore store, StoredResource resource, ResourceRef ref) {
-    Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
+    Long frozen = frozenGeneration(resource);
     resource
         .stable()
         .filter(it -> !it.target().suspended())
@@ -295,9 +287,13 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     return recorded.state() instanceof StateRef.Empty && !stateless ? null : recorded.state();
   }
 
+  private static @Nullable Long frozenGeneration(StoredResource resource) {
+    return resource.frozen().map(it -> it.target().generation()).orElse(null);
+  }
+
   /** Another target was frozen since: that one is not known to run. */
   private static void checkFrozen(StoredResource resource, OperationReport report) {
-    Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
+    Long frozen = frozenGeneration(resource);
     if (frozen == null || frozen != report.targetGeneration()) {
       throw PlannedFor.outdated(
           "generation %d of %s runs, but generation %s is frozen"

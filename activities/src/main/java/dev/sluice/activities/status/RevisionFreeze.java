@@ -9,6 +9,7 @@ import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.status.RevisionFreeze.Result.Nothing;
 import dev.sluice.activities.status.RevisionFreeze.Result.Target;
 import dev.sluice.api.Annotations;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.Observation.Phase;
@@ -18,17 +19,29 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the earlier spec that a person goes back to. Blocks for one call to the API server. */
+/**
+ * Finds the earlier spec that a person goes back to, and whether Kubernetes takes it. Blocks for
+ * some calls to the API server.
+ */
 final class RevisionFreeze {
 
   private final SpecRevisions revisions;
+  private final TargetFreeze freeze;
 
-  RevisionFreeze(SpecRevisions revisions) {
+  RevisionFreeze(SpecRevisions revisions, TargetFreeze freeze) {
     this.revisions = revisions;
+    this.freeze = freeze;
   }
 
   /** What is to be frozen. */
   sealed interface Result {
+
+    /** What the workflow is told. */
+    default FreezeResult answer() {
+      return this instanceof Target target
+          ? target.spec().frozen()
+          : new FreezeResult.Invalid(((Nothing) this).problem());
+    }
 
     /**
      * An earlier spec.
@@ -66,10 +79,15 @@ final class RevisionFreeze {
       return new Nothing(not.problem());
     }
     Found found = (Found) choice;
-    return new Target(
-        found.spec(),
-        recorded(found, resource, request),
-        report(request.report(), found, reason(resource)));
+    return freeze
+        .problem(found.spec(), resource.cluster(), request.resource())
+        .<Result>map(Nothing::new)
+        .orElseGet(
+            () ->
+                new Target(
+                    found.spec(),
+                    recorded(found, resource, request),
+                    report(request.report(), found, reason(resource))));
   }
 
   /** Kubernetes says what is asked for, and once: a run may be reset, or started twice. */

@@ -1,5 +1,6 @@
 package dev.sluice.api.common;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -66,5 +67,11 @@ public record JobSpec(
         null,
         null,
         null);
+  }
+
+  /** Whether the job is not to run. */
+  @JsonIgnore
+  public boolean isSuspended() {
+    return state == DesiredJobState.SUSPENDED;
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
@@ -34,7 +33,7 @@ final class VersionRules implements Rule {
     }
     JobSpec lastJob = last.spec().job();
     if (lastJob != null
-        && lastJob.state() == DesiredJobState.SUSPENDED
+        && lastJob.isSuspended()
         && lastJob.upgradeMode() == UpgradeMode.LAST_STATE
         && last.spec().flinkVersion() != version) {
       report.add(

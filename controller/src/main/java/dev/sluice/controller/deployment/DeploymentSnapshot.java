@@ -1,6 +1,5 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobStatus;
@@ -212,7 +211,7 @@ public record DeploymentSnapshot(
   }
 
   private static boolean isSuspended(FlinkDeploymentSpec spec) {
-    return spec.job() != null && spec.job().state() == DesiredJobState.SUSPENDED;
+    return spec.job() != null && spec.job().isSuspended();
   }
 
   private boolean runsJob() {

@@ -1,6 +1,5 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
@@ -45,8 +44,7 @@ final class LifecycleProjection {
           ? LifecycleState.CREATED
           : LifecycleState.FAILED;
     }
-    var job = deployed.spec().job();
-    if (job != null && job.state() == DesiredJobState.SUSPENDED) {
+    if (snapshot.isSuspended()) {
       return LifecycleState.SUSPENDED;
     }
     if (isLost(snapshot, live)) {

@@ -24,8 +24,13 @@ public record ResourceRef(
    */
   @JsonIgnore
   public String laneId() {
-    return String.join(
-        "_", kind, namespace, name, uid.substring(0, Math.min(UID_PREFIX, uid.length())));
+    return String.join("_", kind, namespace, name, shortUid());
+  }
+
+  /** The first 8 of the uid: enough to tell it from an earlier resource of the same name. */
+  @JsonIgnore
+  public String shortUid() {
+    return uid.substring(0, Math.min(UID_PREFIX, uid.length()));
   }
 
   /** {@code namespace/name}, the form people read. */

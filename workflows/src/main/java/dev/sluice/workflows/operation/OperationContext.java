@@ -2,6 +2,8 @@ package dev.sluice.workflows.operation;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -219,6 +221,12 @@ public final class OperationContext {
       @Nullable String event) {
     return new OperationReport(
         resource(), run(), state, step.title(), target(), reason, message, event, null);
+  }
+
+  /** The report that the operation was given up, with its event. */
+  public OperationReport aborted(Step step, String message) {
+    return report(
+        OperationState.ABORTED, step, Reasons.ABORTED, message, EventReasons.OPERATION_ABORTED);
   }
 
   void begin(Step step, String summary, @Nullable Long deadlineMs) {

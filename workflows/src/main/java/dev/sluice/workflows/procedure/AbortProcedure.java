@@ -68,13 +68,7 @@ final class AbortProcedure {
   /** What a suspended job left is recorded, and nothing was begun. */
   private OperationResult notResumed(String reason) {
     String message = "Aborted; the job stays suspended: " + reason;
-    steps.report(
-        context.report(
-            OperationState.ABORTED,
-            Step.REPORT,
-            Reasons.ABORTED,
-            message,
-            EventReasons.OPERATION_ABORTED));
+    steps.report(context.aborted(Step.REPORT, message));
     context.done(message);
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }
@@ -138,13 +132,7 @@ final class AbortProcedure {
             ? recorded.state()
             : new StateRef.Empty("given up"));
     String message = "Aborted the first deployment; its cluster is deleted: " + reason;
-    steps.report(
-        context.report(
-            OperationState.ABORTED,
-            Step.REPORT,
-            Reasons.ABORTED,
-            message,
-            EventReasons.OPERATION_ABORTED));
+    steps.report(context.aborted(Step.REPORT, message));
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }
 }

@@ -113,13 +113,7 @@ public final class RollbackProcedure {
   /** Nothing was changed. */
   private OperationResult refused(String problem) {
     String message = "Not rolled back: " + problem;
-    steps.report(
-        context.report(
-            OperationState.ABORTED,
-            Step.FREEZE_TARGET,
-            Reasons.ABORTED,
-            message,
-            EventReasons.OPERATION_ABORTED));
+    steps.report(context.aborted(Step.FREEZE_TARGET, message));
     context.done(message);
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }
