@@ -47,7 +47,15 @@ public record OwnedStatus(
     String started = startedJob();
     return state == null || started == null || recorded == null
         ? null
-        : new RestorePoint(state, recorded.takenFrom(), started, recorded.replacedJob());
+        : new RestorePoint(
+            state, recorded.takenFrom(), started, recorded.replacedJob(), leftByStable(recorded));
+  }
+
+  private static @Nullable StateRef leftByStable(RecordedState recorded) {
+    RecordedState.Left left = recorded.leftByStable();
+    return left == null
+        ? null
+        : state(new RecordedState(left.type(), left.path(), left.reason(), null, null));
   }
 
   /** A state alone, of no job that would be started from it. */
@@ -90,8 +98,18 @@ public record OwnedStatus(
             state instanceof StateRef.Empty empty ? empty.reason() : null,
             point.takenFrom(),
             point.startedJob(),
-            point.replacedJob());
+            point.replacedJob(),
+            left(point.stableState()));
     return new OwnedStatus(reconciliation, operation, record, path);
+  }
+
+  private static RecordedState.@Nullable Left left(@Nullable StateRef state) {
+    return state == null
+        ? null
+        : new RecordedState.Left(
+            type(state),
+            state.pathOrNull(),
+            state instanceof StateRef.Empty empty ? empty.reason() : null);
   }
 
   private static RecordedState.Type type(StateRef state) {

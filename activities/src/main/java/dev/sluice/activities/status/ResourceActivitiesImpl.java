@@ -284,7 +284,8 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
       return null;
     }
     boolean stateless = spec.target().upgradeMode() == UpgradeMode.STATELESS;
-    return recorded.state() instanceof StateRef.Empty && !stateless ? null : recorded.state();
+    StateRef left = recorded.leftByStable();
+    return left instanceof StateRef.Empty && !stateless ? null : left;
   }
 
   private static @Nullable Long frozenGeneration(StoredResource resource) {

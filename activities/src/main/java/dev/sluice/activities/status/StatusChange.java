@@ -92,7 +92,9 @@ final class StatusChange {
    */
   static OwnedStatus stable(OwnedStatus now, OperationReport report, Instant at) {
     ReconciliationStatus reconciliation = now.reconciliation();
-    return report(now, report, at)
+    RestorePoint recorded = now.restorePoint();
+    OwnedStatus settled = recorded == null ? now : now.withRecorded(recorded.settled());
+    return report(settled, report, at)
         .withReconciliation(
             reconciliation
                 .withLastStableSpec(reconciliation.lastReconciledSpec())

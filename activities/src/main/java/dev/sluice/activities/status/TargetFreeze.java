@@ -61,7 +61,13 @@ final class TargetFreeze {
         request.resource(),
         resource,
         before -> StatusChange.freeze(before, newest.json(), request, now));
-    return newest.frozen();
+    return told(resource, newest);
+  }
+
+  /** What the workflow is told: a failed resume is not rolled back, it would only suspend again. */
+  static FreezeResult.Frozen told(StoredResource resource, TargetSpec spec) {
+    boolean suspended = resource.stable().filter(it -> it.target().suspended()).isPresent();
+    return suspended ? spec.frozen().neverRolledBack() : spec.frozen();
   }
 
   /**
@@ -82,7 +88,7 @@ final class TargetFreeze {
                 request.resource(),
                 resource,
                 before -> StatusChange.freeze(before, target.json(), request, now)));
-    return frozen.map(TargetSpec::frozen);
+    return frozen.map(target -> told(resource, target));
   }
 
   private Optional<String> problem(

@@ -35,6 +35,20 @@ class OwnedStatusTest {
         new StateRef.HaMetadata(Refs.OTHER_JOB_ID));
   }
 
+  @Test
+  void whatTheLastStableJobLeftIsReadAsItWasWritten() {
+    RestorePoint before =
+        new RestorePoint(new StateRef.Savepoint("s3://b/sp-5"), Refs.JOB_ID, Refs.OTHER_JOB_ID);
+    RestorePoint later =
+        new RestorePoint(new StateRef.Checkpoint("s3://b/chk-7"), Refs.OTHER_JOB_ID, "c".repeat(32))
+            .after(before);
+
+    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(later);
+
+    assertThat(status.restorePoint()).isEqualTo(later);
+    assertThat(status.upgradeSavepointPath()).isEqualTo("s3://b/chk-7");
+  }
+
   @ParameterizedTest
   @MethodSource("unusable")
   void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {

@@ -22,10 +22,11 @@ import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
+import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
-import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
@@ -88,10 +89,18 @@ class RollbackToRevisionIT {
 
   /** The newest generation becomes stable; the job before it left that path. */
   private void deployed(long generation, StateRef leftBefore) {
+    begun(generation, new RestorePoint(leftBefore, Refs.JOB_ID, Refs.OTHER_JOB_ID), false);
+    stable(generation);
+  }
+
+  private void begun(long generation, RestorePoint recorded, boolean again) {
     Standing before = standing();
-    activities.freezeTarget(Reports.plannedFor(before, Reports.freeze(ref, generation, false)));
-    Standing frozen = new Standing(Phase.UPGRADING, generation, null);
-    activities.recordState(Reports.record(ref, leftBefore, null, frozen));
+    activities.freezeTarget(Reports.plannedFor(before, Reports.freeze(ref, generation, again)));
+    activities.recordState(
+        new RecordStateRequest(ref, recorded, "DeleteCluster", "words", null, null, standing()));
+  }
+
+  private void stable(long generation) {
     activities.markStable(
         new StableRequest(
             Reports.of(ref, Reports.RUN, OperationState.SUCCEEDED, "MarkStable", generation),
@@ -136,6 +145,33 @@ class RollbackToRevisionIT {
     assertThat(revisions().get(0).getMetadata().getOwnerReferences())
         .singleElement()
         .satisfies(owner -> assertThat(owner.getUid()).isEqualTo(ref.uid()));
+  }
+
+  /** 2 was left before it was stable. */
+  @Test
+  void whatALaterJobLeftIsNotKeptAsThatOfTheStableSpec() {
+    deployed(1, new StateRef.Empty("the job never ran"));
+    StateRef ofStable = new StateRef.Savepoint("file:/left-by-1");
+    image("flink:2.3");
+    begun(2, new RestorePoint(ofStable, Refs.JOB_ID, "a".repeat(32)), false);
+    image("flink:2.4");
+    begun(
+        3,
+        new RestorePoint(
+                new StateRef.Savepoint("file:/left-by-2"), "a".repeat(32), Refs.OTHER_JOB_ID)
+            .after(new RestorePoint(ofStable, Refs.JOB_ID, "a".repeat(32))),
+        true);
+
+    stable(3);
+
+    assertThat(revisions())
+        .singleElement()
+        .satisfies(
+            it ->
+                assertThat(it.getMetadata().getAnnotations().get(Annotations.STATE_LEFT))
+                    .contains("file:/left-by-1"));
+    assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/left-by-2");
+    assertThat(read().getStatus().recordedState().leftByStable()).isNull();
   }
 
   @Test

@@ -28,7 +28,11 @@ public record RecordedState(
     @JsonPropertyDescription(
             "Flink job id of a job that was started from the same state before, and is replaced"
                 + " because it has not progressed.")
-        @Nullable String replacedJob) {
+        @Nullable String replacedJob,
+    @JsonPropertyDescription(
+            "What the job of the last stable spec left, where this state was taken from a later job"
+                + " that was never stable.")
+        @Nullable Left leftByStable) {
 
   /** The job is the first that is started from the state. */
   public RecordedState(
@@ -37,8 +41,18 @@ public record RecordedState(
       @Nullable String reason,
       @Nullable String takenFrom,
       @Nullable String startedJob) {
-    this(type, path, reason, takenFrom, startedJob, null);
+    this(type, path, reason, takenFrom, startedJob, null, null);
   }
+
+  /** A state alone, of no job that would be started from it. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Left(
+      @JsonPropertyDescription("Savepoint, Checkpoint or Empty.")
+          @JsonFormat(with = JsonFormat.Feature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
+          @Nullable Type type,
+      @JsonPropertyDescription("Where the savepoint or checkpoint is.") @Nullable String path,
+      @JsonPropertyDescription("Why there is no state.") @Nullable String reason) {}
 
   /** What kind of state it is. */
   public enum Type {

@@ -81,6 +81,9 @@ public final class OperationClient implements AutoCloseable {
   }
 
   private static String signal(Request request) {
+    if (request instanceof Request.Rollback) {
+      return LaneSignals.ROLLBACK;
+    }
     return request instanceof Request.Retry ? LaneSignals.RETRY : LaneSignals.ABORT;
   }
 

@@ -176,7 +176,8 @@ public interface ResourceActivities {
      *     ({@code kubernetes.operator.deployment.readiness.timeout}, 5 min)
      * @param summary one line on what it is, e.g. {@code flink:2.2, parallelism 2}; no secrets
      * @param rollsBack an upgrade to it that does not come up is rolled back by itself ({@code
-     *     kubernetes.operator.deployment.rollback.enabled}, false)
+     *     kubernetes.operator.deployment.rollback.enabled}, false); never where the last stable
+     *     spec is suspended
      */
     record Frozen(
         Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack)
@@ -184,6 +185,11 @@ public interface ResourceActivities {
       /** It is not rolled back by itself. */
       public Frozen(Observation.Target target, long readinessTimeoutMs, String summary) {
         this(target, readinessTimeoutMs, summary, false);
+      }
+
+      /** The same, where there is no job to go back to. */
+      public Frozen neverRolledBack() {
+        return new Frozen(target, readinessTimeoutMs, summary, false);
       }
     }
 

@@ -15,12 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param startedJob job id of the job that is started from it
  * @param replacedJob job id of a job that was started from the same state before, and is replaced
  *     because it has not progressed; null when there was none
+ * @param stableState what the job of the last stable spec left, where {@code state} was taken from
+ *     a later job that was never stable; null where {@code state} is it
  */
 public record RestorePoint(
-    StateRef state, @Nullable String takenFrom, String startedJob, @Nullable String replacedJob) {
-  /** The job is the first that is started from the state. */
+    StateRef state,
+    @Nullable String takenFrom,
+    String startedJob,
+    @Nullable String replacedJob,
+    @Nullable StateRef stableState) {
+  /** The job is the first that is started from the state, which the last stable job left. */
   public RestorePoint(StateRef state, @Nullable String takenFrom, String startedJob) {
-    this(state, takenFrom, startedJob, null);
+    this(state, takenFrom, startedJob, null, null);
   }
 
   /** Refuses an unknown state, and another job for what only the same can go on from. */
@@ -31,6 +37,9 @@ public record RestorePoint(
     if (state instanceof StateRef.HaMetadata metadata && !metadata.jobId().equals(startedJob)) {
       throw new IllegalArgumentException(
           "Job %s cannot go on from %s".formatted(startedJob, state.display()));
+    }
+    if (stableState instanceof StateRef.Unknown || stableState instanceof StateRef.HaMetadata) {
+      throw new IllegalArgumentException("Not kept beside another: " + stableState.display());
     }
   }
 
@@ -54,7 +63,29 @@ public record RestorePoint(
 
   /** The same state, for a job that replaces one that has not progressed beyond it. */
   public RestorePoint again(@Nullable String replaced, String started) {
-    return new RestorePoint(state, takenFrom, started, replaced);
+    return new RestorePoint(state, takenFrom, started, replaced, stableState);
+  }
+
+  /**
+   * The state that was taken from a job that was never stable, while {@code before} was recorded.
+   * What the last stable job left stays known, unless that was metadata, which the later job has
+   * used.
+   */
+  public RestorePoint after(RestorePoint before) {
+    StateRef left = before.leftByStable();
+    boolean other = !(left instanceof StateRef.HaMetadata) && !left.equals(state);
+    return new RestorePoint(state, takenFrom, startedJob, replacedJob, other ? left : null);
+  }
+
+  /** The same once its job is stable, or suspended: nothing before it is gone back to. */
+  public RestorePoint settled() {
+    return new RestorePoint(state, takenFrom, startedJob, replacedJob, null);
+  }
+
+  /** What the job of the last stable spec left: the state to go back to. */
+  @JsonIgnore
+  public StateRef leftByStable() {
+    return stableState == null ? state : stableState;
   }
 
   /** Whether a job with that id was, or will be, started from the state. */

@@ -11,6 +11,7 @@ public interface LaneSignals {
 
   String RETARGET = "retarget";
   String ABORT = "abort";
+  String ROLLBACK = "rollback";
   String RETRY = "retry";
   String DELETE = "delete";
   String PROGRESS = "progress";
@@ -28,6 +29,15 @@ public interface LaneSignals {
       description =
           "Stop at the next safe point; the old spec runs on, or is restored with its state")
   void abort(String reason);
+
+  /**
+   * Go back to the spec before, as {@code sluice.dev/rollback} says: an abort as long as the
+   * operation is in flight, and a Rollback after it when it has reached its target already.
+   */
+  @SignalMethod(
+      name = ROLLBACK,
+      description = "Abort, or roll back once the operation is at its end")
+  void rollback(String reason);
 
   /** Observe and decide again now. Nothing happens when the run is neither blocked nor parked. */
   @SignalMethod(name = RETRY, description = "Retry a blocked or parked run now")

@@ -69,6 +69,11 @@ public abstract class OperationWorkflow implements LaneSignals {
   }
 
   @Override
+  public final void rollback(String reason) {
+    context.signals().rollback(reason);
+  }
+
+  @Override
   public final void retry() {
     context.signals().retry();
   }

@@ -16,6 +16,7 @@ public final class PendingSignals {
   private boolean delete;
   private boolean retry;
   private boolean abortHeld;
+  private boolean rollback;
   private @Nullable String abort;
 
   /**
@@ -40,6 +41,17 @@ public final class PendingSignals {
     }
   }
 
+  /** An abort that stays asked for when the operation has reached its target. */
+  public void rollback(String reason) {
+    abort(reason);
+    rollback = true;
+  }
+
+  /** Whether a rollback was asked for that no abort has answered. */
+  public boolean rollbackAsked() {
+    return rollback;
+  }
+
   /** Counts only while the run is held, see {@link #forgetRetry()}. */
   public void retry() {
     retry = true;
@@ -48,6 +60,7 @@ public final class PendingSignals {
   /** The abort is being carried out: from here on it is not asked for any more. */
   public void abortTaken() {
     abort = null;
+    rollback = false;
   }
 
   /** Wins over everything else. */

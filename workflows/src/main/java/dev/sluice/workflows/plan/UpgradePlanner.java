@@ -1,5 +1,6 @@
 package dev.sluice.workflows.plan;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -54,13 +55,43 @@ public final class UpgradePlanner {
     }
     Decision decision = forward(seen, target, patient, retry);
     String choice = seen.newest().restoreFrom();
-    return retry
-            && choice != null
-            && !choice.isBlank()
-            && decision instanceof Hold hold
-            && hold.offersRestoreFrom()
-        ? chosen(seen, choice, hold)
+    if (!retry || choice == null || choice.isBlank()) {
+      return decision;
+    }
+    if (decision instanceof Hold hold && hold.offersRestoreFrom()) {
+      return chosen(seen, choice, hold);
+    }
+    return decision instanceof Proceed
+            && seen.job() instanceof Ended ended
+            && restoredInVain(seen) != null
+        ? chosen(seen, choice, failed(seen, ended))
         : decision;
+  }
+
+  private static Hold failed(Observation seen, Ended job) {
+    String what =
+        "Job %s of the new spec is %s. Correct the spec, retry or abort."
+            .formatted(job.jobId(), job.state());
+    RestorePoint in = restoredInVain(seen);
+    String choose =
+        in == null
+            ? ""
+            : " If it cannot read %s, choose another state with sluice.dev/restore-from and sluice.dev/retry."
+                .formatted(in.state().display());
+    return new Hold(false, Reasons.JOB_FAILED, what + choose, in != null);
+  }
+
+  /** What the job was started from that has failed before it progressed; else null. */
+  private static @Nullable RestorePoint restoredInVain(Observation seen) {
+    RestorePoint recorded = seen.recorded();
+    return recorded != null
+            && recorded.state().pathOrNull() != null
+            && seen.job() instanceof Ended ended
+            && recorded.starts(ended.jobId())
+            && !ended.progressed()
+            && ended.state() != FlinkJobState.FINISHED
+        ? recorded
+        : null;
   }
 
   /**
@@ -187,15 +218,7 @@ public final class UpgradePlanner {
       return switch (ended.state()) {
         case FINISHED ->
             new AwaitStarted(jobId, recorded.state(), true, "The new job has finished.");
-        default ->
-            retry
-                ? null
-                : new Hold(
-                    false,
-                    Reasons.JOB_FAILED,
-                    "Job %s of the new spec is %s. Correct the spec, retry or abort."
-                        .formatted(jobId, ended.state()),
-                    false);
+        default -> retry ? null : failed(seen, ended);
       };
     }
     boolean up = seen.job() instanceof Alive alive && alive.isUp();

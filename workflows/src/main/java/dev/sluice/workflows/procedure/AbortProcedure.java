@@ -104,7 +104,7 @@ final class AbortProcedure {
     if (context.cancelled()) {
       // Temporal cannot continue a cancelled run as new: the same steps, here
       return new RollbackProcedure(context, steps, OperationState.ABORTED, reason)
-          .lastStable(seen.newest().target().generation(), recorded.state());
+          .lastStable(seen.newest().target().generation(), recorded.leftByStable());
     }
     return HandOver.to(
         OperationType.ROLLBACK,

@@ -1,6 +1,5 @@
 package dev.sluice.workflows.procedure;
 
-import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.model.JobRef;
@@ -54,17 +53,14 @@ final class AutomaticRollback {
     }
     long generation = frozen.target().generation();
     Long stable = seen == null ? null : seen.stableGeneration();
-    boolean hasOlder =
-        stable != null
-            && stable != generation
-            && !context.operation().equals(OperationType.RESUME.wire());
+    boolean hasOlder = stable != null && stable != generation;
     boolean waits =
         why.mayPass()
             && !why.type().equals(FailureType.POD_FAILED)
             && Workflow.currentTimeMillis() < latestMs;
     RestorePoint recorded = context.restorePoint();
     // going back to a job that had state, without it, is for a person to decide
-    boolean hasState = recorded != null && !(recorded.state() instanceof StateRef.Empty);
+    boolean hasState = recorded != null && !(recorded.leftByStable() instanceof StateRef.Empty);
     if (hasOlder && hasState && !waits) {
       context
           .signals()

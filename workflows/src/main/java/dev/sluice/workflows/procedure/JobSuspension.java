@@ -211,11 +211,15 @@ final class JobSuspension {
     if (before != null && unprogressed) {
       return before.again(there, nextJob);
     }
-    // what a suspended job left is still that job's
-    if (before != null && there == null && from.equals(before.state())) {
-      return RestorePoint.of(from, before.takenFrom(), nextJob);
+    if (before == null) {
+      return RestorePoint.of(from, there, nextJob);
     }
-    return RestorePoint.of(from, there, nextJob);
+    // what a suspended job left is still that job's
+    boolean still = there == null && from.equals(before.state());
+    RestorePoint taken = RestorePoint.of(from, still ? before.takenFrom() : there, nextJob);
+    Long stable = seen.stableGeneration();
+    boolean fromStable = stable != null && stable.equals(seen.cluster().generation());
+    return fromStable ? taken : taken.after(before);
   }
 
   private static JobRef job(Observation seen, String jobId) {

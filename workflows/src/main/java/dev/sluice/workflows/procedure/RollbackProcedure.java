@@ -67,7 +67,8 @@ public final class RollbackProcedure {
     RestorePoint handedOver = input.restorePoint();
     return toRevision
         ? toRevision(seen)
-        : lastStable(seen, input.generation(), handedOver == null ? null : handedOver.state());
+        : lastStable(
+            seen, input.generation(), handedOver == null ? null : handedOver.leftByStable());
   }
 
   /** To what a person asked for: its job goes only after the spec and its state are frozen. */
@@ -188,7 +189,7 @@ public final class RollbackProcedure {
   private boolean freeze(Observation seen, @Nullable StateRef handedOver) {
     RestorePoint before = seen.recorded();
     boolean begun = seen.phase() == Phase.ROLLING_BACK;
-    StateRef state = before == null ? handedOver : before.state();
+    StateRef state = before == null ? handedOver : begun ? before.state() : before.leftByStable();
     if (state == null) {
       return false;
     }

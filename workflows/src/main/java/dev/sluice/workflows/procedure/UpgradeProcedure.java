@@ -45,6 +45,12 @@ public final class UpgradeProcedure {
   }
 
   private OperationResult ended(End end) {
+    boolean upToDate = !(end instanceof End.Nothing it) || it.why() instanceof Decision.UpToDate;
+    if (upToDate && context.signals().rollbackAsked() && !context.cancelled()) {
+      return HandOver.to(
+          OperationType.ROLLBACK,
+          context.next(context.target(), "rollback was requested", null, null).asRetry());
+    }
     if (end instanceof End.Nothing nothing) {
       return nothing(nothing);
     }

@@ -14,6 +14,7 @@ abstract class Evidence {
   final StateStorage storage;
   final List<String> violations = new ArrayList<>();
   @Nullable FlinkJob last;
+  final List<FlinkJob> jobs = new ArrayList<>();
   @Nullable FlinkJob stableJob;
   @Nullable String stableJobId;
   @Nullable Spec seenNewest;

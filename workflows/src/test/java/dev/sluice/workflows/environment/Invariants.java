@@ -25,6 +25,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
   @Override
   public void jobBegins(JobManagerProcess process, FlinkJob job) {
     jobsBegun.add(job.jobId);
+    jobs.add(job);
     beginsAgain = false;
     stateGivenUp = false;
     wentBack = false;
@@ -233,10 +234,33 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
     }
     boolean back = environment.resource().phase() == Observation.Phase.ROLLING_BACK;
     long needed = back ? progressOfStable() : required();
+    if (back) {
+      goesBackToItsOwnState(from);
+    }
     if (progress(from) < needed && !stateMayBeLost(back) && !from.equals(chosenByPerson)) {
       violated(
           "%s to %d, the newest state is at %d"
               .formatted(back ? "goes back" : "rewinds", progress(from), needed));
+    }
+  }
+
+  /** FLINK-33107: a spec is not gone back to with what a later spec has written. */
+  private void goesBackToItsOwnState(StateRef from) {
+    Spec stable = environment.resource().stable();
+    boolean chosen = environment.resource().rollsBackToNewestState() || chosenByPerson != null;
+    if (stable == null || stable.shape().highAvailability() || chosen) {
+      return;
+    }
+    long ownProgress =
+        jobs.stream()
+            .filter(job -> job.spec.content().equals(stable.content()))
+            .mapToLong(job -> Snapshot.progress(job.newestEver()))
+            .max()
+            .orElse(0);
+    if (progress(from) > ownProgress) {
+      violated(
+          "goes back with the state at %d, its own was at %d"
+              .formatted(progress(from), ownProgress));
     }
   }
 

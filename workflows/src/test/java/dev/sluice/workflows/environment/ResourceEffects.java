@@ -55,7 +55,7 @@ public final class ResourceEffects implements ResourceActivities {
           return new FreezeResult.Changed(newest.generation());
         }
         resource.freeze(begun, Phase.UPGRADING);
-        return frozen(begun);
+        return told(begun);
       }
       if (!newest.valid()) {
         return new FreezeResult.Invalid(String.valueOf(newest.problem()));
@@ -68,7 +68,7 @@ public final class ResourceEffects implements ResourceActivities {
         resource.record(null);
       }
       environment.note("frozen " + newest.generation() + ": " + request.message());
-      return frozen(newest);
+      return told(newest);
     }
   }
 
@@ -197,7 +197,7 @@ public final class ResourceEffects implements ResourceActivities {
     RestorePoint recorded = resource.recorded();
     if (stable != null && !stable.suspended() && stable.generation() != frozen.generation()) {
       boolean back = resource.phase() == Phase.ROLLING_BACK;
-      resource.keep(stable, back || recorded == null ? null : recorded.state());
+      resource.keep(stable, back || recorded == null ? null : recorded.leftByStable());
     }
   }
 
@@ -208,6 +208,11 @@ public final class ResourceEffects implements ResourceActivities {
       throw Failures.permanent(
           FailureType.OUTDATED, "the status stands at " + now + ", not at " + plannedFor);
     }
+  }
+
+  private FreezeResult.Frozen told(Spec spec) {
+    Spec stable = environment.resource().stable();
+    return stable != null && stable.suspended() ? frozen(spec).neverRolledBack() : frozen(spec);
   }
 
   private static FreezeResult.Frozen frozen(Spec spec) {

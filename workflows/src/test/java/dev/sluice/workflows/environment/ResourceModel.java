@@ -195,6 +195,7 @@ public final class ResourceModel {
   void stabilize() {
     stable = frozen;
     phase = Phase.IDLE;
+    recorded = recorded == null ? null : recorded.settled();
   }
 
   void report(OperationReport report) {

@@ -78,16 +78,28 @@ public final class StraightOperator {
   /** The job was upgraded from one spec to the other, and ran for a while. */
   public static void upgrade(Environment environment, Spec from, Spec to) {
     StraightOperator operator = new StraightOperator(environment);
-    operator.deploy(from);
-    environment.resource().apply(to);
-    operator.observe();
-    operator.freeze();
-    String jobId = operator.running().jobId();
-    RestorePoint recorded = operator.record(operator.stop(), jobId);
-    operator.deleteCluster();
-    operator.start(recorded);
+    operator.startInPlaceOf(from, to);
     operator.markStable();
     environment.tick(10);
+  }
+
+  /**
+   * The job of the first spec was stopped for the second one, whose job works and is not stable.
+   */
+  public static void beginUpgrade(Environment environment, Spec from, Spec to) {
+    new StraightOperator(environment).startInPlaceOf(from, to);
+    environment.tick(10);
+  }
+
+  private void startInPlaceOf(Spec from, Spec to) {
+    deploy(from);
+    environment.resource().apply(to);
+    observe();
+    freeze();
+    String jobId = running().jobId();
+    RestorePoint recorded = record(stop(), jobId);
+    deleteCluster();
+    start(recorded);
   }
 
   private void deploy(Spec spec) {

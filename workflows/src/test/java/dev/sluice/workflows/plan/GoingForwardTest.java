@@ -164,6 +164,17 @@ class GoingForwardTest {
             Seen.stable().noCluster().restoreFrom(" "),
             "parked StateNotFound"),
         row(
+            "failed before it progressed: another state, because a person says so",
+            Seen.started().ended(NEW, FlinkJobState.FAILED).restoreFrom("s3://mine"),
+            "none -> s3://mine"),
+        row(
+            "failed after it progressed: its newest state, whatever a person says",
+            Seen.started()
+                .ended(NEW, FlinkJobState.FAILED)
+                .newest(new StateRef.Checkpoint("s3://chk-9"))
+                .restoreFrom("s3://mine"),
+            "none -> s3://chk-9"),
+        row(
             "a choice that is not needed is ignored",
             Seen.stable().restoreFrom("empty"),
             "stop old -> suspended"));
@@ -192,6 +203,22 @@ class GoingForwardTest {
     Decision decision = planner.decide(seen.build(), seen.target(), true, false);
 
     assertThat(decision).isInstanceOf(Hold.class);
+  }
+
+  @Test
+  void aJobThatFailsWhileItRestoresOffersAnotherState() {
+    Seen seen = Seen.started().ended(NEW, FlinkJobState.FAILED);
+
+    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+
+    assertThat(decision)
+        .isInstanceOfSatisfying(
+            Hold.class,
+            hold -> {
+              assertThat(hold.offersRestoreFrom()).isTrue();
+              assertThat(hold.why())
+                  .contains("If it cannot read savepoint " + RECORDED, "sluice.dev/restore-from");
+            });
   }
 
   @Test

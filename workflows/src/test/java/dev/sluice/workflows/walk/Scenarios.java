@@ -128,6 +128,10 @@ final class Scenarios {
         Scenario.of(
             "upgrade-savepoint-late-aborted", savepoint(SavepointEnd.COMPLETES_LATE), ABORT),
         Scenario.of("upgrade-savepoint-fails-late", savepoint(SavepointEnd.FAILS_LATE), HEAL),
+        Scenario.of("second-upgrade-failing-aborted", second(Start.FAILS, "new"), ABORT),
+        Scenario.of(
+            "second-upgrade-rolled-back",
+            second(Start.CRASHES, "new " + ResourceEffects.ROLLS_BACK)),
         Scenario.of("upgrade-parked-deleted", to(Start.NO_SLOTS), DELETE),
         Scenario.of("suspend", e -> upgrade(e, OLD, OLD.asSuspended())),
         Scenario.of(
@@ -235,6 +239,14 @@ final class Scenarios {
 
   private static Consumer<Environment> to(Start start) {
     return e -> upgrade(e, OLD, Spec.of("new", HEALTHY.starting(start)));
+  }
+
+  /** Another spec is applied before the job of the one before it is stable. */
+  private static Consumer<Environment> second(Start start, String content) {
+    return e -> {
+      StraightOperator.beginUpgrade(e, OLD, Spec.of("left", HEALTHY));
+      e.resource().apply(Spec.of(content, HEALTHY.starting(start)));
+    };
   }
 
   private static Consumer<Environment> savepoint(SavepointEnd end) {

@@ -1,0 +1,53 @@
+package dev.sluice.activities.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.deployment.Stored;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import org.junit.jupiter.api.Test;
+
+/** What a workflow is told of the spec that it has frozen. */
+class TargetFreezeTest {
+
+  private static final FlinkDeploymentSpec ROLLED_BACK =
+      Deployed.SPEC.withConfiguration(
+          Deployed.SPEC
+              .configuration()
+              .with("kubernetes.operator.deployment.rollback.enabled", "true"));
+
+  private static StoredResource lastStable(DesiredJobState state) {
+    FlinkDeployment resource = Deployed.orders("default");
+    resource.getMetadata().setUid(Refs.UID);
+    resource.getMetadata().setGeneration(3L);
+    resource.setSpec(ROLLED_BACK);
+    FlinkDeploymentSpec stable = ROLLED_BACK.withJob(ROLLED_BACK.job().withState(state));
+    resource.setStatus(
+        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+            ReconciliationStatus.EMPTY.withLastStableSpec(
+                new FrozenSpec(stable, 2, false).toJson())));
+    return Stored.of(resource);
+  }
+
+  @Test
+  void anUpgradeIsRolledBackByItselfWhereTheSpecSaysSo() {
+    StoredResource resource = lastStable(DesiredJobState.RUNNING);
+
+    assertThat(TargetFreeze.told(resource, resource.newest()).rollsBack()).isTrue();
+  }
+
+  /** Also when a second spec is applied before the first one after the suspension is up. */
+  @Test
+  void aResumeIsNotRolledBackToTheSuspension() {
+    StoredResource resource = lastStable(DesiredJobState.SUSPENDED);
+
+    assertThat(TargetFreeze.told(resource, resource.newest()).rollsBack()).isFalse();
+  }
+}

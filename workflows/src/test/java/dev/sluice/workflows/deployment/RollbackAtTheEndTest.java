@@ -1,0 +1,80 @@
+package dev.sluice.workflows.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.fake.FakeEnvironment;
+import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code sluice.dev/rollback}, while the upgrade from 7 to 8 is open. */
+@Execution(ExecutionMode.CONCURRENT)
+class RollbackAtTheEndTest {
+
+  private static final StateRef LEFT = new StateRef.Savepoint("savepoint-of-7");
+
+  private final FakeEnvironment environment = FakeEnvironment.running(7, 8);
+  private final OperationTestServer server = new OperationTestServer(environment);
+
+  RollbackAtTheEndTest() {
+    environment.revision = 7L;
+    environment.revisionLeft = LEFT;
+  }
+
+  @AfterEach
+  void noInvariantWasBroken() {
+    environment.gate.open();
+    server.close();
+    assertThat(environment.violations).isEmpty();
+  }
+
+  @Test
+  void aRequestThatComesWhenTheUpgradeCannotBeAbortedAnyMoreIsCarriedOutAfterIt() throws Exception {
+    environment.gate.hold(Step.MARK_STABLE);
+    server.signalWithStart("Upgrade", 8);
+    environment.gate.awaitReached();
+
+    server.signal(LaneSignals.ROLLBACK, "latency doubled");
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.cluster).isEqualTo(7);
+    assertThat(environment.startedFrom).isEqualTo(LEFT);
+  }
+
+  @Test
+  void anAbortAtThatMomentIsNoRequestForARollback() throws Exception {
+    environment.gate.hold(Step.MARK_STABLE);
+    server.signalWithStart("Upgrade", 8);
+    environment.gate.awaitReached();
+
+    server.signal(LaneSignals.ABORT, "too late");
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.cluster).isEqualTo(8);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CREATE_CLUSTER", "AWAIT_RUNNING"})
+  void beforeThatItIsAnAbort(Step step) throws Exception {
+    environment.gate.hold(step);
+    server.signalWithStart("Upgrade", 8);
+    environment.gate.awaitReached();
+
+    server.signal(LaneSignals.ROLLBACK, "latency doubled");
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.cluster).isEqualTo(7);
+    assertThat(environment.stable).isEqualTo(7);
+  }
+}
