@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each act at each moment of each activity call of each scenario. A usual build takes every
- * seventh: {@code -Dsluice.walk.every=1} takes all, {@code -Dsluice.walk.only} those whose name
+ * thirteenth: {@code -Dsluice.walk.every=1} takes all, {@code -Dsluice.walk.only} those whose name
  * matches, {@code -Dsluice.walk.case} the one of that name.
  */
 class EveryFaultTest {
 
-  private static final int EVERY = Integer.getInteger("sluice.walk.every", 7);
+  private static final int EVERY = Integer.getInteger("sluice.walk.every", 13);
   private static final Pattern ONLY = Pattern.compile(System.getProperty("sluice.walk.only", ".*"));
 
   @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RandomWalkTest {
 
   private static final long SEED = Long.getLong("sluice.walk.seed", 1);
-  private static final int WALKS = Integer.getInteger("sluice.walk.walks", 2_000);
+  private static final int WALKS = Integer.getInteger("sluice.walk.walks", 1_000);
   private static final Duration TIME = Duration.ofMinutes(Long.getLong("sluice.walk.minutes", 0));
   private static final int AT_ONCE = 512;
 
