@@ -63,6 +63,12 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
   }
 
   @Override
+  public @Nullable Long redeployNonce() {
+    JobSpec job = spec.spec().job();
+    return job == null ? null : job.savepointRedeployNonce();
+  }
+
+  @Override
   public FlinkConfiguration configuration() {
     return spec.spec().configuration();
   }

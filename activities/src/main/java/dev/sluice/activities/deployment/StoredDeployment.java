@@ -10,6 +10,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -133,11 +134,20 @@ final class StoredDeployment implements StoredResource {
   @Override
   public ObservedResource observed() {
     Observation.Phase phase = phase();
+    TargetSpec newest = newest();
     return new ObservedResource(
         metadata().getDeletionTimestamp() != null,
         new Observation.Newest(
-            newest().target(), problem(), isSame(frozen), isSame(stable), restoreFrom()),
-        frozen == null ? null : frozen.target(),
+            newest.target().redeploying(redeploys(newest, phase)),
+            problem(),
+            isSame(frozen),
+            isSame(stable),
+            restoreFrom()),
+        frozen == null
+            ? null
+            : frozen
+                .target()
+                .redeploying(phase == Observation.Phase.UPGRADING && redeploys(frozen, phase)),
         stable == null || !ranBefore() ? null : stable.spec().generation(),
         phase,
         Objects.requireNonNullElse(status.reconciliation().reconciliationTimestamp(), 0L),
@@ -161,6 +171,17 @@ final class StoredDeployment implements StoredResource {
             && !path.equals(APACHE_HA_METADATA)
         ? new RestorePoint(new StateRef.Savepoint(path), lastJobId(), NO_JOB)
         : status.restorePoint();
+  }
+
+  /** A job that is started from a recorded state has the nonce that is recorded with it. */
+  private boolean redeploys(TargetSpec spec, Observation.Phase phase) {
+    Long asked = spec.redeployNonce();
+    boolean counts = phase != Observation.Phase.IDLE || isSuspended(frozen);
+    RecordedState recorded = counts ? status.recorded() : null;
+    if (recorded != null) {
+      return asked != null && !asked.equals(recorded.redeployNonce());
+    }
+    return asked != null && stable != null && ranBefore() && !asked.equals(stable.redeployNonce());
   }
 
   private static boolean isSuspended(@Nullable DeploymentTarget spec) {

@@ -99,7 +99,8 @@ public record OwnedStatus(
             point.takenFrom(),
             point.startedJob(),
             point.replacedJob(),
-            left(point.stableState()));
+            left(point.stableState()),
+            recorded == null ? null : recorded.redeployNonce());
     return new OwnedStatus(reconciliation, operation, record, path);
   }
 
@@ -137,6 +138,14 @@ public record OwnedStatus(
   /** A copy with another {@code reconciliation}. */
   public OwnedStatus withReconciliation(ReconciliationStatus other) {
     return new OwnedStatus(other, operation, recorded, upgradeSavepointPath);
+  }
+
+  /** A copy whose recorded state is for a job of a spec with that nonce. */
+  public OwnedStatus withRedeployNonce(@Nullable Long nonce) {
+    return recorded == null
+        ? this
+        : new OwnedStatus(
+            reconciliation, operation, recorded.withRedeployNonce(nonce), upgradeSavepointPath);
   }
 
   /** A copy that has no recorded state. */

@@ -6,6 +6,7 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The spec of a resource at one generation: the newest, the frozen or the last stable one. Pure.
@@ -20,6 +21,9 @@ public interface TargetSpec {
 
   /** What a workflow is told of it. */
   FreezeResult.Frozen frozen();
+
+  /** Another number asks for a start from its initial savepoint; null when it has none. */
+  @Nullable Long redeployNonce();
 
   /** Its Flink configuration, as people wrote it. */
   FlinkConfiguration configuration();

@@ -20,6 +20,7 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
@@ -153,7 +154,8 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
               report,
               now ->
                   StatusChange.freezeStable(
-                      now, givenUp, stable.target().suspended(), request, clock.instant()));
+                          now, givenUp, stable.target().suspended(), request, clock.instant())
+                      .withRedeployNonce(stable.redeployNonce()));
           return stable.frozen();
         });
   }
@@ -194,12 +196,13 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                 target.report(),
                 now ->
                     StatusChange.freezeRevision(
-                        now,
-                        target.spec().json(),
-                        givenUp,
-                        target.recorded(),
-                        target.report(),
-                        clock.instant()));
+                            now,
+                            target.spec().json(),
+                            givenUp,
+                            target.recorded(),
+                            target.report(),
+                            clock.instant())
+                        .withRedeployNonce(target.spec().redeployNonce()));
           }
           forget(store, resource, request.resource());
           return result.answer();
@@ -229,13 +232,27 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
               store.type(),
               ref,
               resource,
-              now -> StatusChange.record(now, request, clock.instant()));
+              now ->
+                  StatusChange.record(now, request, clock.instant())
+                      .withRedeployNonce(startedNonce(resource)));
           String choice = request.usedRestoreFrom();
           if (choice != null) {
             used.remove(store.type(), ref, resource, Annotations.RESTORE_FROM, choice);
           }
           return true;
         });
+  }
+
+  /** A spec that is suspended leaves a redeployment to the one that resumes it. */
+  private static @Nullable Long startedNonce(StoredResource resource) {
+    TargetSpec frozen = resource.frozen().orElse(null);
+    if (frozen == null || !frozen.target().suspended()) {
+      return frozen == null ? null : frozen.redeployNonce();
+    }
+    RecordedState before = resource.status().recorded();
+    return before != null
+        ? before.redeployNonce()
+        : resource.stable().map(TargetSpec::redeployNonce).orElse(null);
   }
 
   @Override

@@ -32,7 +32,9 @@ public record RecordedState(
     @JsonPropertyDescription(
             "What the job of the last stable spec left, where this state was taken from a later job"
                 + " that was never stable.")
-        @Nullable Left leftByStable) {
+        @Nullable Left leftByStable,
+    @JsonPropertyDescription("savepointRedeployNonce of the spec whose job is started from it.")
+        @Nullable Long redeployNonce) {
 
   /** The job is the first that is started from the state. */
   public RecordedState(
@@ -41,7 +43,13 @@ public record RecordedState(
       @Nullable String reason,
       @Nullable String takenFrom,
       @Nullable String startedJob) {
-    this(type, path, reason, takenFrom, startedJob, null, null);
+    this(type, path, reason, takenFrom, startedJob, null, null, null);
+  }
+
+  /** The same, for a job of a spec with that nonce. */
+  public RecordedState withRedeployNonce(@Nullable Long nonce) {
+    return new RecordedState(
+        type, path, reason, takenFrom, startedJob, replacedJob, leftByStable, nonce);
   }
 
   /** A state alone, of no job that would be started from it. */

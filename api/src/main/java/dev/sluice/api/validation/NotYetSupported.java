@@ -2,8 +2,6 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +26,9 @@ final class NotYetSupported implements Rule {
                         + " to false; TLS between Flink's processes"
                         + " (security.ssl.internal.enabled) works"));
     checkCheckpointFolders(subject, report);
-    JobSpec job = subject.spec().job();
-    if (job == null) {
+    if (subject.spec().job() == null) {
       report.notSupported("spec.job", "must be given: session clusters are not supported yet");
-      return;
     }
-    checkRedeploy(subject.last(), job, report);
   }
 
   /** The folder tells whose checkpoint it is, and so whether a job has progressed. */
@@ -58,15 +53,5 @@ final class NotYetSupported implements Rule {
     return Optional.of(ConfigKeys.ALL_TLS)
         .filter(key -> version == null || !version.isAtLeast(FlinkVersion.V2_0))
         .filter(key -> ConfigKeys.isOn(configuration, key, false));
-  }
-
-  private static void checkRedeploy(@Nullable FrozenSpec last, JobSpec job, Report report) {
-    JobSpec old = last == null ? null : last.spec().job();
-    if (old != null && ChangeRules.isRedeployAsked(old, job)) {
-      report.notSupported(
-          "spec.job.savepointRedeployNonce",
-          "a change is not supported yet. Revert it; to start from another savepoint, delete the"
-              + " resource and create it again with job.initialSavepointPath");
-    }
   }
 }

@@ -91,17 +91,4 @@ class NotYetSupportedTest {
 
     assertThat(Specs.violations(spec)).isEmpty();
   }
-
-  @Test
-  void aChangeOfTheRedeployNonceIsNotSupported() {
-    FlinkDeploymentSpec spec =
-        Specs.VALID.withJob(
-            Specs.JOB.withSavepointRedeployNonce(2L).withInitialSavepointPath("s3://b/s/1"));
-
-    assertThat(Specs.violations(spec, Specs.VALID))
-        .extracting(Violation::path, Violation::reason)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(
-                "spec.job.savepointRedeployNonce", Reasons.NOT_SUPPORTED));
-  }
 }

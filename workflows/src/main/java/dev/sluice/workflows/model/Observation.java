@@ -123,6 +123,8 @@ public record Observation(
    * @param flinkVersion {@code spec.flinkVersion}; null when not set
    * @param options what its configuration says about state
    * @param suspended {@code spec.job.state} is suspended: no job is to run
+   * @param redeploys its {@code savepointRedeployNonce} asks for a start from its {@code
+   *     initialSavepointPath}, and no job was started so yet
    */
   public record Target(
       long generation,
@@ -130,7 +132,8 @@ public record Observation(
       @Nullable String initialSavepointPath,
       @Nullable FlinkVersion flinkVersion,
       StateOptions options,
-      boolean suspended) {
+      boolean suspended,
+      boolean redeploys) {
 
     /** A run that was begun by an older worker has no options. */
     public Target {
@@ -147,14 +150,33 @@ public record Observation(
           generation, upgradeMode, initialSavepointPath, flinkVersion, StateOptions.DEFAULT, false);
     }
 
+    /** A spec that asks for no redeployment. */
+    public Target(
+        long generation,
+        UpgradeMode upgradeMode,
+        @Nullable String initialSavepointPath,
+        @Nullable FlinkVersion flinkVersion,
+        StateOptions options,
+        boolean suspended) {
+      this(generation, upgradeMode, initialSavepointPath, flinkVersion, options, suspended, false);
+    }
+
+    /** The same, which asks for a redeployment or does not. */
+    public Target redeploying(boolean asks) {
+      return new Target(
+          generation, upgradeMode, initialSavepointPath, flinkVersion, options, suspended, asks);
+    }
+
     /** The same as another generation. */
     public Target as(long other) {
-      return new Target(other, upgradeMode, initialSavepointPath, flinkVersion, options, suspended);
+      return new Target(
+          other, upgradeMode, initialSavepointPath, flinkVersion, options, suspended, redeploys);
     }
 
     /** The same with another upgrade mode. */
     public Target as(UpgradeMode other) {
-      return new Target(generation, other, initialSavepointPath, flinkVersion, options, suspended);
+      return new Target(
+          generation, other, initialSavepointPath, flinkVersion, options, suspended, redeploys);
     }
   }
 

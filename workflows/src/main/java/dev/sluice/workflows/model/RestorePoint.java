@@ -73,8 +73,13 @@ public record RestorePoint(
    */
   public RestorePoint after(RestorePoint before) {
     StateRef left = before.leftByStable();
-    boolean other = !(left instanceof StateRef.HaMetadata) && !left.equals(state);
-    return new RestorePoint(state, takenFrom, startedJob, replacedJob, other ? left : null);
+    return left instanceof StateRef.HaMetadata ? this : leaving(left);
+  }
+
+  /** The same, where what the last stable job left is not the state that is started from. */
+  public RestorePoint leaving(StateRef left) {
+    return new RestorePoint(
+        state, takenFrom, startedJob, replacedJob, left.equals(state) ? null : left);
   }
 
   /** The same once its job is stable, or suspended: nothing before it is gone back to. */

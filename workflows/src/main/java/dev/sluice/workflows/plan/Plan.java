@@ -58,6 +58,14 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
     }
 
     /**
+     * From a state that the spec names, instead of what the job leaves.
+     *
+     * @param state where to start
+     * @param left what a job that need not be suspended has left; null when that is not known
+     */
+    record Instead(StateRef state, @Nullable StateRef left) implements Restore {}
+
+    /**
      * From the state that the user chose.
      *
      * @param state never {@link StateRef.Unknown}

@@ -145,6 +145,9 @@ public final class UpgradePlanner {
     if (started != null) {
       return started;
     }
+    if (RedeployPlanner.isAsked(target)) {
+      return RedeployPlanner.decide(seen, target, patient, retry);
+    }
     if (target.upgradeMode() != UpgradeMode.STATELESS) {
       return suspending.decide(seen, target, patient);
     }

@@ -21,6 +21,7 @@ import dev.sluice.workflows.plan.Decision.Hold;
 import dev.sluice.workflows.plan.Decision.Proceed;
 import dev.sluice.workflows.plan.Decision.Settle;
 import dev.sluice.workflows.plan.Decision.UpToDate;
+import dev.sluice.workflows.plan.Plan;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.plan.UpgradePlanner;
 import io.temporal.workflow.Workflow;
@@ -95,6 +96,7 @@ final class Assessor {
             && !back
             && now.target().upgradeMode() != UpgradeMode.STATELESS
             && !(plan.plan().suspend() instanceof Suspend.KeepHaMetadata)
+            && !(plan.plan().restore() instanceof Plan.Restore.Instead)
             && lost.equals(Objects.requireNonNullElse(jobThere(seen), lost))
             && !(seen.job() instanceof Alive alive && alive.isUp());
     if (lost != null && restsOnIt) {

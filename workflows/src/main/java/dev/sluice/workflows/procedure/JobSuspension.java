@@ -22,6 +22,7 @@ import dev.sluice.workflows.plan.Plan.Suspend;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Suspends the old job as planned, and returns the state that is left of it. */
@@ -196,6 +197,9 @@ final class JobSuspension {
     if (restore instanceof Plan.Restore.Chosen chosen) {
       return chosen.state();
     }
+    if (restore instanceof Plan.Restore.Instead instead) {
+      return instead.state();
+    }
     if (taken == null) {
       throw new IllegalStateException("The plan restores from a job that it does not suspend");
     }
@@ -203,9 +207,13 @@ final class JobSuspension {
   }
 
   /** What is recorded before the new job is started from that state. */
-  static RestorePoint restorePoint(Plan plan, Observation seen, StateRef from, String nextJob) {
+  static RestorePoint restorePoint(
+      Plan plan, @Nullable TakenState taken, Observation seen, StateRef from, String nextJob) {
     RestorePoint before = seen.recorded();
     String there = seen.cluster().jobId();
+    if (plan.restore() instanceof Plan.Restore.Instead instead) {
+      return startedInstead(instead, taken, seen, nextJob);
+    }
     boolean unprogressed =
         plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
     if (before != null && unprogressed) {
@@ -216,10 +224,28 @@ final class JobSuspension {
     }
     // what a suspended job left is still that job's
     boolean still = there == null && from.equals(before.state());
-    RestorePoint taken = RestorePoint.of(from, still ? before.takenFrom() : there, nextJob);
+    RestorePoint point = RestorePoint.of(from, still ? before.takenFrom() : there, nextJob);
+    return isOfStable(seen) ? point : point.after(before);
+  }
+
+  private static boolean isOfStable(Observation seen) {
     Long stable = seen.stableGeneration();
-    boolean fromStable = stable != null && stable.equals(seen.cluster().generation());
-    return fromStable ? taken : taken.after(before);
+    return stable != null && stable.equals(seen.cluster().generation());
+  }
+
+  /** What the job leaves is given up: it is what is gone back to. */
+  private static RestorePoint startedInstead(
+      Plan.Restore.Instead instead, @Nullable TakenState taken, Observation seen, String nextJob) {
+    RestorePoint before = seen.recorded();
+    StateRef own =
+        taken != null && taken.state().isKnown()
+            ? taken.state()
+            : Objects.requireNonNullElse(
+                instead.left(), new StateRef.Empty("given up by savepointRedeployNonce"));
+    boolean later = before != null && !isOfStable(seen);
+    RestorePoint point =
+        RestorePoint.of(instead.state(), seen.cluster().jobId(), nextJob).leaving(own);
+    return later ? point.after(Objects.requireNonNull(before)) : point;
   }
 
   private static JobRef job(Observation seen, String jobId) {

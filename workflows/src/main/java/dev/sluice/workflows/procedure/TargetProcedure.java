@@ -298,7 +298,7 @@ final class TargetProcedure {
       return null;
     }
     RestorePoint recorded =
-        JobSuspension.restorePoint(plan, now.seen(), from, nextJobId(now.seen()));
+        JobSuspension.restorePoint(plan, taken, now.seen(), from, nextJobId(now.seen()));
     JobRef job = new JobRef(now.seen().cluster().ref(), recorded.startedJob());
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     record(recorded, used, frozen);

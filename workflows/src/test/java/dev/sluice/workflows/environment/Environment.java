@@ -180,12 +180,17 @@ public final class Environment {
     return new Observation(
         resource.deleting(),
         new Observation.Newest(
-            newest.target(),
+            newest.target().redeploying(resource.redeploys(newest)),
             newest.problem(),
             frozen != null && frozen.content().equals(newest.content()),
             stable != null && stable.content().equals(newest.content()),
             resource.restoreFrom()),
-        frozen == null ? null : frozen.target(),
+        frozen == null
+            ? null
+            : frozen
+                .target()
+                .redeploying(
+                    resource.phase() == Observation.Phase.UPGRADING && resource.redeploys(frozen)),
         resource.stableGeneration(),
         resource.phase(),
         resource.begun() ? 1 : 0,

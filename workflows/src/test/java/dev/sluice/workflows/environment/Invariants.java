@@ -73,10 +73,34 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
         stableStateGivenUp = true;
       }
     }
+    Spec frozen = environment.resource().frozen();
+    if (frozen != null && isRedeploying()) {
+      redeploys(frozen, request.recorded());
+    }
     if (state instanceof StateRef.Empty) {
       boolean byMode = Spec.isStateless(environment.resource().frozen());
       stateGivenUp |= byMode;
       stableStateGivenUp |= byMode || (last != null && last.finishedByItself());
+    }
+  }
+
+  private boolean isRedeploying() {
+    Spec frozen = environment.resource().frozen();
+    return frozen != null
+        && environment.resource().redeploys(frozen)
+        && environment.resource().phase() == Observation.Phase.UPGRADING;
+  }
+
+  /** The state is given up for another, but what was there can be gone back to. */
+  private void redeploys(Spec frozen, RestorePoint recorded) {
+    if (!recorded.state().pathOrNull().equals(frozen.initialSavepointPath())) {
+      violated("redeploys from " + recorded.state().display());
+    }
+    chosenByPerson = recorded.state();
+    boolean keptNothing = recorded.leftByStable() instanceof StateRef.Empty;
+    stableStateGivenUp |= keptNothing;
+    if (keptNothing && last != null && last.stoppedWith() != null) {
+      violated("forgets the savepoint that was taken before the redeployment");
     }
   }
 
@@ -160,7 +184,8 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
 
   void cancels(FlinkJob job, boolean keepState) {
     mayEnd(job, "cancels");
-    if (!keepState && !stateMayGo() && Snapshot.progress(job.newestEver()) > recordedProgress()) {
+    boolean mayGo = stateMayGo() || isRedeploying();
+    if (!keepState && !mayGo && Snapshot.progress(job.newestEver()) > recordedProgress()) {
       violated("cancels job " + job.jobId + " without keeping its state");
     }
   }

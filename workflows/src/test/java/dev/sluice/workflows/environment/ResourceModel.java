@@ -25,6 +25,7 @@ public final class ResourceModel {
   private Phase phase = Phase.IDLE;
   private @Nullable RestorePoint recorded;
   private @Nullable OperationReport operation;
+  private @Nullable String recordedNonce;
   private long givenUp;
   private boolean everRan;
   private final Map<Long, Revision> revisions = new TreeMap<>();
@@ -48,6 +49,16 @@ public final class ResourceModel {
     Spec next = spec.as(specs.size() + 1L);
     specs.add(next);
     return next;
+  }
+
+  /** The spec asks for a start from its initial savepoint, and no job was started so. */
+  boolean redeploys(Spec spec) {
+    String asked = spec.redeployNonce();
+    RestorePoint point = visibleRecorded();
+    if (asked == null || (point == null && (stable == null || isUnstarted()))) {
+      return false;
+    }
+    return !asked.equals(point == null ? stable.redeployNonce() : recordedNonce);
   }
 
   /** The newest spec. */
@@ -189,6 +200,7 @@ public final class ResourceModel {
 
   void record(@Nullable RestorePoint point) {
     recorded = point;
+    recordedNonce = frozen == null || frozen.suspended() ? recordedNonce : frozen.redeployNonce();
     everRan |= point != null;
   }
 

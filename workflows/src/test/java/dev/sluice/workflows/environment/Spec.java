@@ -29,6 +29,8 @@ public record Spec(
     @Nullable String problem,
     boolean suspended) {
 
+  private static final String REDEPLOYED = " redeployed from ";
+
   /** A valid spec of that content. */
   public static Spec of(String content, JobShape shape) {
     return new Spec(0, content, UpgradeMode.SAVEPOINT, shape, null, false, true, null, false);
@@ -116,6 +118,26 @@ public record Spec(
         cancels,
         problem,
         true);
+  }
+
+  /** Starts its job again from that path: {@code savepointRedeployNonce}. */
+  public Spec redeployedFrom(String path) {
+    return new Spec(
+        generation,
+        content + REDEPLOYED + path,
+        mode,
+        shape,
+        path,
+        savepointOnDeletion,
+        cancels,
+        problem,
+        suspended);
+  }
+
+  /** Null when there is none. */
+  @Nullable String redeployNonce() {
+    int at = content.indexOf(REDEPLOYED);
+    return at < 0 ? null : content.substring(at);
   }
 
   static boolean isStateless(@Nullable Spec spec) {

@@ -51,6 +51,9 @@ final class DecisionWords {
     if (restore instanceof Restore.FromSuspended) {
       return "suspended";
     }
+    if (restore instanceof Restore.Instead instead) {
+      return String.valueOf(instead.state().pathOrNull());
+    }
     StateRef state =
         restore instanceof Restore.From from ? from.state() : ((Restore.Chosen) restore).state();
     if (state instanceof StateRef.HaMetadata) {

@@ -243,6 +243,12 @@ final class Seen extends SeenParts {
     return this;
   }
 
+  /** {@code savepointRedeployNonce} has changed. */
+  Seen redeploying(String path) {
+    redeploys = true;
+    return initial(path);
+  }
+
   Seen restoreFrom(String choice) {
     restoreFrom = choice;
     return this;
@@ -349,7 +355,7 @@ final class Seen extends SeenParts {
   }
 
   Target target() {
-    return new Target(newestGeneration, mode, initial, version, options, suspended);
+    return new Target(newestGeneration, mode, initial, version, options, suspended, redeploys);
   }
 
   Observation build() {

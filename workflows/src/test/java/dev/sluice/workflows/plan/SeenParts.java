@@ -48,6 +48,7 @@ abstract class SeenParts {
   boolean sameAsFrozen;
   boolean sameAsStable;
   @Nullable String restoreFrom;
+  boolean redeploys;
   StateOptions options = StateOptions.DEFAULT;
   FlinkVersion version = FlinkVersion.V2_2;
   @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);

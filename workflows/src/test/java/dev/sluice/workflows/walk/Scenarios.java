@@ -132,6 +132,25 @@ final class Scenarios {
         Scenario.of(
             "second-upgrade-rolled-back",
             second(Start.CRASHES, "new " + ResourceEffects.ROLLS_BACK)),
+        Scenario.of("redeploy", redeploy(OLD, Start.COMES_UP)),
+        Scenario.of(
+            "redeploy-savepoint-fails",
+            redeploy(Spec.of("old", HEALTHY.savepointing(SavepointEnd.FAILS)), Start.COMES_UP),
+            HEAL_AND_RETRY),
+        Scenario.of("redeploy-failing-aborted", redeploy(OLD, Start.FAILS), ABORT),
+        Scenario.of(
+            "redeploy-stuck",
+            e -> {
+              StraightOperator.deploy(e, OLD);
+              e.loseSlots();
+              e.resource().apply(NEW.redeployedFrom(e.savepointOfAnother(5)));
+            }),
+        Scenario.of(
+            "redeploy-suspended",
+            e -> {
+              StraightOperator.suspend(e, OLD);
+              e.resource().apply(NEW.redeployedFrom(e.savepointOfAnother(5)));
+            }),
         Scenario.of("upgrade-parked-deleted", to(Start.NO_SLOTS), DELETE),
         Scenario.of("suspend", e -> upgrade(e, OLD, OLD.asSuspended())),
         Scenario.of(
@@ -239,6 +258,14 @@ final class Scenarios {
 
   private static Consumer<Environment> to(Start start) {
     return e -> upgrade(e, OLD, Spec.of("new", HEALTHY.starting(start)));
+  }
+
+  private static Consumer<Environment> redeploy(Spec old, Start start) {
+    return e ->
+        upgrade(
+            e,
+            old,
+            Spec.of("new", HEALTHY.starting(start)).redeployedFrom(e.savepointOfAnother(5)));
   }
 
   /** Another spec is applied before the job of the one before it is stable. */

@@ -1,0 +1,105 @@
+package dev.sluice.workflows.plan;
+
+import static dev.sluice.workflows.plan.DecisionWords.words;
+import static dev.sluice.workflows.plan.Seen.OLD;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.plan.Decision.Proceed;
+import dev.sluice.workflows.plan.Decision.Settle;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * {@code savepointRedeployNonce}: the state is given up for a savepoint, and kept to go back to.
+ */
+class RedeployPlannerTest {
+
+  private static final String PATH = "s3://chosen";
+
+  private final UpgradePlanner planner = new UpgradePlanner();
+
+  private static Seen redeploy() {
+    return Seen.stable().redeploying(PATH);
+  }
+
+  static Stream<Arguments> asked() {
+    return Stream.of(
+        arguments("runs: a savepoint to go back to", redeploy(), false, "stop old -> s3://chosen"),
+        arguments(
+            "runs, stateless: all the same",
+            redeploy().mode(UpgradeMode.STATELESS),
+            false,
+            "stop old -> s3://chosen"),
+        arguments(
+            "runs, its savepoint has failed: the newest checkpoint is kept",
+            redeploy(),
+            true,
+            "cancel old -> s3://chosen"),
+        arguments(
+            "restarting: its newest checkpoint is kept",
+            redeploy().state(OLD, FlinkJobState.RESTARTING),
+            false,
+            "cancel old -> s3://chosen"),
+        arguments(
+            "restarting, without a checkpoint: its state is given up",
+            redeploy()
+                .state(OLD, FlinkJobState.RESTARTING)
+                .newest(new StateRef.Empty("none"), false),
+            false,
+            "discard old -> s3://chosen"),
+        arguments(
+            "failed", redeploy().ended(OLD, FlinkJobState.FAILED), false, "none -> s3://chosen"),
+        arguments("silent", redeploy().unreachable(), false, "none -> s3://chosen"),
+        arguments("no cluster", redeploy().noCluster(), false, "none -> s3://chosen"),
+        arguments("suspended", Seen.suspended().redeploying(PATH), false, "none -> s3://chosen"),
+        arguments(
+            "frozen, and nothing recorded",
+            Seen.begun().redeploying(PATH),
+            false,
+            "stop old -> s3://chosen"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("asked")
+  void theJobStartsFromTheSavepointOfTheSpec(
+      String name, Seen seen, boolean retry, String expected) {
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, retry))).isEqualTo(expected);
+  }
+
+  @Test
+  void aJobThatIsNotUpIsGivenTimeBecauseASavepointIsTheBestToGoBackTo() {
+    Seen seen = redeploy().state(OLD, FlinkJobState.RESTARTING);
+
+    assertThat(planner.decide(seen.build(), seen.target(), false, false))
+        .isInstanceOf(Settle.class);
+  }
+
+  @Test
+  void whatAFailedJobLeftIsWhatIsGoneBackTo() {
+    StateRef left = new StateRef.Checkpoint("s3://chk-9");
+    Seen seen = redeploy().ended(OLD, FlinkJobState.FAILED).newest(left);
+
+    Decision decision = planner.decide(seen.build(), seen.target(), true, false);
+
+    assertThat(((Proceed) decision).plan().restore())
+        .isEqualTo(new Plan.Restore.Instead(new StateRef.Savepoint(PATH), left));
+  }
+
+  /** The rollback restores what its job left. */
+  @Test
+  void aRollbackIsNoRedeployment() {
+    Seen seen = Seen.recorded().rollingBack().redeploying(PATH);
+    seen.newestGeneration = 8;
+
+    Decision decision = planner.decide(seen.build(), seen.build().frozen(), true, false);
+
+    assertThat(words(decision)).isEqualTo("none -> s3://sp-6");
+  }
+}
