@@ -7,6 +7,9 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +49,34 @@ class RollbackIT {
     assertThat(back.operation()).isEqualTo("Rollback Succeeded MarkStable");
     assertThat(job.flink().configuration("e2e.version")).isEqualTo("1");
     assertThat(job.flink().restored()).isEqualTo(before);
+    assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
+  }
+
+  /** Apache's operator takes no savepoint of the job that is given up, and knows no way back. */
+  @Test
+  void aRedeploymentFromAnOlderSavepointCanBeTakenBack(Scene scene) {
+    // given
+    Job job = scene.runningJob("again");
+    Manifest first = job.applied().config("e2e.version", "1");
+    String older = job.deploy(first).status("/operation/savepoint");
+    List<Path> before = job.savepoints();
+
+    // when
+    Resource redeployed = job.deploy(first.redeployedFrom(1, older));
+
+    // then
+    List<Path> kept = new ArrayList<>(job.savepoints());
+    kept.removeAll(before);
+    assertThat(kept).as("savepoints that were taken to go back to").hasSize(1);
+    assertThat(redeployed.operation()).isEqualTo("Upgrade Succeeded MarkStable");
+    assertThat(job.flink().restored()).isEqualTo(older);
+
+    // when
+    job.annotate("sluice.dev/rollback", "the older savepoint was wrong, too");
+
+    // then
+    job.await("rolled back", it -> it.status("/lifecycleState").equals("ROLLED_BACK"));
+    assertThat(job.flink().restored()).endsWith("/" + kept.get(0).getFileName());
     assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
   }
 

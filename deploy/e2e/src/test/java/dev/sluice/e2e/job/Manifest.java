@@ -81,6 +81,15 @@ public final class Manifest {
         it -> it.withObject("/spec/job").put("initialSavepointPath", savepoint.toUri().toString()));
   }
 
+  /** {@code savepointRedeployNonce}: start again from that savepoint. */
+  public Manifest redeployedFrom(int nonce, String savepoint) {
+    return with(
+        it ->
+            it.withObject("/spec/job")
+                .put("savepointRedeployNonce", nonce)
+                .put("initialSavepointPath", savepoint));
+  }
+
   /** One key of the Flink configuration. */
   public Manifest config(String key, String value) {
     return with(it -> it.withObject("/spec/flinkConfiguration").put(key, value));
