@@ -5,7 +5,6 @@ import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.Annotations;
-import dev.sluice.api.common.DiffKind;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
@@ -200,7 +199,7 @@ final class StoredDeployment implements StoredResource {
 
   private boolean isSame(@Nullable DeploymentTarget other) {
     return other != null
-        && SpecDiff.between(other.spec().spec(), resource.getSpec()).kind() == DiffKind.IGNORE;
+        && !SpecDiff.between(other.spec().spec(), resource.getSpec()).kind().needsOperation();
   }
 
   private @Nullable String restoreFrom() {

@@ -5,10 +5,12 @@ import java.util.Set;
 
 /**
  * What a change of each field asks for: the rules of Apache's operator ({@code @SpecDiff} on its
- * spec classes). Everything not named here asks for an upgrade.
+ * spec classes), but for what is changed in place, which it restarts the job for. Everything not
+ * named here asks for an upgrade.
  */
 final class DiffRules {
   private static final String CONFIGURATION = "spec.flinkConfiguration.";
+  private static final String INGRESS = "spec.ingress";
 
   private static final Set<String> IGNORED =
       Set.of(
@@ -25,6 +27,9 @@ final class DiffRules {
     boolean standalone = mode == KubernetesDeploymentMode.STANDALONE;
     if (path.startsWith(CONFIGURATION)) {
       return kindOfKey(path.substring(CONFIGURATION.length()), standalone);
+    }
+    if (path.equals(INGRESS) || path.startsWith(INGRESS + ".")) {
+      return DiffKind.IN_PLACE;
     }
     if (IGNORED.contains(path)) {
       return DiffKind.IGNORE;

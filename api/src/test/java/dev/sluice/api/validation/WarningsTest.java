@@ -38,15 +38,15 @@ class WarningsTest {
   }
 
   @Test
-  void anIngressIsNotCreated() {
+  void anIngressHasNoPort() {
     FlinkDeploymentSpec spec =
         Specs.VALID.withIngress(
-            new IngressSpec("a.example.com", null, Map.of(), Map.of(), List.of()));
+            new IngressSpec("a.example.com:8443", null, Map.of(), Map.of(), List.of()));
 
     assertThat(Specs.warnings(spec))
         .containsExactly(
-            "spec.ingress: has no effect yet: no Ingress is created. Create one for the Service"
-                + " orders-rest");
+            "spec.ingress.template: its port 8443 has no effect: the Ingress controller decides."
+                + " Remove it");
   }
 
   @Test

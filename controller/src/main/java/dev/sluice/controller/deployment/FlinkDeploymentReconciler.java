@@ -11,6 +11,8 @@ import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.ingress.IngressOutcome;
+import dev.sluice.controller.ingress.IngressWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.MemoryKills;
@@ -27,6 +29,7 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -47,6 +50,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Observes a FlinkDeployment, decides, and writes its status. Waits for nothing: Temporal and Flink
@@ -67,12 +71,13 @@ public final class FlinkDeploymentReconciler
   private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
   private final EventWriter events;
   private final ExceptionEvents exceptions;
+  private final IngressChanges ingresses;
   private final MemoryKills kills = new MemoryKills();
   private final Clock clock;
   private final ReconcileIntervals intervals;
 
   /**
-   * @param client for statuses and events
+   * @param client for statuses, events and Ingresses
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask Flink
@@ -93,6 +98,7 @@ public final class FlinkDeploymentReconciler
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.exceptions = new ExceptionEvents(clock);
+    this.ingresses = new IngressChanges(new IngressWriter(client, clock));
     this.intervals = intervals;
     this.clock = clock;
   }
@@ -103,7 +109,8 @@ public final class FlinkDeploymentReconciler
     return List.of(
         answers,
         new InformerEventSource<>(informer(Deployment.class), context),
-        new PodEventSource<>(informer(Pod.class), context, kills));
+        new PodEventSource<>(informer(Pod.class), context, kills),
+        new InformerEventSource<>(IngressChanges.informer(), context));
   }
 
   private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
@@ -129,8 +136,17 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
-      DeploymentSnapshot snapshot = observe(resource, ref, context);
-      carryOut(snapshot, DeploymentPlanner.decide(snapshot), context)
+      SpecCheck check = SpecCheck.of(resource);
+      IngressOutcome ingress =
+          ingresses.carryOut(resource, ref, check, context.getSecondaryResources(Ingress.class));
+      if (ingress.event() != null) {
+        events.write(resource, ingress.event());
+      }
+      DeploymentSnapshot snapshot = observe(resource, ref, check, ingress.problem(), context);
+      Stream.concat(
+              carryOut(snapshot, DeploymentPlanner.decide(snapshot), context).stream(),
+              Optional.ofNullable(ingress.review()).stream())
+          .min(Duration::compareTo)
           .ifPresent(done::rescheduleAfter);
       return done;
     }
@@ -140,7 +156,7 @@ public final class FlinkDeploymentReconciler
   public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      DeploymentSnapshot snapshot = observe(resource, ref, context);
+      DeploymentSnapshot snapshot = observe(resource, ref, SpecCheck.of(resource), null, context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
@@ -153,7 +169,11 @@ public final class FlinkDeploymentReconciler
   }
 
   private DeploymentSnapshot observe(
-      FlinkDeployment resource, ResourceRef ref, Context<FlinkDeployment> context) {
+      FlinkDeployment resource,
+      ResourceRef ref,
+      SpecCheck check,
+      IngressOutcome.@Nullable Problem ingress,
+      Context<FlinkDeployment> context) {
     Instant now = clock.instant();
     ObservedCluster cluster =
         ClusterObserver.of(
@@ -168,7 +188,7 @@ public final class FlinkDeploymentReconciler
             ? pollers.observed(ref.uid(), subject(resource, cluster))
             : new ObservedJob.Unreachable(silent);
     return DeploymentSnapshot.of(
-        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref)));
+        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), ingress), check);
   }
 
   /** What answers of Flink are about: these JobManager processes, after this operation. */
@@ -261,5 +281,6 @@ public final class FlinkDeploymentReconciler
     throttle.forget(snapshot.resource());
     exceptions.forget(snapshot);
     kills.forget(ResourceID.fromResource(snapshot.resource()));
+    ingresses.forget(snapshot.ref());
   }
 }

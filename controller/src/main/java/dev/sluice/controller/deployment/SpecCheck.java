@@ -1,6 +1,5 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.common.DiffKind;
 import dev.sluice.api.common.SpecChange;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -57,9 +56,9 @@ public record SpecCheck(
   }
 
   private static List<String> changes(SpecDiff diff) {
-    return diff.kind() == DiffKind.IGNORE
-        ? List.of()
-        : diff.changes().stream().map(SpecChange::toString).toList();
+    return diff.kind().needsOperation()
+        ? diff.changes().stream().map(SpecChange::toString).toList()
+        : List.of();
   }
 
   /** Whether the newest spec may be deployed. */

@@ -9,7 +9,11 @@ import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.testing.ApiServer;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
@@ -17,6 +21,11 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -24,8 +33,13 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** The whole controller, wired as its process wires it, but impatient. */
+/**
+ * The whole controller, wired as its process wires it, with the rights of the committed manifest,
+ * but impatient.
+ */
 public final class ControllerUnderTest implements AutoCloseable {
+
+  private static final Path RIGHTS = Path.of("../deploy/operator/20-controller-rights.yaml");
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
@@ -72,10 +86,22 @@ public final class ControllerUnderTest implements AutoCloseable {
   /** Starts one for this namespace. */
   public static ControllerUnderTest start(
       ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
-    ControllerUnderTest controller =
-        new ControllerUnderTest(api.config(), namespace, temporal, flink);
+    Config rights = new ConfigBuilder(api.config()).withImpersonateUsername(account(api)).build();
+    ControllerUnderTest controller = new ControllerUnderTest(rights, namespace, temporal, flink);
     controller.operator.start();
     return controller;
+  }
+
+  private static String account(ApiServer api) {
+    KubernetesClient admin = api.client();
+    ObjectMeta system = new ObjectMetaBuilder().withName("sluice-system").build();
+    admin.resource(new NamespaceBuilder().withMetadata(system).build()).serverSideApply();
+    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
+      admin.load(manifest).serverSideApply();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return "system:serviceaccount:sluice-system:sluice-controller";
   }
 
   /** Everything it wrote to Kubernetes: {@code PATCH flinkdeployments/orders/status}. */
