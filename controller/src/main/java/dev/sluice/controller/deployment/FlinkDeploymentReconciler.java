@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -40,6 +41,7 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
@@ -49,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -75,12 +78,15 @@ public final class FlinkDeploymentReconciler
   private final MemoryKills kills = new MemoryKills();
   private final Clock clock;
   private final ReconcileIntervals intervals;
+  private final Supplier<DefaultConfiguration> defaults;
+  private volatile @Nullable IndexerResourceCache<FlinkDeployment> known;
 
   /**
    * @param client for statuses, events and Ingresses
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask Flink
+   * @param defaults Flink configuration that holds where a spec does not say, as it is now
    */
   public FlinkDeploymentReconciler(
       KubernetesClient client,
@@ -88,7 +94,9 @@ public final class FlinkDeploymentReconciler
       OperationDispatcher dispatcher,
       JobPollers pollers,
       Clock clock,
-      ReconcileIntervals intervals) {
+      ReconcileIntervals intervals,
+      Supplier<DefaultConfiguration> defaults) {
+    this.defaults = defaults;
     this.kubernetes = kubernetes;
     this.dispatcher = dispatcher;
     this.pollers = pollers;
@@ -106,11 +114,20 @@ public final class FlinkDeploymentReconciler
   @Override
   public List<EventSource<?, FlinkDeployment>> prepareEventSources(
       EventSourceContext<FlinkDeployment> context) {
+    known = context.getPrimaryCache();
     return List.of(
         answers,
         new InformerEventSource<>(informer(Deployment.class), context),
         new PodEventSource<>(informer(Pod.class), context, kills),
         new InformerEventSource<>(IngressChanges.informer(), context));
+  }
+
+  /** The defaults have changed: what was invalid may be valid now, and the other way round. */
+  public void defaultsChanged() {
+    IndexerResourceCache<FlinkDeployment> all = known;
+    if (all != null) {
+      all.list().forEach(resource -> wake(resource).run());
+    }
   }
 
   private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
@@ -136,7 +153,7 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
-      SpecCheck check = SpecCheck.of(resource);
+      SpecCheck check = SpecCheck.of(resource, defaults.get());
       IngressOutcome ingress =
           ingresses.carryOut(resource, ref, check, context.getSecondaryResources(Ingress.class));
       if (ingress.event() != null) {
@@ -156,7 +173,8 @@ public final class FlinkDeploymentReconciler
   public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      DeploymentSnapshot snapshot = observe(resource, ref, SpecCheck.of(resource), null, context);
+      DeploymentSnapshot snapshot =
+          observe(resource, ref, SpecCheck.of(resource, defaults.get()), null, context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));

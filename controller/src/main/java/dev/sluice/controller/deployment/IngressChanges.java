@@ -61,7 +61,7 @@ final class IngressChanges {
     }
     IngressSpec spec = resource.getSpec().ingress();
     FrozenSpec frozen = check.frozen();
-    FlinkDeploymentSpec deployed = frozen == null ? resource.getSpec() : frozen.spec();
+    FlinkDeploymentSpec deployed = frozen == null ? resource.getSpec() : frozen.effective();
     return writer.bring(
         ref, spec == null ? null : IngressManifest.of(ref, spec, restPort(deployed)), seen);
   }

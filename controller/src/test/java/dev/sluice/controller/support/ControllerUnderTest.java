@@ -1,5 +1,6 @@
 package dev.sluice.controller.support;
 
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The whole controller, wired as its process wires it, with the rights of the committed manifest,
@@ -47,6 +49,9 @@ public final class ControllerUnderTest implements AutoCloseable {
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
   private final Operator operator;
+  private final FlinkDeploymentReconciler reconciler;
+  private final AtomicReference<DefaultConfiguration> defaults =
+      new AtomicReference<>(DefaultConfiguration.NONE);
 
   private ControllerUnderTest(
       Config config, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
@@ -73,14 +78,16 @@ public final class ControllerUnderTest implements AutoCloseable {
         new OperationDispatcher(
             operations, Clock.systemUTC(), settings.intervals().resync(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
-    operator =
-        Controllers.of(
+    reconciler =
+        new FlinkDeploymentReconciler(
             client,
-            settings,
-            new FlinkDeploymentReconciler(
-                client, identity, dispatcher, pollers, Clock.systemUTC(), settings.intervals()),
-            Metrics.NOOP,
-            () -> {});
+            identity,
+            dispatcher,
+            pollers,
+            Clock.systemUTC(),
+            settings.intervals(),
+            defaults::get);
+    operator = Controllers.of(client, settings, reconciler, Metrics.NOOP, () -> {});
   }
 
   /** Starts one for this namespace. */
@@ -102,6 +109,12 @@ public final class ControllerUnderTest implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     return "system:serviceaccount:sluice-system:sluice-controller";
+  }
+
+  /** The file with default configuration changes. */
+  public void useDefaults(String yaml) {
+    defaults.set(DefaultConfiguration.parse(yaml));
+    reconciler.defaultsChanged();
   }
 
   /** Everything it wrote to Kubernetes: {@code PATCH flinkdeployments/orders/status}. */
