@@ -14,6 +14,9 @@ public final class EventReasons {
   /** Normal: the Ingress was made, changed, put right or removed; the job goes on. */
   public static final String INGRESS_CHANGED = "IngressChanged";
 
+  /** Normal: labels or annotations of a Service were changed; the job goes on. */
+  public static final String SERVICE_CHANGED = "ServiceChanged";
+
   /** Normal: an upgrade to a newer spec starts; the message lists the changed fields. */
   public static final String SPEC_CHANGED = "SpecChanged";
 

@@ -1,6 +1,7 @@
 package dev.sluice.api.deployment;
 
 import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.ServiceMetadata;
 import java.util.Set;
 
 /**
@@ -45,6 +46,9 @@ final class DiffRules {
   }
 
   private static DiffKind kindOfKey(String key, boolean standalone) {
+    if (ServiceMetadata.isDecidedBy(key)) {
+      return DiffKind.IN_PLACE;
+    }
     if (key.startsWith("job.autoscaler")
         || key.startsWith("parallelism.default")
         || key.startsWith("kubernetes.operator")) {

@@ -7,7 +7,7 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
-import dev.sluice.controller.ingress.IngressOutcome;
+import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ClusterProblem.Component;
 import dev.sluice.controller.observation.ObservedCluster;
@@ -232,8 +232,8 @@ final class Conditions {
 
   /** What is beside the job may need action although the job is up. */
   private Condition beside() {
-    IngressOutcome.Problem ingress = snapshot.observed().ingress();
-    return ingress == null ? notStalled() : stalled(ingress.reason(), ingress.message());
+    InPlaceOutcome.Problem problem = snapshot.observed().inPlace();
+    return problem == null ? notStalled() : stalled(problem.reason(), problem.message());
   }
 
   /** A job that runs does not need more TaskManagers than it has. */

@@ -12,8 +12,9 @@ import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
-import dev.sluice.controller.ingress.IngressOutcome;
-import dev.sluice.controller.ingress.IngressWriter;
+import dev.sluice.controller.inplace.InPlaceOutcome;
+import dev.sluice.controller.inplace.IngressWriter;
+import dev.sluice.controller.inplace.ServiceWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.MemoryKills;
@@ -29,8 +30,8 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
@@ -74,7 +75,7 @@ public final class FlinkDeploymentReconciler
   private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
   private final EventWriter events;
   private final ExceptionEvents exceptions;
-  private final IngressChanges ingresses;
+  private final InPlaceChanges inPlace;
   private final MemoryKills kills = new MemoryKills();
   private final Clock clock;
   private final ReconcileIntervals intervals;
@@ -82,7 +83,7 @@ public final class FlinkDeploymentReconciler
   private volatile @Nullable IndexerResourceCache<FlinkDeployment> known;
 
   /**
-   * @param client for statuses, events and Ingresses
+   * @param client for statuses, events, and what is changed in place
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask Flink
@@ -106,7 +107,8 @@ public final class FlinkDeploymentReconciler
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.exceptions = new ExceptionEvents(clock);
-    this.ingresses = new IngressChanges(new IngressWriter(client, clock));
+    this.inPlace =
+        new InPlaceChanges(new IngressWriter(client, clock), new ServiceWriter(client, clock));
     this.intervals = intervals;
     this.clock = clock;
   }
@@ -119,7 +121,8 @@ public final class FlinkDeploymentReconciler
         answers,
         new InformerEventSource<>(informer(Deployment.class), context),
         new PodEventSource<>(informer(Pod.class), context, kills),
-        new InformerEventSource<>(IngressChanges.informer(), context));
+        new InformerEventSource<>(informer(Service.class), context),
+        new InformerEventSource<>(InPlaceChanges.informer(), context));
   }
 
   /** The defaults have changed: what was invalid may be valid now, and the other way round. */
@@ -154,15 +157,12 @@ public final class FlinkDeploymentReconciler
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
       SpecCheck check = SpecCheck.of(resource, defaults.get());
-      IngressOutcome ingress =
-          ingresses.carryOut(resource, ref, check, context.getSecondaryResources(Ingress.class));
-      if (ingress.event() != null) {
-        events.write(resource, ingress.event());
-      }
-      DeploymentSnapshot snapshot = observe(resource, ref, check, ingress.problem(), context);
+      InPlaceOutcome beside = inPlace.carryOut(resource, ref, check, context);
+      beside.events().forEach(event -> events.write(resource, event));
+      DeploymentSnapshot snapshot = observe(resource, ref, check, beside.problem(), context);
       Stream.concat(
               carryOut(snapshot, DeploymentPlanner.decide(snapshot), context).stream(),
-              Optional.ofNullable(ingress.review()).stream())
+              Optional.ofNullable(beside.review()).stream())
           .min(Duration::compareTo)
           .ifPresent(done::rescheduleAfter);
       return done;
@@ -178,7 +178,7 @@ public final class FlinkDeploymentReconciler
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
-        forget(snapshot);
+        forget(snapshot, context);
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -190,7 +190,7 @@ public final class FlinkDeploymentReconciler
       FlinkDeployment resource,
       ResourceRef ref,
       SpecCheck check,
-      IngressOutcome.@Nullable Problem ingress,
+      InPlaceOutcome.@Nullable Problem beside,
       Context<FlinkDeployment> context) {
     Instant now = clock.instant();
     ObservedCluster cluster =
@@ -206,7 +206,7 @@ public final class FlinkDeploymentReconciler
             ? pollers.observed(ref.uid(), subject(resource, cluster))
             : new ObservedJob.Unreachable(silent);
     return DeploymentSnapshot.of(
-        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), ingress), check);
+        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), beside), check);
   }
 
   /** What answers of Flink are about: these JobManager processes, after this operation. */
@@ -293,12 +293,12 @@ public final class FlinkDeploymentReconciler
         .map(left -> left.isNegative() ? Duration.ofMillis(1) : left);
   }
 
-  private void forget(DeploymentSnapshot snapshot) {
+  private void forget(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
     pollers.forget(snapshot.ref().uid());
     dispatcher.forget(snapshot.ref());
     throttle.forget(snapshot.resource());
     exceptions.forget(snapshot);
     kills.forget(ResourceID.fromResource(snapshot.resource()));
-    ingresses.forget(snapshot.ref());
+    inPlace.forget(snapshot.ref(), context);
   }
 }

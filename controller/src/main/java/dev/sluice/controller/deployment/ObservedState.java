@@ -1,6 +1,6 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.controller.ingress.IngressOutcome;
+import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.operation.WorkflowState;
@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param cluster through informers
  * @param job by asking Flink
  * @param workflow from this process's own calls to Temporal
- * @param ingress why the Ingress is not as the spec says; null when it is, or when it was not
- *     looked at
+ * @param inPlace why something that is changed in place is not as the spec says; null when all is,
+ *     or when it was not looked at
  */
 public record ObservedState(
     ObservedCluster cluster,
     ObservedJob job,
     WorkflowState workflow,
-    IngressOutcome.@Nullable Problem ingress) {}
+    InPlaceOutcome.@Nullable Problem inPlace) {}

@@ -21,7 +21,7 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.controller.common.KubernetesCluster;
-import dev.sluice.controller.ingress.IngressOutcome;
+import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterHealth;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ObservedCluster;
@@ -56,7 +56,7 @@ public final class Deployed {
   private ObservedJob job = new ObservedJob.Unreachable("There is no JobManager Deployment");
   private WorkflowState workflow = WorkflowState.NOTHING;
   private List<String> ignored = List.of();
-  private IngressOutcome.Problem ingress;
+  private InPlaceOutcome.Problem ingress;
 
   private Deployed() {
     resource.setMetadata(
@@ -356,7 +356,7 @@ public final class Deployed {
 
   /** Its Ingress cannot be as the spec says. */
   public Deployed ingressHeld(String reason, String message) {
-    ingress = new IngressOutcome.Problem(reason, message);
+    ingress = new InPlaceOutcome.Problem(reason, message);
     return this;
   }
 

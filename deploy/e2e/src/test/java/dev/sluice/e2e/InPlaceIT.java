@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class InPlaceIT {
 
   @Test
-  void anIngressIsMadeChangedAndRemovedWhileTheJobGoesOn(Scene scene) throws IOException {
+  void ingressAndAnnotationsOfServicesAreMadeChangedAndRemovedWhileTheJobGoesOn(Scene scene) throws IOException {
     // given
     Job job = scene.runningJob("in-place");
     Manifest plain = job.applied();
@@ -30,10 +30,15 @@ class InPlaceIT {
     // when
     job.deploy(plain.ingress("{{name}}.example.com"));
     awaitHosts(scene, job, job.name() + ".example.com");
-    job.deploy(plain.ingress("other.example.com"));
+    job.deploy(
+        plain
+            .ingress("other.example.com")
+            .config("kubernetes.rest-service.annotations", "e2e.sluice.dev/team:a"));
     awaitHosts(scene, job, "other.example.com");
+    awaitTeam(scene, job, "a");
     job.deploy(plain);
     awaitHosts(scene, job, "");
+    awaitTeam(scene, job, "");
 
     // then
     assertThat(job.flink().jobs()).isEqualTo(jobs);
@@ -73,6 +78,17 @@ class InPlaceIT {
   }
 
   private static void awaitHosts(Scene scene, Job job, String hosts) {
+    awaitFound(scene, job, "ingress", job.name(), ".spec.rules[*].host", hosts);
+  }
+
+  private static void awaitTeam(Scene scene, Job job, String team) {
+    String path = ".metadata.annotations.e2e\\.sluice\\.dev/team";
+    awaitFound(scene, job, "service", job.name() + "-rest", path, team);
+  }
+
+  private static void awaitFound(
+      Scene scene, Job job, String kind, String name, String path, String value) {
+    String query = "jsonpath={.items[?(@.metadata.name==\"" + name + "\")]" + path + "}";
     await()
         .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(200))
@@ -81,15 +97,8 @@ class InPlaceIT {
                 scene
                     .cluster()
                     .kubectl()
-                    .run(
-                        "get",
-                        "ingress",
-                        "-n",
-                        job.namespace(),
-                        "-o",
-                        "jsonpath={.items[?(@.metadata.name==\"" + job.name() + "\")]"
-                            + ".spec.rules[*].host}")
+                    .run("get", kind, "-n", job.namespace(), "-o", query)
                     .trim()
-                    .equals(hosts));
+                    .equals(value));
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.controller.ingress;
+package dev.sluice.controller.inplace;
 
 import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.Labels;

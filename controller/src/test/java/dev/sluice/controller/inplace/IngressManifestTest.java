@@ -1,4 +1,4 @@
-package dev.sluice.controller.ingress;
+package dev.sluice.controller.inplace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

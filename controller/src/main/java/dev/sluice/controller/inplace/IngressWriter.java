@@ -1,4 +1,4 @@
-package dev.sluice.controller.ingress;
+package dev.sluice.controller.inplace;
 
 import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.kubernetes.Deletion;
@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,14 +64,14 @@ public final class IngressWriter {
    * @param wanted null for none
    * @param seen the informer's Ingresses of this resource
    */
-  public IngressOutcome bring(ResourceRef ref, @Nullable Ingress wanted, Collection<Ingress> seen) {
+  public InPlaceOutcome bring(ResourceRef ref, @Nullable Ingress wanted, Collection<Ingress> seen) {
     if (isDone(ref, wanted, seen)) {
-      return IngressOutcome.DONE;
+      return InPlaceOutcome.DONE;
     }
     Attempt last = attempts.get(ref.uid());
     Instant now = clock.instant();
     if (last != null && Objects.equals(last.wanted, wanted) && now.isBefore(last.again)) {
-      return new IngressOutcome(last.problem, null, Duration.between(now, last.again));
+      return new InPlaceOutcome(last.problem, List.of(), Duration.between(now, last.again));
     }
     try {
       return wanted == null ? remove(ref, seen) : apply(ref, wanted);
@@ -102,13 +103,13 @@ public final class IngressWriter {
         && there.getMetadata().getDeletionTimestamp() == null;
   }
 
-  private IngressOutcome remove(ResourceRef ref, Collection<Ingress> seen) {
+  private InPlaceOutcome remove(ResourceRef ref, Collection<Ingress> seen) {
     seen.stream().filter(there -> isOurs(there, ref)).forEach(deletion::delete);
     attempts.put(ref.uid(), Attempt.written(null, clock.instant(), null));
-    return IngressOutcome.changed(event("Ingress %s was removed.".formatted(ref.name())));
+    return InPlaceOutcome.changed(event("Ingress %s was removed.".formatted(ref.name())));
   }
 
-  private IngressOutcome apply(ResourceRef ref, Ingress wanted) {
+  private InPlaceOutcome apply(ResourceRef ref, Ingress wanted) {
     Ingress live = read(wanted);
     if (live == null) {
       return write(ref, wanted, false, "Ingress %s leads %s to Service %s.");
@@ -121,10 +122,10 @@ public final class IngressWriter {
       return held(ref, wanted, Reasons.NAME_TAKEN, message);
     }
     if (whose == Ownership.EARLIER_INSTANCE || live.getMetadata().getDeletionTimestamp() != null) {
-      return IngressOutcome.later(WHILE_IT_GOES);
+      return InPlaceOutcome.later(WHILE_IT_GOES);
     }
     if (IngressComparison.isAsWanted(live, wanted)) {
-      return IngressOutcome.DONE; // the informer will see it in a moment
+      return InPlaceOutcome.DONE; // the informer will see it in a moment
     }
     Ingress same =
         new IngressBuilder(wanted)
@@ -156,7 +157,7 @@ public final class IngressWriter {
    * @param force whether fields of another manager are taken over; not where there is no Ingress:
    *     if there is one by now it has to be looked at first
    */
-  private IngressOutcome write(ResourceRef ref, Ingress wanted, boolean force, String message) {
+  private InPlaceOutcome write(ResourceRef ref, Ingress wanted, boolean force, String message) {
     PatchContext apply =
         new PatchContext.Builder()
             .withPatchType(PatchType.SERVER_SIDE_APPLY)
@@ -170,11 +171,11 @@ public final class IngressWriter {
     attempts.put(
         ref.uid(),
         Attempt.written(asWanted, clock.instant(), result.getMetadata().getResourceVersion()));
-    return IngressOutcome.changed(
+    return InPlaceOutcome.changed(
         event(message.formatted(ref.name(), address(wanted), ref.name() + "-rest")));
   }
 
-  private IngressOutcome failed(
+  private InPlaceOutcome failed(
       ResourceRef ref, @Nullable Ingress wanted, ApplicationFailure failed) {
     LOG.warn("{}", failed.getOriginalMessage());
     if (FailureType.REFUSED.equals(failed.getType())) {
@@ -184,12 +185,12 @@ public final class IngressWriter {
       return held(ref, wanted, Reasons.REFUSED, message);
     }
     attempts.put(ref.uid(), Attempt.written(wanted, clock.instant(), null));
-    return IngressOutcome.later(AFTER_A_WRITE);
+    return InPlaceOutcome.later(AFTER_A_WRITE);
   }
 
-  private IngressOutcome held(
+  private InPlaceOutcome held(
       ResourceRef ref, @Nullable Ingress wanted, String reason, String message) {
-    IngressOutcome outcome = IngressOutcome.held(reason, message, AFTER_A_REFUSAL);
+    InPlaceOutcome outcome = InPlaceOutcome.held(reason, message, AFTER_A_REFUSAL);
     attempts.put(
         ref.uid(),
         new Attempt(wanted, clock.instant().plus(AFTER_A_REFUSAL), outcome.problem(), null));
@@ -225,7 +226,7 @@ public final class IngressWriter {
   private record Attempt(
       @Nullable Ingress wanted,
       Instant again,
-      IngressOutcome.@Nullable Problem problem,
+      InPlaceOutcome.@Nullable Problem problem,
       @Nullable String version) {
 
     static Attempt written(@Nullable Ingress wanted, Instant at, @Nullable String version) {
