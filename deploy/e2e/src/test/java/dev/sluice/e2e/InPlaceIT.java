@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 class InPlaceIT {
 
   @Test
-  void ingressAndAnnotationsOfServicesAreMadeChangedAndRemovedWhileTheJobGoesOn(Scene scene) throws IOException {
+  void ingressAndAnnotationsOfServicesAreMadeChangedAndRemovedWhileTheJobGoesOn(Scene scene)
+      throws IOException {
     // given
     Job job = scene.runningJob("in-place");
     Manifest plain = job.applied();
