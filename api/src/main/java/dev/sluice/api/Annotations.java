@@ -84,5 +84,11 @@ public final class Annotations {
    */
   public static final String HAPPENED_AT = "sluice.dev/happened-at";
 
+  /**
+   * On a Service: the names of its labels and annotations that were changed in place, with commas
+   * between.
+   */
+  public static final String IN_PLACE = "sluice.dev/in-place";
+
   private Annotations() {}
 }

@@ -47,6 +47,14 @@ public final class Metrics implements AutoCloseable {
     return registry;
   }
 
+  /** Tells whether the default configuration cannot be used as it is now. */
+  public void watch(WatchedFile<?> defaults) {
+    registry.gauge(
+        "sluice.default.configuration.broken",
+        defaults,
+        file -> file.problem().isPresent() ? 1 : 0);
+  }
+
   /** Where Temporal's SDK reports to; its figures are in {@link #registry} some seconds later. */
   public Scope temporalScope() {
     return temporal;

@@ -1,6 +1,9 @@
 package dev.sluice.bootstrap;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every process is configured with.
@@ -14,6 +17,7 @@ import java.time.Duration;
  *     than the pod's terminationGracePeriodSeconds
  * @param temporalRpcTimeout {@code SLUICE_TEMPORAL_RPC_TIMEOUT}, 5 s: for each call to Temporal
  *     that is not a long poll
+ * @param defaults Flink configuration that holds where a resource does not say
  */
 public record ProcessSettings(
     String httpAddress,
@@ -21,7 +25,38 @@ public record ProcessSettings(
     LogFormat logFormat,
     LogLevel logLevel,
     Duration drainTimeout,
-    Duration temporalRpcTimeout) {
+    Duration temporalRpcTimeout,
+    Defaults defaults) {
+
+  /**
+   * A file with default configuration.
+   *
+   * @param file {@code SLUICE_DEFAULT_CONFIGURATION}; null for no defaults
+   * @param reload {@code SLUICE_DEFAULT_CONFIGURATION_RELOAD}, 5 s: how often it is looked at
+   */
+  public record Defaults(@Nullable Path file, Duration reload) {
+
+    private static final String KEY = "SLUICE_DEFAULT_CONFIGURATION";
+
+    /**
+     * Reads the file, and again when it changes.
+     *
+     * @param absent what holds without a file
+     * @param parse throws {@link IllegalArgumentException} with what is wrong
+     * @throws ConfigurationException when it cannot be read, or is wrong
+     */
+    public <T> WatchedFile<T> open(T absent, Function<String, T> parse) {
+      return WatchedFile.open(KEY, file, absent, parse, reload);
+    }
+
+    static Defaults from(Settings settings) {
+      String path = settings.optionalText(KEY);
+      return new Defaults(
+          path == null ? null : Path.of(path),
+          settings.duration(
+              KEY + "_RELOAD", Duration.ofSeconds(5), Duration.ofMillis(100), Duration.ofHours(1)));
+    }
+  }
 
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -41,6 +76,7 @@ public record ProcessSettings(
             "SLUICE_TEMPORAL_RPC_TIMEOUT",
             Duration.ofSeconds(5),
             Duration.ofMillis(100),
-            Duration.ofMinutes(1)));
+            Duration.ofMinutes(1)),
+        Defaults.from(settings));
   }
 }

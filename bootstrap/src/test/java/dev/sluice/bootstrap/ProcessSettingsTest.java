@@ -21,7 +21,8 @@ class ProcessSettingsTest {
                 LogFormat.TEXT,
                 LogLevel.INFO,
                 Duration.ofSeconds(20),
-                Duration.ofSeconds(5)));
+                Duration.ofSeconds(5),
+                new ProcessSettings.Defaults(null, Duration.ofSeconds(5))));
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.sluice.controller;
 
 import dev.sluice.activities.flink.FlinkRestOptions;
 import dev.sluice.activities.flink.OkHttpFlinkRest;
+import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.bootstrap.ExitCode;
 import dev.sluice.bootstrap.HealthCheck;
 import dev.sluice.bootstrap.HealthServer;
@@ -11,6 +13,7 @@ import dev.sluice.bootstrap.ProcessSettings;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
+import dev.sluice.bootstrap.WatchedFile;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
@@ -52,8 +55,12 @@ public final class ControllerMain {
       throws Exception {
     ControllerSettings controller = ControllerSettings.from(settings);
     settings.check();
+    WatchedFile<DefaultConfiguration> defaults =
+        common.defaults().open(DefaultConfiguration.NONE, DefaultConfiguration::parse);
+    lifecycle.onEnd("default configuration", defaults);
     Metrics metrics = new Metrics();
     lifecycle.onEnd("metrics", metrics);
+    metrics.watch(defaults);
     TemporalConnection temporal =
         TemporalConnection.of(env, common.temporalRpcTimeout(), metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
@@ -88,17 +95,26 @@ public final class ControllerMain {
     lifecycle.onEnd("operation dispatcher", dispatcher);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
+    FlinkDeploymentReconciler reconciler =
+        new FlinkDeploymentReconciler(
+            kubernetes,
+            cluster,
+            dispatcher,
+            pollers,
+            Clock.systemUTC(),
+            controller.intervals(),
+            defaults);
+    warn(defaults.get());
+    defaults.onChange(
+        () -> {
+          warn(defaults.get());
+          reconciler.defaultsChanged();
+        });
     Operator operator =
         Controllers.of(
             kubernetes,
             controller,
-            new FlinkDeploymentReconciler(
-                kubernetes,
-                cluster,
-                dispatcher,
-                pollers,
-                Clock.systemUTC(),
-                controller.intervals()),
+            reconciler,
             MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
             () -> lostLease(lifecycle, stopping));
     HealthServer http =
@@ -127,6 +143,11 @@ public final class ControllerMain {
             taskQueue,
             common.httpAddress(),
             http.port());
+  }
+
+  private static void warn(DefaultConfiguration defaults) {
+    SpecValidation.warnings(defaults)
+        .forEach(warning -> log().warn("Default configuration: {}", warning));
   }
 
   private static List<HealthCheck> ready(Operator operator, AtomicBoolean started) {

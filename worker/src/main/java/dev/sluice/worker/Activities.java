@@ -15,6 +15,7 @@ import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.status.OperationMessages;
 import dev.sluice.activities.status.ResourceActivitiesImpl;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.bootstrap.Metrics;
 import dev.sluice.bootstrap.ProcessLifecycle;
 import dev.sluice.bootstrap.TemporalConnection;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 
 /**
  * The activities with what they share: watches, waits, connections to Flink.
@@ -44,10 +46,12 @@ record Activities(
   static Activities open(
       TemporalConnection temporal,
       KubernetesClient kubernetes,
+      Supplier<DefaultConfiguration> defaults,
       WorkerSettings worker,
       Metrics metrics,
       ProcessLifecycle lifecycle) {
-    ResourceStores stores = new ResourceStores(List.of(new FlinkDeploymentStore(kubernetes)));
+    ResourceStores stores =
+        new ResourceStores(List.of(new FlinkDeploymentStore(kubernetes, defaults)));
     OkHttpFlinkRest flink = flink(metrics, lifecycle);
     ExecutorService background = background("background");
     lifecycle.onEnd("background calls", background::shutdownNow);

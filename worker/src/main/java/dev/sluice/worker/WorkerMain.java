@@ -1,6 +1,7 @@
 package dev.sluice.worker;
 
 import dev.sluice.activities.kubernetes.KubernetesIdentity;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.bootstrap.ExitCode;
 import dev.sluice.bootstrap.HealthCheck;
 import dev.sluice.bootstrap.HealthServer;
@@ -10,6 +11,7 @@ import dev.sluice.bootstrap.ProcessSettings;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.bootstrap.SluiceProcess;
 import dev.sluice.bootstrap.TemporalConnection;
+import dev.sluice.bootstrap.WatchedFile;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.worker.WorkerFactory;
 import java.time.Duration;
@@ -41,14 +43,19 @@ public final class WorkerMain {
       throws Exception {
     WorkerSettings worker = WorkerSettings.from(settings);
     settings.check();
+    WatchedFile<DefaultConfiguration> defaults =
+        common.defaults().open(DefaultConfiguration.NONE, DefaultConfiguration::parse);
+    lifecycle.onEnd("default configuration", defaults);
     Metrics metrics = new Metrics();
     lifecycle.onEnd("metrics", metrics);
+    metrics.watch(defaults);
     TemporalConnection temporal =
         TemporalConnection.of(env, common.temporalRpcTimeout(), metrics.temporalScope());
     lifecycle.onEnd("Temporal", temporal);
     KubernetesClient kubernetes = KubernetesConnection.open();
     lifecycle.onEnd("Kubernetes", kubernetes);
-    Activities activities = Activities.open(temporal, kubernetes, worker, metrics, lifecycle);
+    Activities activities =
+        Activities.open(temporal, kubernetes, defaults, worker, metrics, lifecycle);
     AtomicReference<@Nullable WorkerFactory> polling = new AtomicReference<>();
     KubernetesIdentity identity = new KubernetesIdentity(kubernetes);
     StartSequence start =

@@ -8,7 +8,7 @@ import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 
 /** Whose an object is, by its owner references; its name alone proves nothing. */
-enum Ownership {
+public enum Ownership {
   /** It belongs to this instance of the resource. Apache's operator sets the same reference. */
   OURS,
   /** It belongs to a resource of the same name that is gone; Kubernetes is about to collect it. */
@@ -16,7 +16,8 @@ enum Ownership {
   /** It has another owner, or none. */
   SOMEBODY_ELSE;
 
-  static Ownership of(HasMetadata object, ResourceRef ref) {
+  /** Whose it is. */
+  public static Ownership of(HasMetadata object, ResourceRef ref) {
     List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
     if (owners.stream().anyMatch(owner -> ref.uid().equals(owner.getUid()))) {
       return OURS;
@@ -44,7 +45,7 @@ enum Ownership {
   }
 
   /** {@code Deployment orders belongs to Rollout x}. */
-  static String owners(HasMetadata object) {
+  public static String owners(HasMetadata object) {
     List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
     String name = object.getKind() + " " + object.getMetadata().getName();
     return owners.isEmpty()

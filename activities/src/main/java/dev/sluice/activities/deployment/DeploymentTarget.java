@@ -4,6 +4,7 @@ import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.nativemode.ClusterTarget;
 import dev.sluice.activities.manifest.nativemode.NativeApplicationManifests;
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
@@ -70,7 +71,7 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
 
   @Override
   public FlinkConfiguration configuration() {
-    return spec.spec().configuration();
+    return spec.effective().configuration();
   }
 
   @Override
@@ -80,15 +81,22 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
             metadata.getNamespace(),
             metadata.getName(),
             metadata.getUid(),
-            spec.spec(),
+            spec.effective(),
             spec.generation(),
             job.jobId(),
             restoreFrom));
   }
 
-  static @Nullable DeploymentTarget parsed(ObjectMeta metadata, @Nullable String json) {
+  static @Nullable DeploymentTarget parsed(
+      ObjectMeta metadata, @Nullable String json, DefaultConfiguration defaults) {
+    if (json == null) {
+      return null;
+    }
     try {
-      return json == null ? null : new DeploymentTarget(metadata, FrozenSpec.parse(json), json);
+      FrozenSpec spec = FrozenSpec.parse(json);
+      FlinkConfiguration now =
+          defaults.forResource(metadata.getNamespace(), spec.spec().flinkVersion());
+      return new DeploymentTarget(metadata, spec.withMissingDefaults(now), json);
     } catch (IllegalArgumentException unreadable) {
       return null; // written by hand, or by an operator that is newer
     }

@@ -6,9 +6,11 @@ import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.function.Supplier;
 
 /** FlinkDeployments: each has one cluster, which has its name. */
 public final class FlinkDeploymentStore implements ResourceStore {
@@ -23,10 +25,20 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   private final CustomResources resources;
   private final ClusterReader clusters;
+  private final Supplier<DefaultConfiguration> defaults;
 
+  /** Without any default. */
   public FlinkDeploymentStore(KubernetesClient client) {
+    this(client, () -> DefaultConfiguration.NONE);
+  }
+
+  /**
+   * @param defaults Flink configuration that holds where a spec does not say, as it is now
+   */
+  public FlinkDeploymentStore(KubernetesClient client, Supplier<DefaultConfiguration> defaults) {
     this.resources = new CustomResources(client);
     this.clusters = new ClusterReader(client);
+    this.defaults = defaults;
   }
 
   @Override
@@ -41,7 +53,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   @Override
   public StoredResource read(ResourceRef ref) {
-    return new StoredDeployment(resources.get(TYPE, ref, FlinkDeployment.class));
+    return new StoredDeployment(resources.get(TYPE, ref, FlinkDeployment.class), defaults.get());
   }
 
   @Override

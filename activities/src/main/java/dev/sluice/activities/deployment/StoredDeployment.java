@@ -5,7 +5,7 @@ import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.Annotations;
-import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
@@ -50,15 +50,25 @@ final class StoredDeployment implements StoredResource {
   private static final String NO_JOB = "0".repeat(32);
 
   private final FlinkDeployment resource;
+  private final DefaultConfiguration defaults;
   private final OwnedStatus status;
   private final @Nullable DeploymentTarget frozen;
   private final @Nullable DeploymentTarget stable;
 
   StoredDeployment(FlinkDeployment resource) {
+    this(resource, DefaultConfiguration.NONE);
+  }
+
+  StoredDeployment(FlinkDeployment resource, DefaultConfiguration defaults) {
     this.resource = resource;
+    this.defaults = defaults;
     this.status = owned(resource.getStatus());
-    this.frozen = DeploymentTarget.parsed(metadata(), status.reconciliation().lastReconciledSpec());
-    this.stable = DeploymentTarget.parsed(metadata(), status.reconciliation().lastStableSpec());
+    this.frozen = parsedOrNull(status.reconciliation().lastReconciledSpec());
+    this.stable = parsedOrNull(status.reconciliation().lastStableSpec());
+  }
+
+  private @Nullable DeploymentTarget parsedOrNull(@Nullable String json) {
+    return DeploymentTarget.parsed(resource.getMetadata(), json, defaults);
   }
 
   private static OwnedStatus owned(FlinkDeploymentStatus status) {
@@ -88,7 +98,12 @@ final class StoredDeployment implements StoredResource {
   @Override
   public TargetSpec newest() {
     boolean first = frozen == null || (frozen.spec().firstDeployment() && !ranBefore());
-    FrozenSpec spec = new FrozenSpec(resource.getSpec(), generation(), first);
+    FrozenSpec spec =
+        new FrozenSpec(
+            resource.getSpec(),
+            generation(),
+            first,
+            defaults.forResource(metadata().getNamespace(), resource.getSpec().flinkVersion()));
     return new DeploymentTarget(metadata(), spec, spec.toJson());
   }
 
@@ -110,7 +125,7 @@ final class StoredDeployment implements StoredResource {
   @Override
   public @Nullable String problem() {
     List<Violation> violations =
-        SpecValidation.validate(resource, frozen == null ? null : frozen.spec());
+        SpecValidation.validate(resource, frozen == null ? null : frozen.spec(), defaults);
     return violations.isEmpty()
         ? null
         : violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
@@ -118,7 +133,7 @@ final class StoredDeployment implements StoredResource {
 
   @Override
   public Optional<TargetSpec> parsed(String json) {
-    return Optional.ofNullable(DeploymentTarget.parsed(metadata(), json));
+    return Optional.ofNullable(parsedOrNull(json));
   }
 
   @Override
@@ -200,7 +215,7 @@ final class StoredDeployment implements StoredResource {
 
   private boolean isSame(@Nullable DeploymentTarget other) {
     return other != null
-        && SpecDiff.between(other.spec().spec(), resource.getSpec()).kind() == DiffKind.IGNORE;
+        && !SpecDiff.between(other.spec().spec(), resource.getSpec()).kind().needsOperation();
   }
 
   private @Nullable String restoreFrom() {
@@ -240,8 +255,7 @@ final class StoredDeployment implements StoredResource {
     ReconciliationStatus reconciliation = status.reconciliation();
     boolean deployed = reconciliation.lastReconciledSpec() != null;
     boolean wanted =
-        resource
-            .getSpec()
+        newest()
             .configuration()
             .get(SAVEPOINT_ON_DELETION)
             .map(text -> !text.isBlank() && !text.trim().equalsIgnoreCase("false"))
@@ -249,8 +263,7 @@ final class StoredDeployment implements StoredResource {
     if (!deployed || !wanted) {
       return 0;
     }
-    FlinkConfiguration running =
-        frozen == null ? resource.getSpec().configuration() : frozen.configuration();
+    FlinkConfiguration running = frozen == null ? newest().configuration() : frozen.configuration();
     return Timeouts.millis(running, SAVEPOINT_TIMEOUT, SAVEPOINT_TIMEOUT_DEFAULT);
   }
 }

@@ -64,6 +64,7 @@ public final class JobActivitiesImpl implements JobActivities {
         new SavepointStop(
             request,
             target,
+            options(request),
             flink,
             new SavepointSearch(
                 target, request.sinceMs(), savepoints.directory(), savepoints.search()),
@@ -79,6 +80,16 @@ public final class JobActivitiesImpl implements JobActivities {
             request.deadlineMs(),
             guard -> check.then(() -> stop.look(guard)));
     return watcher.watch(activity, wait.extendedBy(slot::queuedMs).atEnd(slot::release));
+  }
+
+  /** A deletion is for the newest spec, everything else for the one that is frozen. */
+  private SavepointOptions options(StopRequest request) {
+    ResourceStore store = stores.apply(request.resource());
+    return SavepointOptions.of(
+        request.last()
+            ? store.newest(request.resource())
+            : store.target(request.resource()).configuration(),
+        request.last());
   }
 
   private SlotQueue slot(ActivityExecutionContext activity, JobRef job) {

@@ -1,12 +1,10 @@
 package dev.sluice.activities.job;
 
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.flink.SavepointFormat;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SavepointDirectoryOption;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -51,17 +49,5 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
     return SavepointDirectoryOption.of(running()).isPresent()
         ? Optional.empty()
         : SavepointDirectoryOption.of(target);
-  }
-
-  /** How savepoints are written. */
-  SavepointFormat savepointFormat() {
-    String format =
-        running()
-            .getOrDefault("kubernetes.operator.savepoint.format.type", "CANONICAL")
-            .trim()
-            .toUpperCase(Locale.ROOT);
-    return format.equals(SavepointFormat.NATIVE.name())
-        ? SavepointFormat.NATIVE
-        : SavepointFormat.CANONICAL;
   }
 }

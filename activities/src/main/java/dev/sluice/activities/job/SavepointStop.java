@@ -43,6 +43,7 @@ final class SavepointStop {
 
   private final StopRequest request;
   private final JobTarget target;
+  private final SavepointOptions options;
   private final FlinkRest flink;
   private final EndedJob ended;
   private final BegunAgain begunAgain;
@@ -61,12 +62,14 @@ final class SavepointStop {
   SavepointStop(
       StopRequest request,
       JobTarget target,
+      SavepointOptions options,
       FlinkRest flink,
       SavepointSearch search,
       SlotQueue slot,
       TriggerLog triggers) {
     this.request = request;
     this.target = target;
+    this.options = options;
     this.flink = flink;
     this.search = search;
     this.slot = slot;
@@ -201,8 +204,8 @@ final class SavepointStop {
                   request.job().jobId(),
                   triggers.id(count),
                   target.savepointTarget().orElse(null),
-                  false,
-                  target.savepointFormat());
+                  options.drain(),
+                  options.format());
             })
         .thenCompose(
             triggered -> {

@@ -1,6 +1,7 @@
 package dev.sluice.activities.resource;
 
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ResourceRef;
 
 /**
@@ -21,6 +22,11 @@ public interface ResourceStore {
 
   /** The cluster that runs now; its configuration is by the generation of its Deployment. */
   RunningCluster running(ResourceRef ref);
+
+  /** The Flink configuration of the newest spec, whether or not that is valid. */
+  default FlinkConfiguration newest(ResourceRef ref) {
+    return read(ref).newest().configuration();
+  }
 
   /** The cluster that is made, or to be made, from the frozen target. */
   default RunningCluster target(ResourceRef ref) {

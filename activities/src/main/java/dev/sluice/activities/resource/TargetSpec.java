@@ -25,7 +25,7 @@ public interface TargetSpec {
   /** Another number asks for a start from its initial savepoint; null when it has none. */
   @Nullable Long redeployNonce();
 
-  /** Its Flink configuration, as people wrote it. */
+  /** Its Flink configuration, as people wrote it, over the operator's defaults. */
   FlinkConfiguration configuration();
 
   /**

@@ -30,6 +30,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How the activities are put together. */
 class JobActivitiesImplTest {
@@ -98,6 +100,40 @@ class JobActivitiesImplTest {
     assertThat(activities.stopWithSavepoint(stop()).state())
         .isEqualTo(new StateRef.Savepoint(PATH));
     assertThat(limiter.inUse()).isZero();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, {2}: {3}")
+  @CsvSource({
+    "false, '', '', CANONICAL",
+    "false, native, '', NATIVE",
+    "false, junk, true, CANONICAL", // drained, the next job would not go on where this one was
+    "true, '', TRUE, CANONICAL drained",
+    "true, NATIVE, false, NATIVE",
+  })
+  void theSpecOfTheOperationSaysHowTheSavepointIsTaken(
+      boolean deletion, String format, String drain, String how) {
+    Map<String, String> spec =
+        Map.of(
+            "kubernetes.operator.savepoint.format.type", format,
+            "kubernetes.operator.job.drain-on-savepoint-deletion", drain);
+    if (deletion) {
+      clusters.newest = spec;
+    } else {
+      clusters.target = Jobs.cluster(spec);
+    }
+    flink.running();
+    watcher.between(() -> flink.savepoint(TRIGGER, new SavepointOperation.Completed(PATH)));
+
+    activities.stopWithSavepoint(
+        new StopRequest(
+            Jobs.RESOURCE,
+            Jobs.JOB,
+            TRIGGER,
+            clock.millis(),
+            clock.in(Duration.ofMinutes(10)),
+            deletion));
+
+    assertThat(flink.effects).containsExactly("stop " + TRIGGER + " to null " + how);
   }
 
   @Test

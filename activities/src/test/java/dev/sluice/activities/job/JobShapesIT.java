@@ -326,6 +326,7 @@ class JobShapesIT {
     return new SavepointStop(
         request,
         target(job),
+        SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink.rest(),
         new SavepointSearch(
             target(job), request.sinceMs(), new LocalSavepointDirectory(), Runnable::run),

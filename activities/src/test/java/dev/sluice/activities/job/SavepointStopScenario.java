@@ -45,6 +45,7 @@ abstract class SavepointStopScenario {
     return new SavepointStop(
         request,
         target,
+        SavepointOptions.of(FlinkConfiguration.empty(), false),
         flink,
         new SavepointSearch(
             target, request.sinceMs(), (directory, job, since) -> inDirectory, Runnable::run),

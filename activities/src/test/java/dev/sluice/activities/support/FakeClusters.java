@@ -6,6 +6,7 @@ import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -36,6 +37,9 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
 
   public RunningCluster running = Jobs.cluster(Map.of());
   public RunningCluster target = Jobs.cluster(Map.of());
+
+  /** Of the newest spec. */
+  public Map<String, String> newest = Map.of();
 
   /** A cluster that runs the job of {@link Jobs}, known to both. */
   public static FakeClusters running() {
@@ -109,6 +113,11 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   @Override
   public RunningCluster running(ResourceRef ref) {
     return running;
+  }
+
+  @Override
+  public FlinkConfiguration newest(ResourceRef ref) {
+    return FlinkConfiguration.of(newest);
   }
 
   @Override

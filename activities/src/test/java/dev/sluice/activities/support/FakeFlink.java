@@ -202,7 +202,14 @@ public final class FakeFlink implements FlinkRest {
       SavepointFormat format) {
     return answer(
         () -> {
-          effects.add("stop " + triggerId + " to " + targetDirectory + " " + format);
+          effects.add(
+              "stop "
+                  + triggerId
+                  + " to "
+                  + targetDirectory
+                  + " "
+                  + format
+                  + (drain ? " drained" : ""));
           if (refusal != null) {
             throw refusal;
           }

@@ -11,6 +11,12 @@ public final class EventReasons {
   /** Normal: the spec has settings without effect; the message lists them. */
   public static final String FIELDS_IGNORED = "FieldsIgnored";
 
+  /** Normal: the Ingress was made, changed, put right or removed; the job goes on. */
+  public static final String INGRESS_CHANGED = "IngressChanged";
+
+  /** Normal: labels or annotations of a Service were changed; the job goes on. */
+  public static final String SERVICE_CHANGED = "ServiceChanged";
+
   /** Normal: an upgrade to a newer spec starts; the message lists the changed fields. */
   public static final String SPEC_CHANGED = "SpecChanged";
 

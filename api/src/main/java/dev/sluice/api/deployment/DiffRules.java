@@ -1,14 +1,17 @@
 package dev.sluice.api.deployment;
 
 import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.ServiceMetadata;
 import java.util.Set;
 
 /**
  * What a change of each field asks for: the rules of Apache's operator ({@code @SpecDiff} on its
- * spec classes). Everything not named here asks for an upgrade.
+ * spec classes), but for what is changed in place, which it restarts the job for. Everything not
+ * named here asks for an upgrade.
  */
 final class DiffRules {
   private static final String CONFIGURATION = "spec.flinkConfiguration.";
+  private static final String INGRESS = "spec.ingress";
 
   private static final Set<String> IGNORED =
       Set.of(
@@ -26,6 +29,9 @@ final class DiffRules {
     if (path.startsWith(CONFIGURATION)) {
       return kindOfKey(path.substring(CONFIGURATION.length()), standalone);
     }
+    if (path.equals(INGRESS) || path.startsWith(INGRESS + ".")) {
+      return DiffKind.IN_PLACE;
+    }
     if (IGNORED.contains(path)) {
       return DiffKind.IGNORE;
     }
@@ -40,6 +46,9 @@ final class DiffRules {
   }
 
   private static DiffKind kindOfKey(String key, boolean standalone) {
+    if (ServiceMetadata.isDecidedBy(key)) {
+      return DiffKind.IN_PLACE;
+    }
     if (key.startsWith("job.autoscaler")
         || key.startsWith("parallelism.default")
         || key.startsWith("kubernetes.operator")) {

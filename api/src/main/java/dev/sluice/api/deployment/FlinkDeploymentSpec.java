@@ -134,6 +134,13 @@ public record FlinkDeploymentSpec(
     return job != null;
   }
 
+  /** A copy whose Flink configuration has these defaults where it does not say. */
+  public FlinkDeploymentSpec over(FlinkConfiguration defaults) {
+    return defaults.asMap().isEmpty()
+        ? this
+        : withConfiguration(defaults.withAll(configuration().asMap()));
+  }
+
   /** A copy with other flat Flink configuration. */
   public FlinkDeploymentSpec withConfiguration(FlinkConfiguration configuration) {
     return withFlinkConfiguration(configuration.toJson());

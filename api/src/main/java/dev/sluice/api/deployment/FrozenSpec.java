@@ -4,22 +4,67 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.SecretNames;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A spec as it was when an operation began, kept as a JSON string in {@code
  * status.reconciliationStatus}: {@code {"spec": {...}, "resource_metadata": {"apiVersion": ...,
- * "metadata": {"generation": N}, "firstDeployment": false}}}.
+ * "metadata": {"generation": N}, "firstDeployment": false, "defaultConfiguration": {...}}}}.
  *
- * <p>The format is Apache's, so that a fleet moves over without restarting a job.
+ * <p>The format is Apache's, so that a fleet moves over without restarting a job; only {@code
+ * defaultConfiguration} is ours. What may be a secret among the defaults is not written.
  *
  * @param spec the whole spec
  * @param generation {@code metadata.generation} the spec had; 0 when the writer did not say
  * @param firstDeployment whether nothing was deployed before it
+ * @param defaults the operator's Flink configuration that held when it was frozen; null when the
+ *     writer did not say, as Apache's operator
  */
-public record FrozenSpec(FlinkDeploymentSpec spec, long generation, boolean firstDeployment) {
+public record FrozenSpec(
+    FlinkDeploymentSpec spec,
+    long generation,
+    boolean firstDeployment,
+    @Nullable FlinkConfiguration defaults) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String META = "resource_metadata";
+  private static final String DEFAULTS = "defaultConfiguration";
+
+  /** One that was frozen without any default. */
+  public FrozenSpec(FlinkDeploymentSpec spec, long generation, boolean firstDeployment) {
+    this(spec, generation, firstDeployment, FlinkConfiguration.empty());
+  }
+
+  /** The spec with the defaults where it does not say: what the cluster is made from. */
+  public FlinkDeploymentSpec effective() {
+    return defaults == null ? spec : spec.over(defaults);
+  }
+
+  /**
+   * With what was not written: the defaults that may be secrets, or all of them where the writer
+   * did not say.
+   *
+   * @param now the defaults as they are now
+   */
+  public FrozenSpec withMissingDefaults(FlinkConfiguration now) {
+    if (defaults == null) {
+      return new FrozenSpec(spec, generation, firstDeployment, now);
+    }
+    Map<String, String> secrets = new TreeMap<>(now.asMap());
+    secrets.entrySet().removeIf(entry -> !isSecret(entry.getKey(), entry.getValue()));
+    return new FrozenSpec(
+        spec,
+        generation,
+        firstDeployment,
+        FlinkConfiguration.of(secrets).withAll(defaults.asMap()));
+  }
+
+  private static boolean isSecret(String key, String value) {
+    return SecretNames.isSecret(key) || SecretNames.isAssigned(value);
+  }
 
   /** The string for {@code lastReconciledSpec}; the same each time for the same spec. */
   public String toJson() {
@@ -29,6 +74,17 @@ public record FrozenSpec(FlinkDeploymentSpec spec, long generation, boolean firs
     meta.put("apiVersion", FlinkDeployment.API_VERSION);
     meta.putObject("metadata").put("generation", generation);
     meta.put("firstDeployment", firstDeployment);
+    if (defaults != null) {
+      ObjectNode written = meta.putObject(DEFAULTS);
+      defaults
+          .asMap()
+          .forEach(
+              (key, value) -> {
+                if (!isSecret(key, value)) {
+                  written.put(key, value);
+                }
+              });
+    }
     return root.toString();
   }
 
@@ -61,7 +117,8 @@ public record FrozenSpec(FlinkDeploymentSpec spec, long generation, boolean firs
       return new FrozenSpec(
           JSON.treeToValue(spec, FlinkDeploymentSpec.class),
           meta.path("metadata").path("generation").asLong(0),
-          meta.path("firstDeployment").asBoolean(false));
+          meta.path("firstDeployment").asBoolean(false),
+          meta.path(DEFAULTS).isObject() ? FlinkConfiguration.of(meta.path(DEFAULTS)) : null);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "Not the JSON of a frozen spec: " + e.getOriginalMessage(), e);

@@ -11,6 +11,7 @@ final class ConfigKeys {
   static final String HEALTH_CHECK = "kubernetes.operator.cluster.health-check.enabled";
   static final String JM_RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
   static final String SAVEPOINT_ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";
+  static final String DRAIN_ON_DELETION = "kubernetes.operator.job.drain-on-savepoint-deletion";
   static final String PERIODIC_SAVEPOINT = "kubernetes.operator.periodic.savepoint.interval";
   static final String MAX_CHECKPOINT_AGE =
       "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";

@@ -1,10 +1,8 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.common.KubernetesNames;
+import dev.sluice.api.deployment.IngressAddress;
 import dev.sluice.api.deployment.IngressSpec;
 import io.fabric8.kubernetes.api.model.networking.v1.IngressTLS;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class IngressRules implements Rule {
   private static final String PATH = "spec.ingress.template";
   private static final String EXAMPLE = "{{name}}.{{namespace}}.flink.example.com";
-  private static final int LARGEST_PORT = 65_535;
 
   @Override
   public void check(Subject subject, Report report) {
@@ -43,10 +40,9 @@ final class IngressRules implements Rule {
       return;
     }
     String namespace = subject.namespace().isEmpty() ? "default" : subject.namespace();
-    String text = template.replace("{{name}}", subject.name()).replace("{{namespace}}", namespace);
     try {
-      checkUrl(text.contains("://") ? text : "http://" + text);
-    } catch (MalformedURLException e) {
+      IngressAddress unused = IngressAddress.of(template, subject.name(), namespace);
+    } catch (IllegalArgumentException e) {
       report.add(
           PATH,
           "must be a host, host/path or URL such as "
@@ -56,31 +52,15 @@ final class IngressRules implements Rule {
     }
   }
 
-  /** Paths may be patterns ({@code (/|$)(.*)}), which {@link java.net.URI} would not take. */
-  private static void checkUrl(String text) throws MalformedURLException {
-    URL url = new URL(text);
-    if (url.getPort() > LARGEST_PORT) {
-      throw new MalformedURLException("no such port: " + url.getPort());
-    }
-    if (!url.getHost().isEmpty() && !isHost(url.getHost())) {
-      throw new MalformedURLException("no such host: " + url.getHost());
-    }
-  }
-
   private static void checkTls(String path, IngressTLS tls, Report report) {
     if (tls.getSecretName() != null) {
       NameRules.secret(path + ".secretName", tls.getSecretName(), report);
     }
     List<String> hosts = Objects.requireNonNullElse(tls.getHosts(), List.of());
     for (String host : hosts) {
-      if (!isHost(host)) {
+      if (!IngressAddress.isHost(host)) {
         report.add(path + ".hosts", "must be host names, but has " + Printable.quoted(host));
       }
     }
-  }
-
-  /** A name, or {@code *.} and a name. */
-  private static boolean isHost(String text) {
-    return KubernetesNames.isDnsSubdomain(text.startsWith("*.") ? text.substring(2) : text);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -10,11 +11,13 @@ import java.util.Set;
 final class OperatorKeys implements Rule {
   private static final String PREFIX = "kubernetes.operator.";
   private static final String AUTOSCALER = "job.autoscaler.";
+  private static final String NO_AUTOSCALER = "has no effect yet: there is no autoscaler";
 
   /** What some part of Sluice reads. */
   private static final Set<String> READ =
       Set.of(
           ConfigKeys.SAVEPOINT_ON_DELETION,
+          ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.ROLLBACK,
           ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.LAST_STATE_CANCEL,
@@ -34,9 +37,7 @@ final class OperatorKeys implements Rule {
           ConfigKeys.PERIODIC_SAVEPOINT,
           "no periodic savepoints are taken",
           "kubernetes.operator.periodic.checkpoint.interval",
-          "no periodic checkpoints are taken",
-          "kubernetes.operator.job.drain-on-savepoint-deletion",
-          "the savepoint before a deletion does not drain the job");
+          "no periodic checkpoints are taken");
 
   @Override
   public void check(Subject subject, Report report) {
@@ -48,14 +49,24 @@ final class OperatorKeys implements Rule {
       autoscaler |= key.startsWith(AUTOSCALER);
     }
     if (autoscaler) {
-      report.warn(Subject.keyPath(AUTOSCALER + "*"), "has no effect yet: there is no autoscaler");
+      report.warn(Subject.keyPath(AUTOSCALER + "*"), NO_AUTOSCALER);
     }
+  }
+
+  /** Warnings about those of these keys that nothing reads. */
+  static List<Warning> unread(List<String> keys) {
+    return keys.stream()
+        .filter(key -> key.startsWith(PREFIX) ? !READ.contains(key) : key.startsWith(AUTOSCALER))
+        .map(key -> new Warning(key, key.startsWith(PREFIX) ? message(key) : NO_AUTOSCALER))
+        .toList();
   }
 
   private static String message(String key) {
     String missing = MISSING.get(key);
     return missing == null
-        ? "has no effect: Sluice does not know this key. Check its spelling, or remove it"
+        ? ApacheKeys.message(key.substring(PREFIX.length()))
+            .orElse(
+                "has no effect: Sluice does not know this key. Check its spelling, or remove it")
         : "has no effect yet: " + missing;
   }
 }

@@ -1,7 +1,8 @@
 package dev.sluice.api.validation;
 
-import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import java.util.List;
 import java.util.Objects;
@@ -55,18 +56,56 @@ public final class SpecValidation {
    */
   public static List<Violation> validate(
       FlinkDeployment resource, @Nullable FrozenSpec lastReconciled) {
-    return validate(resource, lastReconciled, FlinkConfiguration.empty());
+    return validate(resource, lastReconciled, DefaultConfiguration.NONE);
   }
 
   /**
    * As {@link #validate(FlinkDeployment, FrozenSpec)}, for an operator that adds Flink
-   * configuration of its own.
+   * configuration of its own. A violation by one of its values names where that comes from.
    *
    * @param defaults what holds where the spec does not say; a key given here counts as given
    */
   public static List<Violation> validate(
-      FlinkDeployment resource, @Nullable FrozenSpec lastReconciled, FlinkConfiguration defaults) {
-    return apply(RULES, resource, lastReconciled, defaults).violations();
+      FlinkDeployment resource,
+      @Nullable FrozenSpec lastReconciled,
+      DefaultConfiguration defaults) {
+    FlinkDeploymentSpec own = resource.getSpec();
+    String namespace = namespace(resource);
+    FlinkDeploymentSpec effective = own.over(defaults.forResource(namespace, own.flinkVersion()));
+    return apply(RULES, resource, effective, lastReconciled).violations().stream()
+        .map(violation -> named(violation, own, namespace, defaults))
+        .toList();
+  }
+
+  private static Violation named(
+      Violation violation,
+      FlinkDeploymentSpec own,
+      String namespace,
+      DefaultConfiguration defaults) {
+    String prefix = Subject.keyPath("");
+    if (!violation.path().startsWith(prefix)) {
+      return violation;
+    }
+    String key = violation.path().substring(prefix.length());
+    return own.configuration().get(key).isPresent()
+        ? violation
+        : defaults
+            .origin(key, namespace, own.flinkVersion())
+            .map(
+                origin ->
+                    new Violation(
+                        violation.path(),
+                        violation.message()
+                            + ". It comes from the operator's default configuration ("
+                            + origin
+                            + ")",
+                        violation.reason()))
+            .orElse(violation);
+  }
+
+  /** Defaults that no part of Sluice reads, each with its key; empty when there are none. Pure. */
+  public static List<Warning> warnings(DefaultConfiguration defaults) {
+    return OperatorKeys.unread(defaults.flinkKeys());
   }
 
   /**
@@ -74,23 +113,27 @@ public final class SpecValidation {
    * Pure, and independent of whether the spec is valid.
    */
   public static List<Warning> warnings(FlinkDeployment resource) {
-    return apply(EFFECTS, resource, null, FlinkConfiguration.empty()).warnings();
+    return apply(EFFECTS, resource, resource.getSpec(), null).warnings();
   }
 
   private static Report apply(
       List<Rule> rules,
       FlinkDeployment resource,
-      @Nullable FrozenSpec lastReconciled,
-      FlinkConfiguration defaults) {
+      FlinkDeploymentSpec spec,
+      @Nullable FrozenSpec lastReconciled) {
     Subject subject =
         new Subject(
             Objects.requireNonNullElse(resource.getMetadata().getName(), ""),
-            Objects.requireNonNullElse(resource.getMetadata().getNamespace(), ""),
-            resource.getSpec(),
-            defaults.withAll(resource.getSpec().configuration().asMap()),
+            namespace(resource),
+            spec,
+            spec.configuration(),
             lastReconciled);
     Report report = new Report();
     rules.forEach(rule -> rule.check(subject, report));
     return report;
+  }
+
+  private static String namespace(FlinkDeployment resource) {
+    return Objects.requireNonNullElse(resource.getMetadata().getNamespace(), "");
   }
 }

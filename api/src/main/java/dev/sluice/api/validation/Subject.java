@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name {@code metadata.name}
  * @param namespace {@code metadata.namespace}; empty when not known yet
- * @param spec the newest spec
- * @param configuration its Flink configuration on top of the operator's defaults
+ * @param spec the newest spec on top of the operator's defaults
+ * @param configuration its Flink configuration
  * @param last the spec deployed or being deployed; null before the first deployment
  */
 record Subject(

@@ -19,6 +19,7 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.HEALTH_CHECK,
           ConfigKeys.JM_RECOVERY,
           ConfigKeys.SAVEPOINT_ON_DELETION,
+          ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.LAST_STATE_CANCEL,
           ConfigKeys.REST_TLS,

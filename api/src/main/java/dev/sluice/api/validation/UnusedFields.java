@@ -4,6 +4,8 @@ import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.Resource;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.IngressAddress;
+import dev.sluice.api.deployment.IngressSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.Map;
@@ -16,19 +18,30 @@ final class UnusedFields implements Rule {
   @Override
   public void check(Subject subject, Report report) {
     FlinkDeploymentSpec spec = subject.spec();
-    if (spec.ingress() != null) {
-      report.warn(
-          "spec.ingress",
-          NOT_YET
-              + "no Ingress is created. Create one for the Service "
-              + subject.name()
-              + "-rest");
-    }
+    checkIngress(subject, report);
     checkJob(spec, report);
     checkResource(
         "spec.jobManager", spec.jobManager().resource(), spec.jobManager().resources(), report);
     checkResource(
         "spec.taskManager", spec.taskManager().resource(), spec.taskManager().resources(), report);
+  }
+
+  private static void checkIngress(Subject subject, Report report) {
+    IngressSpec ingress = subject.spec().ingress();
+    if (ingress == null || ingress.template() == null) {
+      return;
+    }
+    try {
+      Integer port =
+          IngressAddress.of(ingress.template(), subject.name(), subject.namespace()).port();
+      if (port != null) {
+        report.warn(
+            "spec.ingress.template",
+            "its port " + port + " has no effect: the Ingress controller decides. Remove it");
+      }
+    } catch (IllegalArgumentException refused) {
+      // IngressRules says so
+    }
   }
 
   private static void checkJob(FlinkDeploymentSpec spec, Report report) {

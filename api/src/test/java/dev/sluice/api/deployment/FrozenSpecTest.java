@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.UpgradeMode;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FrozenSpecTest {
@@ -62,7 +64,8 @@ class FrozenSpecTest {
         .contains("\"image\":\"flink:1.20\"")
         .endsWith(
             "\"resource_metadata\":{\"apiVersion\":\"flink.apache.org/v1beta1\","
-                + "\"metadata\":{\"generation\":7},\"firstDeployment\":true}}");
+                + "\"metadata\":{\"generation\":7},\"firstDeployment\":true,"
+                + "\"defaultConfiguration\":{}}}");
   }
 
   @Test
@@ -89,7 +92,54 @@ class FrozenSpecTest {
         FrozenSpec.parse("{\"image\":\"flink:1.15\",\"apiVersion\":\"flink.apache.org/v1beta1\"}");
 
     assertThat(read)
-        .isEqualTo(new FrozenSpec(FlinkDeploymentSpec.EMPTY.withImage("flink:1.15"), 0, false));
+        .isEqualTo(
+            new FrozenSpec(FlinkDeploymentSpec.EMPTY.withImage("flink:1.15"), 0, false, null));
+  }
+
+  @Test
+  void theDefaultsOfThatTimeAreKeptAndTheSpecWins() {
+    FlinkConfiguration then =
+        FlinkConfiguration.of(Map.of("taskmanager.numberOfTaskSlots", "9", "web.timeout", "1 s"));
+    FlinkConfiguration now = FlinkConfiguration.of(Map.of("web.timeout", "2 s", "new", "x"));
+    FrozenSpec frozen = new FrozenSpec(read(MANIFEST).getSpec(), 7, true, then);
+
+    FrozenSpec later = FrozenSpec.parse(frozen.toJson()).withMissingDefaults(now);
+
+    assertThat(later).isEqualTo(frozen);
+    assertThat(later.effective().configuration().asMap())
+        .containsEntry("taskmanager.numberOfTaskSlots", "2")
+        .containsEntry("web.timeout", "1 s")
+        .doesNotContainKey("new");
+    assertThat(later.spec()).isEqualTo(read(MANIFEST).getSpec());
+  }
+
+  @Test
+  void aDefaultThatMayBeASecretIsNotWrittenAndReadAsItIsNow() {
+    Map<String, String> then =
+        Map.of("s3.secret-key", "hunter1", "url", "https://me:hunter1@x/", "web.timeout", "1 s");
+    Map<String, String> now =
+        Map.of("s3.secret-key", "hunter2", "url", "https://me:hunter2@x/", "web.timeout", "2 s");
+    FrozenSpec frozen =
+        new FrozenSpec(read(MANIFEST).getSpec(), 7, true, FlinkConfiguration.of(then));
+
+    assertThat(frozen.toJson()).doesNotContain("hunter").contains("\"web.timeout\":\"1 s\"");
+    assertThat(
+            FrozenSpec.parse(frozen.toJson())
+                .withMissingDefaults(FlinkConfiguration.of(now))
+                .effective()
+                .configuration()
+                .asMap())
+        .containsEntry("s3.secret-key", "hunter2")
+        .containsEntry("url", "https://me:hunter2@x/")
+        .containsEntry("web.timeout", "1 s");
+  }
+
+  @Test
+  void whatApachesOperatorDeployedHasTheDefaultsOfNow() {
+    FrozenSpec theirs = FrozenSpec.parse("{\"spec\":{},\"resource_metadata\":{}}");
+    FlinkConfiguration now = FlinkConfiguration.of(Map.of("web.timeout", "2 s"));
+
+    assertThat(theirs.withMissingDefaults(now).effective().configuration()).isEqualTo(now);
   }
 
   @Test

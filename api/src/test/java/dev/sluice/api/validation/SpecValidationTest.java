@@ -2,6 +2,7 @@ package dev.sluice.api.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
@@ -52,7 +53,9 @@ class SpecValidationTest {
                 .withJob(JobSpec.of("local:///a.jar", 1, UpgradeMode.SAVEPOINT)));
 
     assertThat(SpecValidation.validate(resource, null)).hasSize(4);
-    assertThat(SpecValidation.validate(resource, null, MEMORY.withAll(DIRECTORIES.asMap())))
+    assertThat(
+            SpecValidation.validate(
+                resource, null, DefaultConfiguration.of(MEMORY.withAll(DIRECTORIES.asMap()))))
         .isEmpty();
   }
 
@@ -69,13 +72,45 @@ class SpecValidationTest {
   }
 
   @Test
+  void aDefaultThatBreaksARuleIsNamedWithItsOrigin() {
+    String key = "kubernetes.operator.default-configuration.flink-version.v1_15+.rest.port";
+    DefaultConfiguration defaults = DefaultConfiguration.of(MEMORY.with(key, "a lot"));
+
+    assertThat(SpecValidation.validate(resource(SPEC), null, defaults))
+        .singleElement()
+        .satisfies(
+            violation -> {
+              assertThat(violation.path()).isEqualTo("spec.flinkConfiguration.rest.port");
+              assertThat(violation.message())
+                  .contains("'a lot'")
+                  .endsWith("It comes from the operator's default configuration (" + key + ")");
+            });
+  }
+
+  @Test
+  void defaultsThatNothingReadsAreNamed() {
+    DefaultConfiguration defaults =
+        DefaultConfiguration.parse(
+            """
+            kubernetes.operator.reconcile.interval: 15 s
+            kubernetes.operator.savepoint.format.type: NATIVE
+            job.autoscaler.enabled: true
+            web.timeout: 1 s
+            """);
+
+    assertThat(SpecValidation.warnings(defaults))
+        .extracting(Warning::path)
+        .containsExactly("job.autoscaler.enabled", "kubernetes.operator.reconcile.interval");
+  }
+
+  @Test
   void theSpecWinsOverTheDefaults() {
     FlinkDeployment resource =
         resource(
             SPEC.withConfiguration(MEMORY.with("state.savepoints.dir", ""))
                 .withJob(JobSpec.of("local:///a.jar", 1, UpgradeMode.SAVEPOINT)));
 
-    assertThat(SpecValidation.validate(resource, null, DIRECTORIES))
+    assertThat(SpecValidation.validate(resource, null, DefaultConfiguration.of(DIRECTORIES)))
         .extracting(Violation::path)
         .containsExactly("spec.flinkConfiguration.state.savepoints.dir");
   }

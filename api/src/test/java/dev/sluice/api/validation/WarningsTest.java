@@ -38,15 +38,15 @@ class WarningsTest {
   }
 
   @Test
-  void anIngressIsNotCreated() {
+  void anIngressHasNoPort() {
     FlinkDeploymentSpec spec =
         Specs.VALID.withIngress(
-            new IngressSpec("a.example.com", null, Map.of(), Map.of(), List.of()));
+            new IngressSpec("a.example.com:8443", null, Map.of(), Map.of(), List.of()));
 
     assertThat(Specs.warnings(spec))
         .containsExactly(
-            "spec.ingress: has no effect yet: no Ingress is created. Create one for the Service"
-                + " orders-rest");
+            "spec.ingress.template: its port 8443 has no effect: the Ingress controller decides."
+                + " Remove it");
   }
 
   @Test
@@ -117,8 +117,24 @@ class WarningsTest {
             + " savepoints are taken",
         "kubernetes.operator.periodic.checkpoint.interval | has no effect yet: no periodic"
             + " checkpoints are taken",
-        "kubernetes.operator.job.drain-on-savepoint-deletion | has no effect yet: the savepoint"
-            + " before a deletion does not drain the job",
+        "kubernetes.operator.job.upgrade.inplace-scaling.enabled | has no effect: not implemented"
+            + " yet, a scale is done as an upgrade",
+        "kubernetes.operator.job.upgrade.ignore-pending-savepoint | has no effect: an upgrade takes a"
+            + " savepoint of its own, and waits for no other",
+        "kubernetes.operator.savepoint.history.max.count | has no effect: not implemented yet, Sluice"
+            + " deletes no savepoints. Delete old ones yourself",
+        "kubernetes.operator.savepoint.trigger.grace-period | has no effect: not implemented yet,"
+            + " there is no FlinkStateSnapshot",
+        "kubernetes.operator.checkpoint.type | has no effect: not implemented yet, no checkpoint is"
+            + " triggered",
+        "kubernetes.operator.snapshot.resource.enabled | has no effect: not implemented yet, there is"
+            + " no FlinkStateSnapshot",
+        "kubernetes.operator.session.deletion.block-on-session-jobs | has no effect: not implemented"
+            + " yet, there are no session clusters",
+        "kubernetes.operator.plugins.listeners.x.class | has no effect: there are no plugins",
+        "kubernetes.operator.reconcile.interval | has no effect: it is a setting of Apache's operator"
+            + " itself, not of one resource. Those of Sluice are environment variables, see"
+            + " docs/configuration.md",
         "kubernetes.operator.job.savepoint-on-deletio | has no effect: Sluice does not know this"
             + " key. Check its spelling, or remove it",
       })

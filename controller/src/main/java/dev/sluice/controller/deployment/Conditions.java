@@ -7,6 +7,7 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
+import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ClusterProblem.Component;
 import dev.sluice.controller.observation.ObservedCluster;
@@ -207,8 +208,11 @@ final class Conditions {
   /** No action is required, unless a pod that is needed cannot start while no operation is open. */
   private Condition notHeld() {
     ObservedCluster cluster = snapshot.observed().cluster();
-    if (snapshot.phase() != DeploymentPhase.SETTLED || snapshot.hasFinished()) {
+    if (snapshot.phase() != DeploymentPhase.SETTLED) {
       return notStalled();
+    }
+    if (snapshot.hasFinished()) {
+      return beside();
     }
     Optional<ClusterProblem> lasting =
         cluster.health().worst().filter(ClusterProblem::lasting).filter(this::isNeeded);
@@ -223,7 +227,13 @@ final class Conditions {
             cluster.whyNotAnswering()
                 + ". See kubectl describe pod and the log of the container; remove the cause, or"
                 + " apply another spec.")
-        : notStalled();
+        : beside();
+  }
+
+  /** What is beside the job may need action although the job is up. */
+  private Condition beside() {
+    InPlaceOutcome.Problem problem = snapshot.observed().inPlace();
+    return problem == null ? notStalled() : stalled(problem.reason(), problem.message());
   }
 
   /** A job that runs does not need more TaskManagers than it has. */

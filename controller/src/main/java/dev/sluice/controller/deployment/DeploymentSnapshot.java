@@ -130,10 +130,13 @@ public record DeploymentSnapshot(
     return operation != null && operation.type() == type && operation.isOpen();
   }
 
-  /** What is, or is being, deployed; the newest spec when nothing ever was. */
+  /**
+   * What is, or is being, deployed, over the defaults of that time; the newest spec when nothing
+   * ever was.
+   */
   public FlinkDeploymentSpec deployedSpec() {
     FrozenSpec frozen = check.frozen();
-    return frozen == null ? resource.getSpec() : frozen.spec();
+    return frozen == null ? resource.getSpec() : frozen.effective();
   }
 
   /**

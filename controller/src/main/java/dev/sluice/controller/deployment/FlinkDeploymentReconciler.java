@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -11,6 +12,9 @@ import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.inplace.InPlaceOutcome;
+import dev.sluice.controller.inplace.IngressWriter;
+import dev.sluice.controller.inplace.ServiceWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.MemoryKills;
@@ -26,6 +30,7 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -37,6 +42,7 @@ import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import java.time.Clock;
@@ -46,7 +52,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Observes a FlinkDeployment, decides, and writes its status. Waits for nothing: Temporal and Flink
@@ -67,15 +75,19 @@ public final class FlinkDeploymentReconciler
   private final StatusThrottle<FlinkDeployment, FlinkDeploymentStatus> throttle;
   private final EventWriter events;
   private final ExceptionEvents exceptions;
+  private final InPlaceChanges inPlace;
   private final MemoryKills kills = new MemoryKills();
   private final Clock clock;
   private final ReconcileIntervals intervals;
+  private final Supplier<DefaultConfiguration> defaults;
+  private volatile @Nullable IndexerResourceCache<FlinkDeployment> known;
 
   /**
-   * @param client for statuses and events
+   * @param client for statuses, events, and what is changed in place
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
    * @param pollers ask Flink
+   * @param defaults Flink configuration that holds where a spec does not say, as it is now
    */
   public FlinkDeploymentReconciler(
       KubernetesClient client,
@@ -83,7 +95,9 @@ public final class FlinkDeploymentReconciler
       OperationDispatcher dispatcher,
       JobPollers pollers,
       Clock clock,
-      ReconcileIntervals intervals) {
+      ReconcileIntervals intervals,
+      Supplier<DefaultConfiguration> defaults) {
+    this.defaults = defaults;
     this.kubernetes = kubernetes;
     this.dispatcher = dispatcher;
     this.pollers = pollers;
@@ -93,6 +107,8 @@ public final class FlinkDeploymentReconciler
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.exceptions = new ExceptionEvents(clock);
+    this.inPlace =
+        new InPlaceChanges(new IngressWriter(client, clock), new ServiceWriter(client, clock));
     this.intervals = intervals;
     this.clock = clock;
   }
@@ -100,10 +116,21 @@ public final class FlinkDeploymentReconciler
   @Override
   public List<EventSource<?, FlinkDeployment>> prepareEventSources(
       EventSourceContext<FlinkDeployment> context) {
+    known = context.getPrimaryCache();
     return List.of(
         answers,
         new InformerEventSource<>(informer(Deployment.class), context),
-        new PodEventSource<>(informer(Pod.class), context, kills));
+        new PodEventSource<>(informer(Pod.class), context, kills),
+        new InformerEventSource<>(informer(Service.class), context),
+        new InformerEventSource<>(InPlaceChanges.informer(), context));
+  }
+
+  /** The defaults have changed: what was invalid may be valid now, and the other way round. */
+  public void defaultsChanged() {
+    IndexerResourceCache<FlinkDeployment> all = known;
+    if (all != null) {
+      all.list().forEach(resource -> wake(resource).run());
+    }
   }
 
   private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
@@ -129,8 +156,14 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
-      DeploymentSnapshot snapshot = observe(resource, ref, context);
-      carryOut(snapshot, DeploymentPlanner.decide(snapshot), context)
+      SpecCheck check = SpecCheck.of(resource, defaults.get());
+      InPlaceOutcome beside = inPlace.carryOut(resource, ref, check, context);
+      beside.events().forEach(event -> events.write(resource, event));
+      DeploymentSnapshot snapshot = observe(resource, ref, check, beside.problem(), context);
+      Stream.concat(
+              carryOut(snapshot, DeploymentPlanner.decide(snapshot), context).stream(),
+              Optional.ofNullable(beside.review()).stream())
+          .min(Duration::compareTo)
           .ifPresent(done::rescheduleAfter);
       return done;
     }
@@ -140,11 +173,12 @@ public final class FlinkDeploymentReconciler
   public DeleteControl cleanup(FlinkDeployment resource, Context<FlinkDeployment> context) {
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
-      DeploymentSnapshot snapshot = observe(resource, ref, context);
+      DeploymentSnapshot snapshot =
+          observe(resource, ref, SpecCheck.of(resource, defaults.get()), null, context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
-        forget(snapshot);
+        forget(snapshot, context);
         return DeleteControl.defaultDelete();
       }
       return DeleteControl.noFinalizerRemoval()
@@ -153,7 +187,11 @@ public final class FlinkDeploymentReconciler
   }
 
   private DeploymentSnapshot observe(
-      FlinkDeployment resource, ResourceRef ref, Context<FlinkDeployment> context) {
+      FlinkDeployment resource,
+      ResourceRef ref,
+      SpecCheck check,
+      InPlaceOutcome.@Nullable Problem beside,
+      Context<FlinkDeployment> context) {
     Instant now = clock.instant();
     ObservedCluster cluster =
         ClusterObserver.of(
@@ -168,7 +206,7 @@ public final class FlinkDeploymentReconciler
             ? pollers.observed(ref.uid(), subject(resource, cluster))
             : new ObservedJob.Unreachable(silent);
     return DeploymentSnapshot.of(
-        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref)));
+        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), beside), check);
   }
 
   /** What answers of Flink are about: these JobManager processes, after this operation. */
@@ -255,11 +293,12 @@ public final class FlinkDeploymentReconciler
         .map(left -> left.isNegative() ? Duration.ofMillis(1) : left);
   }
 
-  private void forget(DeploymentSnapshot snapshot) {
+  private void forget(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
     pollers.forget(snapshot.ref().uid());
     dispatcher.forget(snapshot.ref());
     throttle.forget(snapshot.resource());
     exceptions.forget(snapshot);
     kills.forget(ResourceID.fromResource(snapshot.resource()));
+    inPlace.forget(snapshot.ref(), context);
   }
 }

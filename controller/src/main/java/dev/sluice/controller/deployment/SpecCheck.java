@@ -1,6 +1,6 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.common.DiffKind;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.SpecChange;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -9,6 +9,7 @@ import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.api.validation.Warning;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,27 +40,47 @@ public record SpecCheck(
     changes = List.copyOf(changes);
   }
 
-  /** Checks the spec of a resource. */
+  /** Checks the spec of a resource, without any default. */
   public static SpecCheck of(FlinkDeployment resource) {
+    return of(resource, DefaultConfiguration.NONE);
+  }
+
+  /**
+   * Checks the spec of a resource.
+   *
+   * @param defaults what holds where a spec does not say, as it is now
+   */
+  public static SpecCheck of(FlinkDeployment resource, DefaultConfiguration defaults) {
     boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
     FrozenSpec frozen;
     try {
-      frozen = resource.getStatus().lastReconciled();
+      frozen = frozen(resource, defaults);
     } catch (IllegalArgumentException unreadable) {
       // deploying beside a cluster that may run is the one thing not to do
       return new SpecCheck(deleting ? List.of() : List.of(UNREADABLE), List.of(), null, List.of());
     }
     return new SpecCheck(
-        deleting ? List.of() : SpecValidation.validate(resource, frozen),
+        deleting ? List.of() : SpecValidation.validate(resource, frozen, defaults),
         SpecValidation.warnings(resource).stream().map(Warning::toString).toList(),
         frozen,
         frozen == null ? List.of() : changes(SpecDiff.between(frozen.spec(), resource.getSpec())));
   }
 
+  private static @Nullable FrozenSpec frozen(
+      FlinkDeployment resource, DefaultConfiguration defaults) {
+    FrozenSpec frozen = resource.getStatus().lastReconciled();
+    return frozen == null
+        ? null
+        : frozen.withMissingDefaults(
+            defaults.forResource(
+                Objects.requireNonNullElse(resource.getMetadata().getNamespace(), ""),
+                frozen.spec().flinkVersion()));
+  }
+
   private static List<String> changes(SpecDiff diff) {
-    return diff.kind() == DiffKind.IGNORE
-        ? List.of()
-        : diff.changes().stream().map(SpecChange::toString).toList();
+    return diff.kind().needsOperation()
+        ? diff.changes().stream().map(SpecChange::toString).toList()
+        : List.of();
   }
 
   /** Whether the newest spec may be deployed. */

@@ -10,6 +10,7 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -43,6 +44,7 @@ public final class StatusEvents {
     change.spec();
     change.operation();
     change.cluster();
+    change.inPlace();
     change.job();
     change.events.addAll(snapshot.requests().events());
     return List.copyOf(change.events);
@@ -109,6 +111,13 @@ public final class StatusEvents {
   private void cluster() {
     if (appears(ConditionTypes.RUNNING, Reasons.JOB_MANAGER_MISSING, false)) {
       events.add(StatusEvent.warning(EventReasons.MISSING, ConditionMessages.jobManagerMissing()));
+    }
+  }
+
+  private void inPlace() {
+    InPlaceOutcome.Problem problem = snapshot.observed().inPlace();
+    if (problem != null && appears(ConditionTypes.STALLED, problem.reason(), true)) {
+      events.add(StatusEvent.warning(problem.reason(), problem.message()));
     }
   }
 

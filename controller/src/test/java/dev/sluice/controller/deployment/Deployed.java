@@ -21,6 +21,7 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.JobManagerSpec;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterHealth;
 import dev.sluice.controller.observation.ClusterProblem;
 import dev.sluice.controller.observation.ObservedCluster;
@@ -55,6 +56,7 @@ public final class Deployed {
   private ObservedJob job = new ObservedJob.Unreachable("There is no JobManager Deployment");
   private WorkflowState workflow = WorkflowState.NOTHING;
   private List<String> ignored = List.of();
+  private InPlaceOutcome.Problem ingress;
 
   private Deployed() {
     resource.setMetadata(
@@ -352,6 +354,12 @@ public final class Deployed {
     return this;
   }
 
+  /** Its Ingress cannot be as the spec says. */
+  public Deployed ingressHeld(String reason, String message) {
+    ingress = new InPlaceOutcome.Problem(reason, message);
+    return this;
+  }
+
   public Deployed jobStatus(JobStatus status) {
     return status(resource.getStatus().withJobStatus(status));
   }
@@ -366,7 +374,7 @@ public final class Deployed {
     return DeploymentSnapshot.of(
         resource,
         ref,
-        new ObservedState(cluster, job, workflow),
+        new ObservedState(cluster, job, workflow, ingress),
         new SpecCheck(
             check.violations(),
             ignored.isEmpty() ? check.ignored() : ignored,

@@ -1,5 +1,6 @@
 package dev.sluice.controller.support;
 
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
@@ -9,7 +10,11 @@ import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.testing.ApiServer;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
@@ -17,15 +22,26 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** The whole controller, wired as its process wires it, but impatient. */
+/**
+ * The whole controller, wired as its process wires it, with the rights of the committed manifest,
+ * but impatient.
+ */
 public final class ControllerUnderTest implements AutoCloseable {
+
+  private static final Path RIGHTS = Path.of("../deploy/operator/20-controller-rights.yaml");
 
   private final Queue<String> writes = new ConcurrentLinkedQueue<>();
   private final KubernetesClient client;
@@ -33,6 +49,9 @@ public final class ControllerUnderTest implements AutoCloseable {
   private final OperationDispatcher dispatcher;
   private final JobPollers pollers;
   private final Operator operator;
+  private final FlinkDeploymentReconciler reconciler;
+  private final AtomicReference<DefaultConfiguration> defaults =
+      new AtomicReference<>(DefaultConfiguration.NONE);
 
   private ControllerUnderTest(
       Config config, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
@@ -59,23 +78,43 @@ public final class ControllerUnderTest implements AutoCloseable {
         new OperationDispatcher(
             operations, Clock.systemUTC(), settings.intervals().resync(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
-    operator =
-        Controllers.of(
+    reconciler =
+        new FlinkDeploymentReconciler(
             client,
-            settings,
-            new FlinkDeploymentReconciler(
-                client, identity, dispatcher, pollers, Clock.systemUTC(), settings.intervals()),
-            Metrics.NOOP,
-            () -> {});
+            identity,
+            dispatcher,
+            pollers,
+            Clock.systemUTC(),
+            settings.intervals(),
+            defaults::get);
+    operator = Controllers.of(client, settings, reconciler, Metrics.NOOP, () -> {});
   }
 
   /** Starts one for this namespace. */
   public static ControllerUnderTest start(
       ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
-    ControllerUnderTest controller =
-        new ControllerUnderTest(api.config(), namespace, temporal, flink);
+    Config rights = new ConfigBuilder(api.config()).withImpersonateUsername(account(api)).build();
+    ControllerUnderTest controller = new ControllerUnderTest(rights, namespace, temporal, flink);
     controller.operator.start();
     return controller;
+  }
+
+  private static String account(ApiServer api) {
+    KubernetesClient admin = api.client();
+    ObjectMeta system = new ObjectMetaBuilder().withName("sluice-system").build();
+    admin.resource(new NamespaceBuilder().withMetadata(system).build()).serverSideApply();
+    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
+      admin.load(manifest).serverSideApply();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return "system:serviceaccount:sluice-system:sluice-controller";
+  }
+
+  /** The file with default configuration changes. */
+  public void useDefaults(String yaml) {
+    defaults.set(DefaultConfiguration.parse(yaml));
+    reconciler.defaultsChanged();
   }
 
   /** Everything it wrote to Kubernetes: {@code PATCH flinkdeployments/orders/status}. */

@@ -64,10 +64,24 @@ public interface JobActivities {
    *     since the epoch
    * @param deadlineMs give up at this time, ms since the epoch; time spent waiting for one of the
    *     limited savepoint slots comes on top
+   * @param last whether the job is given up for good, so that it may be drained if the spec asks
+   *     for that: a job that was drained cannot go on from its savepoint as if nothing had been
    */
   record StopRequest(
-      ResourceRef resource, JobRef job, String triggerId, long sinceMs, long deadlineMs)
-      implements ResourceRequest {}
+      ResourceRef resource,
+      JobRef job,
+      String triggerId,
+      long sinceMs,
+      long deadlineMs,
+      boolean last)
+      implements ResourceRequest {
+
+    /** The job goes on from its savepoint. */
+    public StopRequest(
+        ResourceRef resource, JobRef job, String triggerId, long sinceMs, long deadlineMs) {
+      this(resource, job, triggerId, sinceMs, deadlineMs, false);
+    }
+  }
 
   /**
    * @param resource whose job

@@ -110,7 +110,12 @@ final class FinalSavepoint {
               a ->
                   a.stopWithSavepoint(
                       new StopRequest(
-                          context.resource(), ref(seen, job.jobId()), triggerId, since, deadline)));
+                          context.resource(),
+                          ref(seen, job.jobId()),
+                          triggerId,
+                          since,
+                          deadline,
+                          true)));
       return told(taken.state(), EventReasons.SUSPENDED, "The job was stopped, " + taken.how());
     } catch (ActivityFailure failure) {
       return cancel(seen, job, "No savepoint could be taken: " + steps.describe(failure));

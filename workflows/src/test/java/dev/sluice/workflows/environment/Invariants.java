@@ -178,8 +178,11 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
     return process == null || (frozen != null && process.spec.content().equals(frozen.content()));
   }
 
-  void stops(FlinkJob job) {
+  void stops(FlinkJob job, boolean last) {
     mayEnd(job, "stops");
+    if (last && !environment.resource().deleting()) {
+      violated("may drain job " + job.jobId + ", which has to go on from its savepoint");
+    }
   }
 
   void cancels(FlinkJob job, boolean keepState) {

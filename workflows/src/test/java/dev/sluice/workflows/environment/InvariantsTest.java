@@ -228,6 +228,15 @@ class InvariantsTest {
   }
 
   @Test
+  void onlyAJobThatIsDeletedMayBeDrained() {
+    begin(NEXT);
+
+    StateRef unused = operator.stopForGood();
+
+    assertBroken("may drain job");
+  }
+
+  @Test
   void checkpointsThatFlinkDeletesAreNotGivenUp() {
     StraightOperator deleting =
         StraightOperator.running(Spec.of("deleting", JobShape.HEALTHY.deletingCheckpoints()));

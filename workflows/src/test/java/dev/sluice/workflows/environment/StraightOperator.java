@@ -126,6 +126,11 @@ public final class StraightOperator {
     return job.stopWithSavepoint(new StopRequest(ref, running(), "trigger", 0, 0)).state();
   }
 
+  /** As a deletion does. */
+  StateRef stopForGood() {
+    return job.stopWithSavepoint(new StopRequest(ref, running(), "trigger", 0, 0, true)).state();
+  }
+
   StateRef cancel(OnlyIf onlyIf) {
     return job.cancelJob(new CancelRequest(ref, running(), onlyIf, 0)).state();
   }

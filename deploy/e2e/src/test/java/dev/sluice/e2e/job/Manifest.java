@@ -90,6 +90,16 @@ public final class Manifest {
                 .put("initialSavepointPath", savepoint));
   }
 
+  /** Host or path of an Ingress. */
+  public Manifest ingress(String template) {
+    return with(it -> it.withObject("/spec/ingress").put("template", template));
+  }
+
+  /** Another number restarts the job. */
+  public Manifest restartNonce(int nonce) {
+    return with(it -> it.withObject("/spec").put("restartNonce", nonce));
+  }
+
   /** One key of the Flink configuration. */
   public Manifest config(String key, String value) {
     return with(it -> it.withObject("/spec/flinkConfiguration").put(key, value));

@@ -48,9 +48,9 @@ class OperatorRightsTest {
   }
 
   @Test
-  void letTheControllerMakeAndDeleteNothingButEvents() {
-    assertThat(resourcesWith("sluice-controller", "create")).containsExactly("events");
-    assertThat(resourcesWith("sluice-controller", "delete")).isEmpty();
+  void letTheControllerMakeNothingButEventsAndIngresses() {
+    assertThat(resourcesWith("sluice-controller", "create")).containsExactly("events", "ingresses");
+    assertThat(resourcesWith("sluice-controller", "delete")).containsExactly("ingresses");
   }
 
   @Test

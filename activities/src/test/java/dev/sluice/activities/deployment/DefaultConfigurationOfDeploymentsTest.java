@@ -1,0 +1,103 @@
+package dev.sluice.activities.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.StateRef;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is deployed keeps the defaults that it was deployed with; the next upgrade takes new ones.
+ */
+class DefaultConfigurationOfDeploymentsTest {
+
+  private static final String KEY = "restart-strategy.fixed-delay.delay";
+
+  private static final DefaultConfiguration THEN = defaults(KEY, "1 s");
+  private static final DefaultConfiguration NOW = defaults(KEY, "2 s");
+
+  @Test
+  void aChangeOfADefaultAsksForNothing() {
+    StoredDeployment stored = new StoredDeployment(deployed(), NOW);
+
+    assertThat(stored.observed().newest().sameAsFrozen()).isTrue();
+    assertThat(stored.observed().newest().sameAsStable()).isTrue();
+    assertThat(stored.frozen().orElseThrow().configuration().get(KEY)).contains("1 s");
+    assertThat(stored.newest().configuration().get(KEY)).contains("2 s");
+  }
+
+  @Test
+  void anUpgradeTakesTheNewestAndAWayBackThoseOfItsTime() {
+    StoredDeployment stored = new StoredDeployment(deployed(), NOW);
+
+    assertThat(rendered(stored.newest())).contains(KEY + ": \"2 s\"");
+    assertThat(rendered(stored.stable().orElseThrow())).contains(KEY + ": \"1 s\"");
+    assertThat(rendered(stored.parsed(stored.stable().orElseThrow().json()).orElseThrow()))
+        .contains(KEY + ": \"1 s\"");
+  }
+
+  @Test
+  void theSpecWins() {
+    FlinkDeployment resource = deployed();
+    resource.setSpec(
+        Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().with(KEY, "3 s")));
+
+    assertThat(rendered(new StoredDeployment(resource, NOW).newest())).contains(KEY + ": \"3 s\"");
+  }
+
+  @Test
+  void keysOfTheOperatorAreDefaultsToo() {
+    StoredDeployment stored =
+        new StoredDeployment(
+            deployed(), defaults("kubernetes.operator.job.savepoint-on-deletion", "true"));
+
+    assertThat(stored.observed().deletionSavepointMs()).isPositive();
+  }
+
+  @Test
+  void aDefaultThatBreaksARuleIsAProblemOfTheNewestSpecOnly() {
+    StoredDeployment stored = new StoredDeployment(deployed(), defaults("rest.port", "many"));
+
+    assertThat(stored.problem()).contains("rest.port", "operator's default configuration");
+    assertThat(stored.frozen()).isPresent();
+  }
+
+  private static String rendered(TargetSpec spec) {
+    JobRef job = new JobRef(new ClusterRef("default", "orders"), Refs.JOB_ID);
+    return String.join(
+        "\n",
+        spec.render(job, new StateRef.Empty("a test")).configMaps().get(0).getData().values());
+  }
+
+  private static FlinkDeployment deployed() {
+    FlinkDeployment resource = Deployed.orders("default");
+    resource.getMetadata().setUid("0a1b2c3d-0000-4000-8000-000000000001");
+    String json =
+        new FrozenSpec(
+                Deployed.SPEC, 1, true, THEN.forResource("default", Deployed.SPEC.flinkVersion()))
+            .toJson();
+    resource.setStatus(
+        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+            ReconciliationStatus.EMPTY
+                .withLastReconciledSpec(json)
+                .withLastStableSpec(json)
+                .withState(ReconciliationState.DEPLOYED)));
+    return resource;
+  }
+
+  private static DefaultConfiguration defaults(String key, String value) {
+    return DefaultConfiguration.of(FlinkConfiguration.of(Map.of(key, value)));
+  }
+}

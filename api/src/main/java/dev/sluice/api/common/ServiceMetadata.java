@@ -1,0 +1,41 @@
+package dev.sluice.api.common;
+
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Labels and annotations of a Service of a cluster, as the Flink configuration says. They reach
+ * neither pods nor job, so that they can be changed while the job goes on.
+ */
+public record ServiceMetadata(Map<String, String> labels, Map<String, String> annotations) {
+  /** The Service in front of the REST port. */
+  public static final String REST = "kubernetes.rest-service";
+
+  /** The Service at which TaskManagers find the JobManager. */
+  public static final String INTERNAL = "kubernetes.internal-service";
+
+  /** Copies the maps. */
+  public ServiceMetadata {
+    labels = Map.copyOf(labels);
+    annotations = Map.copyOf(annotations);
+  }
+
+  /**
+   * Those of one Service.
+   *
+   * @param service {@link #REST} or {@link #INTERNAL}
+   * @throws IllegalArgumentException naming the key, when it cannot be read
+   */
+  public static ServiceMetadata of(FlinkConfiguration configuration, String service) {
+    KubernetesOptions options = new KubernetesOptions(configuration);
+    return new ServiceMetadata(
+        options.map(service + ".labels"), options.map(service + ".annotations"));
+  }
+
+  /** Whether a key of the Flink configuration says nothing but these. */
+  public static boolean isDecidedBy(String key) {
+    return Stream.of(REST, INTERNAL)
+        .flatMap(service -> Stream.of(service + ".labels", service + ".annotations"))
+        .anyMatch(option -> key.equals(option) || key.startsWith(option + "."));
+  }
+}

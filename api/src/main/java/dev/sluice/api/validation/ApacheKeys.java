@@ -1,0 +1,70 @@
+package dev.sluice.api.validation;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What is said of keys of Apache's operator that no part of Sluice reads. */
+final class ApacheKeys {
+  private static final String NOT_YET = "has no effect: not implemented yet, ";
+  private static final String NO_SAVEPOINT_HISTORY =
+      NOT_YET + "Sluice deletes no savepoints. Delete old ones yourself";
+  private static final String NO_SNAPSHOTS = NOT_YET + "there is no FlinkStateSnapshot";
+  private static final String OF_THE_OPERATOR =
+      "has no effect: it is a setting of Apache's operator itself, not of one resource. Those of"
+          + " Sluice are environment variables, see docs/configuration.md";
+
+  /** The first prefix that fits decides. */
+  private static final List<Row> ROWS =
+      List.of(
+          new Row("job.restart.failed", NOT_YET + "a failed job is not started again"),
+          new Row("jm-deployment.shutdown-ttl", NOT_YET + "a JobManager stays"),
+          new Row("cluster.health-check.", NOT_YET + "an unhealthy cluster is not restarted"),
+          new Row("periodic.", NOT_YET + "nothing is taken periodically"),
+          new Row("job.upgrade.inplace-scaling.enabled", NOT_YET + "a scale is done as an upgrade"),
+          new Row(
+              "job.upgrade.ignore-pending-savepoint",
+              "has no effect: an upgrade takes a savepoint of its own, and waits for no other"),
+          new Row("savepoint.trigger.", NO_SNAPSHOTS),
+          new Row("savepoint.", NO_SAVEPOINT_HISTORY),
+          new Row("checkpoint.", NOT_YET + "no checkpoint is triggered"),
+          new Row("snapshot.", NO_SNAPSHOTS),
+          new Row("session.", NOT_YET + "there are no session clusters"),
+          new Row("bluegreen.", NOT_YET + "there is no FlinkBlueGreenDeployment"),
+          new Row("plugins.", "has no effect: there are no plugins"),
+          new Row("reconcile.", OF_THE_OPERATOR),
+          new Row("observer.", OF_THE_OPERATOR),
+          new Row("flink.client.", OF_THE_OPERATOR),
+          new Row("job.submission.timeout", OF_THE_OPERATOR),
+          new Row("resource.", OF_THE_OPERATOR),
+          new Row("rate-limiter.", OF_THE_OPERATOR),
+          new Row("retry.", OF_THE_OPERATOR),
+          new Row("watched.namespaces", OF_THE_OPERATOR),
+          new Row("dynamic.", OF_THE_OPERATOR),
+          new Row("label.selector", OF_THE_OPERATOR),
+          new Row("leader-election.", OF_THE_OPERATOR),
+          new Row("exception.", OF_THE_OPERATOR),
+          new Row("user.artifacts.", OF_THE_OPERATOR),
+          new Row("config.cache.", OF_THE_OPERATOR),
+          new Row("health.", OF_THE_OPERATOR),
+          new Row("startup.", OF_THE_OPERATOR),
+          new Row("termination.", OF_THE_OPERATOR),
+          new Row("ingress.manage", OF_THE_OPERATOR),
+          new Row("events.", OF_THE_OPERATOR),
+          new Row("metrics.", OF_THE_OPERATOR),
+          new Row("josdk.", OF_THE_OPERATOR),
+          new Row("jvm.", OF_THE_OPERATOR),
+          new Row("kubernetes.client.", OF_THE_OPERATOR));
+
+  private ApacheKeys() {}
+
+  /**
+   * Why it has no effect; empty when Apache's operator does not know it either.
+   *
+   * @param key without {@code kubernetes.operator.}
+   */
+  static Optional<String> message(String key) {
+    return ROWS.stream().filter(row -> key.startsWith(row.prefix)).map(Row::message).findFirst();
+  }
+
+  private record Row(String prefix, String message) {}
+}

@@ -1,0 +1,104 @@
+package dev.sluice.controller.inplace;
+
+import dev.sluice.activities.manifest.common.SpecHash;
+import dev.sluice.api.Labels;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.IngressAddress;
+import dev.sluice.api.deployment.IngressSpec;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.HTTPIngressPath;
+import io.fabric8.kubernetes.api.model.networking.v1.HTTPIngressPathBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.fabric8.kubernetes.api.model.networking.v1.IngressBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Renders the Ingress of a cluster: host and path of the template lead to its REST Service, as in
+ * Apache's operator. Pure.
+ */
+public final class IngressManifest {
+
+  /** Each Ingress controller reads the path in its own way, so that patterns work. */
+  private static final String PATH_TYPE = "ImplementationSpecific";
+
+  private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
+
+  private IngressManifest() {}
+
+  /**
+   * The Ingress, ready for a server-side apply. The same values give the same object.
+   *
+   * @param ref the resource, which becomes the owner
+   * @param spec of a valid resource
+   * @param restPort of the Service {@code <name>-rest}
+   * @throws IllegalArgumentException when there is no template, or it cannot be read
+   */
+  public static Ingress of(ResourceRef ref, IngressSpec spec, int restPort) {
+    if (spec.template() == null) {
+      throw new IllegalArgumentException("spec.ingress.template: must be given");
+    }
+    IngressAddress address = IngressAddress.of(spec.template(), ref.name(), ref.namespace());
+    Ingress rendered =
+        new IngressBuilder()
+            .withNewMetadata()
+            .withName(ref.name())
+            .withNamespace(ref.namespace())
+            .withLabels(labels(ref, spec))
+            .withAnnotations(new TreeMap<>(spec.annotations()))
+            .withOwnerReferences(owner(ref))
+            .endMetadata()
+            .withNewSpec()
+            .withIngressClassName(spec.className())
+            .withTls(spec.tls())
+            .addNewRule()
+            .withHost(address.host())
+            .withNewHttp()
+            .withPaths(path(ref, address, restPort))
+            .endHttp()
+            .endRule()
+            .endSpec()
+            .build();
+    return SpecHash.annotate(rendered, SERIALIZATION);
+  }
+
+  /** What finds it again; not Flink's labels, which are free for people to set here. */
+  private static Map<String, String> labels(ResourceRef ref, IngressSpec spec) {
+    Map<String, String> labels = new TreeMap<>(spec.labels());
+    labels.putIfAbsent(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
+    labels.put(Labels.RESOURCE_KIND, ref.kind());
+    labels.put(Labels.RESOURCE_NAME, ref.name());
+    return labels;
+  }
+
+  /**
+   * Not the controller of it: one that Apache's operator left has another owner of that kind, and
+   * there can be one only.
+   */
+  private static OwnerReference owner(ResourceRef ref) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(FlinkDeployment.API_VERSION)
+        .withKind(ref.kind())
+        .withName(ref.name())
+        .withUid(ref.uid())
+        .build();
+  }
+
+  private static HTTPIngressPath path(ResourceRef ref, IngressAddress address, int restPort) {
+    return new HTTPIngressPathBuilder()
+        .withPath(address.path())
+        .withPathType(PATH_TYPE)
+        .withNewBackend()
+        .withNewService()
+        .withName(ref.name() + "-rest")
+        .withNewPort()
+        .withNumber(restPort)
+        .endPort()
+        .endService()
+        .endBackend()
+        .build();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.controller.inplace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.ServiceMetadata;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ServiceChangeTest {
+
+  private static final ServiceMetadata DEPLOYED =
+      new ServiceMetadata(Map.of("team", "a"), Map.of("dns", "x.example.com"));
+
+  @Test
+  void nothingIsWrittenWhenTheSpecSaysWhatIsThere() {
+    assertThat(ServiceChange.patch(service(null), DEPLOYED, DEPLOYED)).isEmpty();
+  }
+
+  @Test
+  void whatChangesIsSetAndWhatIsLeftOutIsTakenAwayAndTheRestStays() {
+    ServiceMetadata wanted = new ServiceMetadata(Map.of("tier", "1"), Map.of("dns", "y"));
+
+    assertThat(ServiceChange.patch(service(null), DEPLOYED, wanted))
+        .contains(
+            "{\"metadata\":{\"uid\":\"u\",\"labels\":{\"team\":null,\"tier\":\"1\"},"
+                + "\"annotations\":{\"dns\":\"y\","
+                + "\"sluice.dev/in-place\":\"annotation/dns,label/tier\"}}}");
+  }
+
+  @Test
+  void whatWasSetInPlaceBeforeIsTakenAwayToo() {
+    Service there = service("annotation/dns,label/team");
+
+    assertThat(
+            ServiceChange.patch(
+                there,
+                new ServiceMetadata(Map.of(), Map.of()),
+                new ServiceMetadata(Map.of(), Map.of())))
+        .contains(
+            "{\"metadata\":{\"uid\":\"u\",\"labels\":{\"team\":null},"
+                + "\"annotations\":{\"dns\":null,\"sluice.dev/in-place\":null}}}");
+  }
+
+  @Test
+  void afterAnUpgradeOnlyTheNoteIsLeftToBeTakenAway() {
+    assertThat(ServiceChange.patch(service("annotation/dns,label/team"), DEPLOYED, DEPLOYED))
+        .contains(
+            "{\"metadata\":{\"uid\":\"u\",\"labels\":{},"
+                + "\"annotations\":{\"sluice.dev/in-place\":null}}}");
+  }
+
+  @Test
+  void whatWasWrittenNeedsNoSecondWrite() {
+    ServiceMetadata wanted =
+        new ServiceMetadata(Map.of("team", "a"), Map.of("dns", "x.example.com"));
+
+    assertThat(
+            ServiceChange.patch(
+                service("annotation/dns,label/team"),
+                new ServiceMetadata(Map.of(), Map.of()),
+                wanted))
+        .isEmpty();
+  }
+
+  private static Service service(String note) {
+    ServiceBuilder there =
+        new ServiceBuilder()
+            .withNewMetadata()
+            .withName("orders-rest")
+            .withUid("u")
+            .addToLabels("app", "orders")
+            .addToLabels("team", "a")
+            .addToAnnotations("dns", "x.example.com")
+            .addToAnnotations("cloud.example.com/ip", "theirs")
+            .endMetadata();
+    return note == null
+        ? there.build()
+        : there.editMetadata().addToAnnotations("sluice.dev/in-place", note).endMetadata().build();
+  }
+}
