@@ -45,15 +45,17 @@ public final class UpgradePlanner {
    * @param patient the observation has already waited for things to settle
    * @param retry the user requested a retry: a job of the target that does not come up is replaced,
    *     and {@code sluice.dev/restore-from} counts
+   * @param savepointFailed a savepoint of the job has failed in this run
    */
-  public Decision decide(Observation seen, Target target, boolean patient, boolean retry) {
+  public Decision decide(
+      Observation seen, Target target, boolean patient, boolean retry, boolean savepointFailed) {
     if (isUpToDate(seen)) {
       return new UpToDate("Generation " + target.generation() + " is already deployed.");
     }
     if (isReverted(seen)) {
       return new Reverted("The newest spec is the one that runs; the job was not stopped.");
     }
-    Decision decision = forward(seen, target, patient, retry);
+    Decision decision = forward(seen, target, patient, retry, savepointFailed);
     String choice = seen.newest().restoreFrom();
     if (!retry || choice == null || choice.isBlank()) {
       return decision;
@@ -126,7 +128,13 @@ public final class UpgradePlanner {
     return retry && choice != null && !choice.isBlank() ? chosen(seen, choice, hold) : hold;
   }
 
-  private Decision forward(Observation seen, Target target, boolean patient, boolean retry) {
+  /** As the other, where no savepoint has failed. */
+  Decision decide(Observation seen, Target target, boolean patient, boolean retry) {
+    return decide(seen, target, patient, retry, false);
+  }
+
+  private Decision forward(
+      Observation seen, Target target, boolean patient, boolean retry, boolean savepointFailed) {
     if (!seen.otherJobs().isEmpty()) {
       return new Hold(
           false,
@@ -146,7 +154,10 @@ public final class UpgradePlanner {
       return started;
     }
     if (RedeployPlanner.isAsked(target)) {
-      return RedeployPlanner.decide(seen, target, patient, retry);
+      return RedeployPlanner.decide(seen, target, patient, retry, savepointFailed);
+    }
+    if (RedeployPlanner.isRecorded(seen, target)) {
+      return suspending.decide(seen, target.as(UpgradeMode.SAVEPOINT), patient);
     }
     if (target.upgradeMode() != UpgradeMode.STATELESS) {
       return suspending.decide(seen, target, patient);

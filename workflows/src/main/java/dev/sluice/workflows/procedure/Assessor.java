@@ -45,6 +45,7 @@ final class Assessor {
   private final Goal goal;
   private final UpgradePlanner planner = new UpgradePlanner();
   private boolean stoppedInVain;
+  private boolean savepointFailed;
 
   Assessor(OperationContext context, StepRunner steps, Goal goal) {
     this.context = context;
@@ -75,6 +76,11 @@ final class Assessor {
     } else {
       stoppedInVain = true;
     }
+  }
+
+  /** The job cannot be stopped with a savepoint. */
+  void savepointFailed() {
+    savepointFailed = true;
   }
 
   /** What is recorded was found, or chosen. */
@@ -126,17 +132,20 @@ final class Assessor {
       boolean goesBack = goal == Goal.FROZEN || seen.phase() == Observation.Phase.ROLLING_BACK;
       if (!goesBack && problem == null && newest.generation() > frozen.generation()) {
         Assessment asNewest =
-            new Assessment(seen, newest, planner.decide(seen, newest, patient, retry));
+            new Assessment(
+                seen, newest, planner.decide(seen, newest, patient, retry, savepointFailed));
         // a job that is started already is that of the frozen spec
         if (!(asNewest.decision() instanceof AwaitStarted)) {
           return asNewest;
         }
       }
       Target target = goesBack ? withState(frozen) : frozen;
-      return new Assessment(seen, target, planner.decide(seen, target, patient, retry));
+      return new Assessment(
+          seen, target, planner.decide(seen, target, patient, retry, savepointFailed));
     }
     return problem == null
-        ? new Assessment(seen, newest, planner.decide(seen, newest, patient, retry))
+        ? new Assessment(
+            seen, newest, planner.decide(seen, newest, patient, retry, savepointFailed))
         : new Assessment(
             seen,
             newest,

@@ -22,7 +22,6 @@ import dev.sluice.workflows.plan.Plan.Suspend;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Suspends the old job as planned, and returns the state that is left of it. */
@@ -225,27 +224,28 @@ final class JobSuspension {
     // what a suspended job left is still that job's
     boolean still = there == null && from.equals(before.state());
     RestorePoint point = RestorePoint.of(from, still ? before.takenFrom() : there, nextJob);
-    return isOfStable(seen) ? point : point.after(before);
+    return isLater(seen, before) ? point.after(before) : point;
   }
 
-  private static boolean isOfStable(Observation seen) {
+  /** What the last stable job left is recorded, and what is taken now is not that. */
+  private static boolean isLater(Observation seen, RestorePoint before) {
+    String there = seen.cluster().jobId();
     Long stable = seen.stableGeneration();
-    return stable != null && stable.equals(seen.cluster().generation());
+    boolean ofStable = stable != null && stable.equals(seen.cluster().generation());
+    boolean takenBefore = there != null && there.equals(before.takenFrom());
+    // a rollback has given up what the stable job left
+    return seen.phase() != Observation.Phase.ROLLING_BACK && (!ofStable || takenBefore);
   }
 
   /** What the job leaves is given up: it is what is gone back to. */
   private static RestorePoint startedInstead(
       Plan.Restore.Instead instead, @Nullable TakenState taken, Observation seen, String nextJob) {
-    RestorePoint before = seen.recorded();
+    RestorePoint point = RestorePoint.of(instead.state(), seen.cluster().jobId(), nextJob);
     StateRef own =
-        taken != null && taken.state().isKnown()
-            ? taken.state()
-            : Objects.requireNonNullElse(
-                instead.left(), new StateRef.Empty("given up by savepointRedeployNonce"));
-    boolean later = before != null && !isOfStable(seen);
-    RestorePoint point =
-        RestorePoint.of(instead.state(), seen.cluster().jobId(), nextJob).leaving(own);
-    return later ? point.after(Objects.requireNonNull(before)) : point;
+        taken != null && taken.state().pathOrNull() != null ? taken.state() : instead.left();
+    RestorePoint leaving = own == null ? point : point.leaving(own);
+    RestorePoint before = seen.recorded();
+    return before != null && isLater(seen, before) ? leaving.after(before) : leaving;
   }
 
   private static JobRef job(Observation seen, String jobId) {

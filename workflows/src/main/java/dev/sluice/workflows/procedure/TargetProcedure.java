@@ -346,6 +346,7 @@ final class TargetProcedure {
     StepFailure why = steps.failure(failure);
     if (why.type().equals(FailureType.SAVEPOINT_FAILED)) {
       jobMayBeStopped = false;
+      assessor.savepointFailed();
     }
     Observation after = observe();
     context.signals().holdAbort(!canGoBack(after));

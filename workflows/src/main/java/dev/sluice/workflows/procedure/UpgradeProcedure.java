@@ -47,6 +47,9 @@ public final class UpgradeProcedure {
   private OperationResult ended(End end) {
     boolean upToDate = !(end instanceof End.Nothing it) || it.why() instanceof Decision.UpToDate;
     if (upToDate && context.signals().rollbackAsked() && !context.cancelled()) {
+      // a deletion and a newer spec come before it
+      context.signals().abortTaken();
+      context.safePoint();
       return HandOver.to(
           OperationType.ROLLBACK,
           context.next(context.target(), "rollback was requested", null, null).asRetry());

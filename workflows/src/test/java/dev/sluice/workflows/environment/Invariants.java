@@ -97,10 +97,13 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       violated("redeploys from " + recorded.state().display());
     }
     chosenByPerson = recorded.state();
-    boolean keptNothing = recorded.leftByStable() instanceof StateRef.Empty;
+    boolean keptNothing = recorded.leftByStable().equals(recorded.state());
     stableStateGivenUp |= keptNothing;
     if (keptNothing && last != null && last.stoppedWith() != null) {
       violated("forgets the savepoint that was taken before the redeployment");
+    }
+    if (recorded.leftByStable() instanceof StateRef.Empty) {
+      violated("would go back to nothing");
     }
   }
 

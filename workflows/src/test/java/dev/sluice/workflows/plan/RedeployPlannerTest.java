@@ -38,10 +38,24 @@ class RedeployPlannerTest {
             false,
             "stop old -> s3://chosen"),
         arguments(
-            "runs, its savepoint has failed: the newest checkpoint is kept",
+            "runs, retried for another reason: a savepoint all the same",
             redeploy(),
             true,
-            "cancel old -> s3://chosen"),
+            "stop old -> s3://chosen"),
+        arguments("absent", redeploy().absent(OLD), false, "stop old -> s3://chosen"),
+        arguments("absent, retried", redeploy().absent(OLD), true, "none -> s3://chosen"),
+        arguments(
+            "silent, its state is only in the metadata",
+            redeploy().unreachable().highlyAvailable(),
+            false,
+            "parked StateNotFound"),
+        arguments(
+            "silent, only metadata, retried",
+            redeploy().unreachable().highlyAvailable(),
+            true,
+            "none -> s3://chosen"),
+        arguments(
+            "the path is missing", Seen.stable().redeploying(null), false, "parked InvalidSpec"),
         arguments(
             "restarting: its newest checkpoint is kept",
             redeploy().state(OLD, FlinkJobState.RESTARTING),
@@ -76,6 +90,33 @@ class RedeployPlannerTest {
   @Test
   void aJobThatIsNotUpIsGivenTimeBecauseASavepointIsTheBestToGoBackTo() {
     Seen seen = redeploy().state(OLD, FlinkJobState.RESTARTING);
+
+    assertThat(planner.decide(seen.build(), seen.target(), false, false))
+        .isInstanceOf(Settle.class);
+  }
+
+  @Test
+  void afterASavepointHasFailedARetryKeepsTheNewestCheckpoint() {
+    Seen seen = redeploy();
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, true, true)))
+        .isEqualTo("cancel old -> s3://chosen");
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false, true)))
+        .isEqualTo("stop old -> s3://chosen");
+  }
+
+  /** Its job has not progressed from the path: it starts from there, not empty. */
+  @Test
+  void aStatelessSpecStartsFromThePathAlsoWhenItIsBegunAgain() {
+    Seen seen = Seen.recorded().mode(UpgradeMode.STATELESS).initial("s3://sp-6");
+
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, false)))
+        .isEqualTo("none -> s3://sp-6");
+  }
+
+  @Test
+  void aJobManagerThatHasNoJobYetIsGivenTime() {
+    Seen seen = redeploy().absent(OLD);
 
     assertThat(planner.decide(seen.build(), seen.target(), false, false))
         .isInstanceOf(Settle.class);

@@ -84,7 +84,7 @@ final class Seen extends SeenParts {
     return this;
   }
 
-  Seen initial(String path) {
+  Seen initial(@Nullable String path) {
     initial = path;
     return this;
   }
@@ -244,7 +244,7 @@ final class Seen extends SeenParts {
   }
 
   /** {@code savepointRedeployNonce} has changed. */
-  Seen redeploying(String path) {
+  Seen redeploying(@Nullable String path) {
     redeploys = true;
     return initial(path);
   }

@@ -1,0 +1,29 @@
+package dev.sluice.workflows.plan;
+
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
+
+/** A few observations for tests of other packages. */
+public final class Sights {
+
+  private Sights() {}
+
+  /** The stable job {@code old} runs. */
+  public static Observation stable() {
+    return Seen.stable().build();
+  }
+
+  /** Its cluster is still there, and an upgrade has recorded that. */
+  public static Observation stableAndRecorded(RestorePoint recorded) {
+    Seen seen = Seen.begun();
+    seen.recorded = recorded;
+    return seen.build();
+  }
+
+  /** The job {@code new} of an earlier spec runs in a rollback that is not at its end. */
+  public static Observation rolledBackTo(RestorePoint recorded) {
+    Seen seen = Seen.started().rollingBack();
+    seen.recorded = recorded;
+    return seen.build();
+  }
+}
