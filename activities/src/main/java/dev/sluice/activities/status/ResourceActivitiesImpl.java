@@ -4,6 +4,7 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.event.ResourceEvents;
@@ -12,6 +13,7 @@ import dev.sluice.activities.job.JobProbe;
 import dev.sluice.activities.job.Statistics;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
@@ -21,6 +23,7 @@ import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
@@ -213,6 +216,49 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private void forget(ResourceStore store, StoredResource resource, ResourceRef ref) {
     List.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK_STATE, Annotations.ROLLBACK)
         .forEach(name -> used.remove(store.type(), ref, resource, name));
+  }
+
+  @Override
+  public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
+    ResourceRef ref = request.resource();
+    return onFreshRead(
+        ref,
+        (store, resource) -> {
+          TargetSpec deployed = resource.frozen().orElse(null);
+          if (deployed == null) {
+            return new FreezeResult.Invalid("no spec of " + ref.display() + " is deployed");
+          }
+          PlannedFor.check(resource, request.plannedFor(), request.leaves());
+          checkLost(resource, request);
+          writeAndTell(
+              store,
+              resource,
+              request.report(),
+              now -> StatusChange.freezeDeployed(now, request, clock.instant()));
+          return deployed.frozen();
+        });
+  }
+
+  /** The attempt was planned for a loss that was not answered by another one since. */
+  private void checkLost(StoredResource resource, FreezeDeployedRequest request) {
+    RecoveryStatus counted = resource.status().recovery();
+    boolean sameRun =
+        request.report().run().runId().equals(resource.status().runId())
+            && request.after().equals(counted);
+    if (resource.observed().isBegun() || sameRun) {
+      return;
+    }
+    if (!Objects.equals(counted, request.before())) {
+      throw PlannedFor.outdated("the job was brought back since: " + counted);
+    }
+    String jobId =
+        ClusterEvidence.deployment(clusters.objects(resource.cluster()), request.resource())
+            .map(MadeFor::jobId)
+            .orElse(null);
+    if (!Objects.equals(jobId, request.jobId())) {
+      throw PlannedFor.outdated(
+          "the JobManager Deployment is for job %s, not %s".formatted(jobId, request.jobId()));
+    }
   }
 
   @Override

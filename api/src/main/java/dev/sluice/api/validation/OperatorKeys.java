@@ -19,6 +19,8 @@ final class OperatorKeys implements Rule {
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.ROLLBACK,
+          ConfigKeys.JM_RECOVERY,
+          ConfigKeys.RESTART_FAILED,
           ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.LAST_STATE_CANCEL,
           ConfigKeys.MAX_CHECKPOINT_AGE,
@@ -32,8 +34,6 @@ final class OperatorKeys implements Rule {
       Map.of(
           ConfigKeys.HEALTH_CHECK,
           "an unhealthy cluster is not restarted by itself",
-          ConfigKeys.JM_RECOVERY,
-          "this cannot be switched",
           ConfigKeys.PERIODIC_SAVEPOINT,
           "no periodic savepoints are taken",
           "kubernetes.operator.periodic.checkpoint.interval",

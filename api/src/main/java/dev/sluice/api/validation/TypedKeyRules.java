@@ -18,6 +18,7 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.ROLLBACK,
           ConfigKeys.HEALTH_CHECK,
           ConfigKeys.JM_RECOVERY,
+          ConfigKeys.RESTART_FAILED,
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.LAST_STATE_FALLBACK,

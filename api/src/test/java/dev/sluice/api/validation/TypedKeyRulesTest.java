@@ -13,6 +13,7 @@ class TypedKeyRulesTest {
       strings = {
         "kubernetes.operator.cluster.health-check.enabled",
         "kubernetes.operator.jm-deployment-recovery.enabled",
+        "kubernetes.operator.job.restart.failed",
         "kubernetes.operator.job.savepoint-on-deletion",
         "security.ssl.rest.authentication-enabled",
         "kubernetes.hostnetwork.enabled",

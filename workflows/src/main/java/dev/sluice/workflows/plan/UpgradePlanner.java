@@ -189,12 +189,23 @@ public final class UpgradePlanner {
   private static boolean isReverted(Observation seen) {
     return seen.phase() == Observation.Phase.UPGRADING
         && seen.newest().sameAsStable()
-        // a job that is left to its metadata is not touched before its cluster goes
-        && (seen.recorded() == null || seen.recorded().isSameJob())
+        && !seen.replacesUnhealthy()
+        && (seen.recorded() == null || isLeftToMetadata(seen))
         && seen.cluster().present()
         && Objects.equals(seen.cluster().generation(), seen.stableGeneration())
         && seen.job() instanceof Alive alive
         && alive.isUp();
+  }
+
+  /**
+   * The old job is not touched before its cluster goes. Where the target is the stable spec itself,
+   * it may be the new one.
+   */
+  private static boolean isLeftToMetadata(Observation seen) {
+    return seen.recorded() != null
+        && seen.recorded().isSameJob()
+        && seen.frozen() != null
+        && !Objects.equals(seen.frozen().generation(), seen.stableGeneration());
   }
 
   /** What the job that is there was started from, if it is the target's own; else null. */

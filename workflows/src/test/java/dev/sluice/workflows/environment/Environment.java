@@ -200,7 +200,8 @@ public final class Environment {
         job(),
         otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
         new Observation.Deployed(FlinkVersion.V2_2, true),
-        newest.savepointOnDeletion() && frozen != null ? 600_000 : 0);
+        newest.savepointOnDeletion() && frozen != null ? 600_000 : 0,
+        resource.recovery());
   }
 
   /** By the spec that the cluster was made from; without one by the last stable spec. */
@@ -297,6 +298,20 @@ public final class Environment {
         && !process.spec.shape().highAvailability()
         && process.job() != null
         && process.job().state() == FlinkJobState.FINISHED;
+  }
+
+  /** Whether a job that had not ended has lost its JobManager Deployment. */
+  public synchronized boolean lostJobManager() {
+    return ownDeployment() == null && invariants.jobHadNotEnded();
+  }
+
+  /** Whether the job that is deployed is FAILED. */
+  public synchronized boolean jobFailed() {
+    Deployment own = ownDeployment();
+    JobManagerProcess process = own == null ? null : flink();
+    return process != null
+        && process.job() != null
+        && process.job().state() == FlinkJobState.FAILED;
   }
 
   /** Nothing of the resource is left in Kubernetes. */

@@ -100,6 +100,11 @@ abstract class Evidence {
     }
   }
 
+  /** Whether the last job of the resource was last seen in a state that is no end. */
+  boolean jobHadNotEnded() {
+    return last != null && !last.state().isGloballyTerminal();
+  }
+
   /** Whether a job of the resource has not ended. */
   public boolean jobIsLive() {
     synchronized (environment) {

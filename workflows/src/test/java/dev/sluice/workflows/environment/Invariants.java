@@ -294,7 +294,10 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
 
   private void startsWhatIsWanted() {
     ResourceModel resource = environment.resource();
+    Spec frozen = resource.frozen();
+    boolean newest = frozen != null && frozen.content().equals(resource.newest().content());
     if (resource.phase() != Observation.Phase.ROLLING_BACK
+        && newest
         && resource.newest().generation() == abortedGeneration) {
       violated("starts again what was aborted");
     }

@@ -107,7 +107,8 @@ public final class FakeEnvironment extends FakeState
         job(),
         List.of(),
         new Observation.Deployed(FlinkVersion.V2_2, true),
-        deletionSavepointMs);
+        deletionSavepointMs,
+        recovery);
   }
 
   private Target target(long of, UpgradeMode with) {
@@ -196,6 +197,25 @@ public final class FakeEnvironment extends FakeState
     }
     gate.leave();
     return frozenAs(to);
+  }
+
+  @Override
+  public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
+    enter(request.begins() ? Step.FREEZE_TARGET : Step.REPORT);
+    mustExist();
+    reports.add(request.report());
+    if (phase == Phase.IDLE) {
+      outdatedUnless(
+          Objects.equals(recovery, request.before()) || request.after().equals(recovery),
+          "the job was brought back since");
+      recovery = request.after();
+      if (request.begins()) {
+        phase = Phase.UPGRADING;
+        recorded = null;
+      }
+    }
+    gate.leave();
+    return frozenAs(Objects.requireNonNull(frozen));
   }
 
   @Override

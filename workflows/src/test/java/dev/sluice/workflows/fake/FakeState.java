@@ -1,6 +1,7 @@
 package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
@@ -62,6 +63,7 @@ abstract class FakeState {
   public volatile @Nullable Long stable;
   public volatile Phase phase = Phase.IDLE;
   public volatile @Nullable RestorePoint recorded;
+  public volatile @Nullable RecoveryStatus recovery;
 
   public volatile @Nullable Long cluster;
   public volatile @Nullable String jobId;

@@ -50,6 +50,12 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
+  public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
+    Lane lane = lane(request);
+    return lane.call("FreezeDeployed", () -> lane.resource.freezeDeployed(request));
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     Lane lane = lane(request);
     run(lane, "RecordState", () -> lane.resource.recordState(request));
