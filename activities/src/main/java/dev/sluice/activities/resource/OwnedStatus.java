@@ -148,7 +148,11 @@ public record OwnedStatus(
     return recorded == null
         ? this
         : new OwnedStatus(
-            reconciliation, operation, recorded.withRedeployNonce(nonce), upgradeSavepointPath, recovery);
+            reconciliation,
+            operation,
+            recorded.withRedeployNonce(nonce),
+            upgradeSavepointPath,
+            recovery);
   }
 
   /** A copy that has no recorded state. */

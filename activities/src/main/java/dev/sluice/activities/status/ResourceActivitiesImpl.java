@@ -4,7 +4,6 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterReader;
 import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.event.ResourceEvents;
@@ -13,7 +12,6 @@ import dev.sluice.activities.job.JobProbe;
 import dev.sluice.activities.job.Statistics;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
-import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
@@ -23,7 +21,6 @@ import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.RecordedState;
-import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
@@ -60,6 +57,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private final WorkflowStatusWriter writer;
   private final TargetFreeze freeze;
   private final UsedAnnotation used;
+  private final StillLost lost;
   private final SpecRevisions revisions;
   private final ResourceEvents events;
   private final ClusterReader clusters;
@@ -90,6 +88,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     this.revisions = new SpecRevisions(client, REVISIONS);
     this.events = new ResourceEvents(client, access.clock());
     this.clusters = new ClusterReader(client);
+    this.lost = new StillLost(clusters);
     this.access = access;
     this.jobs = jobs;
     this.watcher = watcher;
@@ -228,8 +227,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
           if (deployed == null) {
             return new FreezeResult.Invalid("no spec of " + ref.display() + " is deployed");
           }
-          PlannedFor.check(resource, request.plannedFor(), request.leaves());
-          checkLost(resource, request);
+          lost.check(resource, request);
           writeAndTell(
               store,
               resource,
@@ -237,28 +235,6 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
               now -> StatusChange.freezeDeployed(now, request, clock.instant()));
           return deployed.frozen();
         });
-  }
-
-  /** The attempt was planned for a loss that was not answered by another one since. */
-  private void checkLost(StoredResource resource, FreezeDeployedRequest request) {
-    RecoveryStatus counted = resource.status().recovery();
-    boolean sameRun =
-        request.report().run().runId().equals(resource.status().runId())
-            && request.after().equals(counted);
-    if (resource.observed().isBegun() || sameRun) {
-      return;
-    }
-    if (!Objects.equals(counted, request.before())) {
-      throw PlannedFor.outdated("the job was brought back since: " + counted);
-    }
-    String jobId =
-        ClusterEvidence.deployment(clusters.objects(resource.cluster()), request.resource())
-            .map(MadeFor::jobId)
-            .orElse(null);
-    if (!Objects.equals(jobId, request.jobId())) {
-      throw PlannedFor.outdated(
-          "the JobManager Deployment is for job %s, not %s".formatted(jobId, request.jobId()));
-    }
   }
 
   @Override
@@ -307,8 +283,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     onFreshRead(
         report.resource(),
         (store, resource) -> {
-          checkFrozen(resource, report);
-          checkReached(resource, request.jobId());
+          ReachedTarget.check(resource, report, request.jobId());
           keepLeft(store, resource, report.resource());
           return writeAndTell(
               store, resource, report, now -> StatusChange.stable(now, report, clock.instant()));
@@ -353,31 +328,6 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private static @Nullable Long frozenGeneration(StoredResource resource) {
     return resource.frozen().map(it -> it.target().generation()).orElse(null);
-  }
-
-  /** Another target was frozen since: that one is not known to run. */
-  private static void checkFrozen(StoredResource resource, OperationReport report) {
-    Long frozen = frozenGeneration(resource);
-    if (frozen == null || frozen != report.targetGeneration()) {
-      throw PlannedFor.outdated(
-          "generation %d of %s runs, but generation %s is frozen"
-              .formatted(report.targetGeneration(), report.resource().display(), frozen));
-    }
-  }
-
-  /** Another job was recorded since: that one is not known to run. */
-  private static void checkReached(StoredResource resource, @Nullable String jobId) {
-    if (jobId == null) {
-      boolean suspended = resource.frozen().filter(it -> it.target().suspended()).isPresent();
-      if (!suspended) {
-        throw PlannedFor.outdated("the frozen spec is not suspended");
-      }
-      return;
-    }
-    RestorePoint recorded = resource.status().restorePoint();
-    if (recorded == null || !recorded.starts(jobId)) {
-      throw PlannedFor.outdated("job %s runs, recorded is %s".formatted(jobId, recorded));
-    }
   }
 
   @Override

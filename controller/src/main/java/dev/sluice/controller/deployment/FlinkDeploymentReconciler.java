@@ -261,7 +261,8 @@ public final class FlinkDeploymentReconciler
             endpoint(snapshot),
             cluster.jobId(),
             subject(snapshot.resource(), cluster),
-            cluster.pods()),
+            cluster.pods(),
+            RecoveryOptions.of(snapshot).health()),
         wake(snapshot.resource()));
   }
 

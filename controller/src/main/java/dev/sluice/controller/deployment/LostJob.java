@@ -7,6 +7,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.NewRun.Loss;
 import java.util.Optional;
@@ -27,20 +28,16 @@ final class LostJob {
     if (!snapshot.wantsJob()) {
       return Optional.empty();
     }
-    RecoveryOptions options =
-        RecoveryOptions.of(
-            snapshot.check().isValid()
-                ? snapshot.resource().getSpec().configuration()
-                : snapshot.deployedSpec().configuration());
+    RecoveryOptions options = RecoveryOptions.of(snapshot);
     if (snapshot.isJobManagerMissing()) {
       return options.missing() && !hasEnded(snapshot.status().jobStatus(), options)
           ? Optional.of(
               new Loss(RecoveryCause.JOB_MANAGER_MISSING, "the JobManager Deployment is missing"))
           : Optional.empty();
     }
-    return options.failed()
-        ? snapshot.job().flatMap(job -> failed(snapshot, job))
-        : Optional.empty();
+    Optional<Loss> failed =
+        options.failed() ? snapshot.job().flatMap(job -> failed(snapshot, job)) : Optional.empty();
+    return failed.isPresent() || options.health() == null ? failed : unhealthy(snapshot);
   }
 
   /** What an open Recover is for, also when its run is lost. */
@@ -78,6 +75,12 @@ final class LostJob {
         ? job.failure()
             .map(
                 why -> new Loss(RecoveryCause.JOB_FAILED, "job " + job.id() + " is FAILED: " + why))
+        : Optional.empty();
+  }
+
+  private static Optional<Loss> unhealthy(DeploymentSnapshot snapshot) {
+    return snapshot.observed().job() instanceof Answered answered
+        ? answered.unhealthy().map(why -> new Loss(RecoveryCause.UNHEALTHY, why))
         : Optional.empty();
   }
 }

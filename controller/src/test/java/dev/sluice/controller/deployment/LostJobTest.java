@@ -37,8 +37,10 @@ class LostJobTest {
   private static final String MISSING = "kubernetes.operator.jm-deployment-recovery.enabled";
   private static final String FAILED = "kubernetes.operator.job.restart.failed";
 
+  private static final String HEALTH = "kubernetes.operator.cluster.health-check.enabled";
+
   @ParameterizedTest(name = "{0}: {2}")
-  @MethodSource({"missing", "failed", "open"})
+  @MethodSource({"missing", "failed", "unhealthy", "open"})
   void one_decision_for_each_snapshot(String name, Deployed given, String expected) {
     assertThat(DecisionText.of(given)).isEqualTo(expected);
   }
@@ -108,6 +110,24 @@ class LostJobTest {
         arguments(
             "it was cancelled",
             Deployed.running().configured(FAILED, "true").job(FlinkJobState.CANCELED, false),
+            "nothing"));
+  }
+
+  static Stream<Arguments> unhealthy() {
+    return Stream.of(
+        arguments("it is healthy", Deployed.running().configured(HEALTH, "true"), "nothing"),
+        arguments(
+            "it restarts all the time",
+            Deployed.running().configured(HEALTH, "true").unhealthy("restarts"),
+            "Recover 6"),
+        arguments("nobody wants to know", Deployed.running().unhealthy("restarts"), "nothing"),
+        arguments(
+            "an operation is open",
+            Deployed.running()
+                .configured(HEALTH, "true")
+                .unhealthy("restarts")
+                .operation(RECOVER, RUNNING, null, 6)
+                .workflow(new WorkflowState(null, null, true, Map.of(), null)),
             "nothing"));
   }
 

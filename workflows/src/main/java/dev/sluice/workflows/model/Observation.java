@@ -186,13 +186,15 @@ public record Observation(
           other, upgradeMode, initialSavepointPath, flinkVersion, options, suspended, redeploys);
     }
 
-    /** The same; a checkpoint of any age will do. */
-    public Target ofAnyAge() {
+    /** The same, which goes on from its last state, whatever the age of that. */
+    public Target fromLastState() {
       StateOptions ofAnyAge =
           new StateOptions(
               options.highAvailability(), options.fallsBack(), options.cancels(), null);
+      UpgradeMode mode =
+          upgradeMode == UpgradeMode.STATELESS ? upgradeMode : UpgradeMode.LAST_STATE;
       return new Target(
-          generation, upgradeMode, initialSavepointPath, flinkVersion, ofAnyAge, suspended);
+          generation, mode, initialSavepointPath, flinkVersion, ofAnyAge, suspended, false);
     }
 
     /** The same with another upgrade mode. */

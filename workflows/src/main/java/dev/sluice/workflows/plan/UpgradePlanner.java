@@ -58,14 +58,23 @@ public final class UpgradePlanner {
     if (!retry || choice == null || choice.isBlank()) {
       return decision;
     }
-    if (decision instanceof Hold hold && hold.offersRestoreFrom()) {
-      return chosen(seen, choice, hold);
+    Hold notFound = notFound(decision);
+    if (notFound != null) {
+      return chosen(seen, choice, notFound);
     }
     return decision instanceof Proceed
             && seen.job() instanceof Ended ended
             && restoredInVain(seen) != null
         ? chosen(seen, choice, failed(seen, ended))
         : decision;
+  }
+
+  /** Why the user may choose the state; null where it is known. */
+  private static @Nullable Hold notFound(Decision decision) {
+    if (decision instanceof Proceed it && it.plan().suspend() instanceof Suspend.FindCheckpoint) {
+      return new Hold(false, Reasons.STATE_NOT_FOUND, it.why(), true);
+    }
+    return decision instanceof Hold hold && hold.offersRestoreFrom() ? hold : null;
   }
 
   private static Hold failed(Observation seen, Ended job) {

@@ -136,7 +136,7 @@ final class Assessor {
       return deployed == null || seen.phase() != Observation.Phase.UPGRADING
           ? new Assessment(seen, newest, new UpToDate("The recovery is complete."))
           : new Assessment(
-              seen, deployed, planner.decide(seen, lastState(deployed), patient, retry));
+              seen, deployed, planner.decide(seen, deployed.fromLastState(), patient, retry));
     }
     String problem = seen.newest().problem();
     Target frozen = seen.begun() ? seen.frozen() : null;
@@ -161,13 +161,6 @@ final class Assessor {
             newest,
             new Hold(
                 false, Reasons.INVALID_SPEC, "The newest spec is not valid: " + problem, false));
-  }
-
-  /** What is lost goes on from its last state, whatever its age: nothing better can be had. */
-  private static Target lastState(Target deployed) {
-    return deployed.upgradeMode() == UpgradeMode.STATELESS
-        ? deployed
-        : deployed.as(UpgradeMode.LAST_STATE).ofAnyAge();
   }
 
   /** A rollback restores what was recorded, also when the stable spec is stateless. */

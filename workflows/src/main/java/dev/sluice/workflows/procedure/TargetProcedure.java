@@ -279,8 +279,7 @@ final class TargetProcedure {
     context.safePoint();
     TakenState taken;
     try {
-      boolean untilTornDown = plan.suspend() instanceof Suspend.KeepHaMetadata;
-      jobMayBeStopped |= !(plan.suspend() instanceof Suspend.None) && !untilTornDown;
+      jobMayBeStopped |= plan.suspend().mayEndJob();
       context.signals().holdAbort(!canGoBack(now.seen()));
       taken = suspension.carryOut(plan, now.seen());
     } catch (ActivityFailure failure) {

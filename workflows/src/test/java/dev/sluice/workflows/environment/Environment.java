@@ -11,6 +11,7 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -132,6 +133,11 @@ public final class Environment {
 
   boolean arePodsStuck() {
     return podsStuck;
+  }
+
+  /** The worker sees the directory of the checkpoints. */
+  public synchronized void readableStorage() {
+    storage.readable();
   }
 
   /** Somebody else's job runs on the cluster until that is healed. */
@@ -300,7 +306,7 @@ public final class Environment {
         && process.job().state() == FlinkJobState.FINISHED;
   }
 
-  /** Whether a job that had not ended has lost its JobManager Deployment. */
+  /** A job that had not ended has lost its JobManager Deployment. */
   public synchronized boolean lostJobManager() {
     return ownDeployment() == null && invariants.jobHadNotEnded();
   }
@@ -309,9 +315,18 @@ public final class Environment {
   public synchronized boolean jobFailed() {
     Deployment own = ownDeployment();
     JobManagerProcess process = own == null ? null : flink();
-    return process != null
-        && process.job() != null
-        && process.job().state() == FlinkJobState.FAILED;
+    FlinkJob job = process == null ? null : process.job();
+    return job != null && job.state() == FlinkJobState.FAILED;
+  }
+
+  /** The job that is deployed restarts too often, as its metrics say; it runs all the same. */
+  public synchronized void unhealthy() {
+    invariants.unhealthyJob = Objects.requireNonNull(ownDeployment()).jobId();
+  }
+
+  /** Whether Flink tells that. */
+  public synchronized boolean tellsUnhealthy() {
+    return flink() != null && invariants.isUnhealthy();
   }
 
   /** Nothing of the resource is left in Kubernetes. */

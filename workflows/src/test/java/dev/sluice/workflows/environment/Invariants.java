@@ -320,6 +320,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
             || abortAsked
             || stopInDoubt
             || isToBeReplaced(job)
+            || isUnhealthy()
             || chosenByPerson != null
             || resource.phase() == Observation.Phase.ROLLING_BACK;
     Spec newest = seenNewest;

@@ -280,6 +280,18 @@ public final class FakeEnvironment extends FakeState
   }
 
   @Override
+  public TakenState findCheckpoint(FindCheckpointRequest request) {
+    enter(Step.FIND_CHECKPOINT);
+    outdatedUnless(cluster == null, "there is a cluster");
+    gate.leave();
+    StateRef found = inDirectory;
+    if (found == null) {
+      throw failure(FailureType.STATE_NOT_FOUND, "its checkpoints cannot be read from here");
+    }
+    return new TakenState(found, "the newest of 3 in its directory");
+  }
+
+  @Override
   public RunningJob awaitRunning(AwaitRunningRequest request) {
     enter(Step.AWAIT_RUNNING);
     outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);

@@ -77,6 +77,10 @@ abstract class FakeState {
   public volatile boolean progressed;
   public volatile JobObservation.Times times = JobObservation.Times.UNKNOWN;
   public volatile StateOptions options = StateOptions.DEFAULT;
+
+  /** What is found in the checkpoint directory; null when that cannot be read. */
+  public volatile @Nullable StateRef inDirectory;
+
   public volatile @Nullable StateRef startedFrom;
   public volatile int savepoints;
 }

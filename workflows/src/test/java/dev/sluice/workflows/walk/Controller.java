@@ -109,7 +109,9 @@ final class Controller {
     if (left || frozen == null || frozen.suspended() || resource.begun()) {
       return false;
     }
-    return environment.lostJobManager() || restartsFailed(environment, frozen);
+    return environment.lostJobManager()
+        || environment.tellsUnhealthy()
+        || restartsFailed(environment, frozen);
   }
 
   private static boolean restartsFailed(Environment environment, Spec frozen) {
@@ -133,9 +135,11 @@ final class Controller {
     RecoveryCause cause =
         environment.resource().begun() && begun != null
             ? begun
-            : environment.jobFailed()
-                ? RecoveryCause.JOB_FAILED
-                : RecoveryCause.JOB_MANAGER_MISSING;
+            : environment.tellsUnhealthy()
+                ? RecoveryCause.UNHEALTHY
+                : environment.jobFailed()
+                    ? RecoveryCause.JOB_FAILED
+                    : RecoveryCause.JOB_MANAGER_MISSING;
     start("Recover", OperationInput.of(lane.ref(), newest(), cause.wire()).recovering(cause));
   }
 

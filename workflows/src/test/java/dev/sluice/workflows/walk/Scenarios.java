@@ -201,6 +201,25 @@ final class Scenarios {
             lost(OLD.mode(UpgradeMode.STATELESS), Environment::deleteDeploymentByHand)),
         Scenario.of(
             "recover-without-ha", lost(OLD, Environment::deleteDeploymentByHand), RESTORE_NEWEST),
+        Scenario.of("recover-unhealthy", lost(OLD, Environment::unhealthy)),
+        Scenario.of(
+            "recover-unhealthy-without-checkpoints",
+            lost(Spec.of("old", HEALTHY.checkpointingEvery(0)), Environment::unhealthy)),
+        Scenario.of("recover-readable", lost(OLD, Scenarios::loseDeploymentOnly)),
+        Scenario.of(
+            "recover-readable-retention-deleted",
+            lost(Spec.of("old", HEALTHY.deletingCheckpoints()), Scenarios::loseDeploymentOnly)),
+        Scenario.of(
+            "recover-readable-savepoint-by-hand",
+            lost(
+                OLD,
+                e -> {
+                  e.savepointByHand();
+                  loseDeploymentOnly(e);
+                }),
+            RESTORE_NEWEST),
+        Scenario.of(
+            "upgrade-deployment-deleted-readable", upgrade(HEALTHY, Scenarios::loseDeploymentOnly)),
         Scenario.of(
             "recover-ha-metadata-lost",
             lost(
@@ -254,6 +273,11 @@ final class Scenarios {
       before.accept(e);
       e.resource().apply(to);
     };
+  }
+
+  private static void loseDeploymentOnly(Environment environment) {
+    environment.readableStorage();
+    environment.deleteDeploymentByHand();
   }
 
   private static void loseAll(Environment environment) {
