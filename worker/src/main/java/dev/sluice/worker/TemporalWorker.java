@@ -4,6 +4,7 @@ import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.RecoverWorkflow;
 import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
@@ -63,6 +64,7 @@ final class TemporalWorker {
         SuspendWorkflow.class,
         ResumeWorkflow.class,
         RollbackWorkflow.class,
+        RecoverWorkflow.class,
         FinishWorkflow.class,
         DeleteWorkflow.class);
     worker.registerActivitiesImplementations(activities.toArray());

@@ -77,7 +77,8 @@ final class StoredDeployment implements StoredResource {
         Objects.requireNonNullElse(status.reconciliationStatus(), ReconciliationStatus.EMPTY),
         status.operation(),
         status.recordedState(),
-        job == null ? null : job.upgradeSavepointPath());
+        job == null ? null : job.upgradeSavepointPath(),
+        status.recovery());
   }
 
   @Override

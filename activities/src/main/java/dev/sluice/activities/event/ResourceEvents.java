@@ -30,7 +30,11 @@ public final class ResourceEvents {
   private static final Set<OperationState> WARNING_STATES =
       EnumSet.of(OperationState.BLOCKED, OperationState.PARKED, OperationState.FAILED);
   private static final Set<String> WARNING_REASONS =
-      Set.of(EventReasons.SAVEPOINT_ERROR, FailureType.CLUSTER_NOT_GONE);
+      Set.of(
+          EventReasons.SAVEPOINT_ERROR,
+          EventReasons.RECOVER_DEPLOYMENT,
+          EventReasons.RESTART_UNHEALTHY_JOB,
+          FailureType.CLUSTER_NOT_GONE);
   private static final int LONGEST_MESSAGE = 1024;
 
   private final KubernetesClient client;

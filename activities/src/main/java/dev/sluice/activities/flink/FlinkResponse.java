@@ -46,6 +46,14 @@ record FlinkResponse(String call, int status, String body) {
     throw failure();
   }
 
+  /** As {@link #ok}, of an answer that is a list. */
+  JsonNode okList() {
+    if (status / 100 == 2) {
+      return json().filter(JsonNode::isArray).orElseThrow(() -> malformed("no JSON list"));
+    }
+    throw failure();
+  }
+
   /** Whether Flink answered that it knows no such operation or job. */
   boolean notFound() {
     return status / 100 != 2 && failure() instanceof NotFound;

@@ -1,6 +1,8 @@
 package dev.sluice.activities.flink;
 
 import dev.sluice.api.common.FlinkJobState;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +64,15 @@ public interface FlinkRest extends AutoCloseable {
    */
   CompletableFuture<Optional<CheckpointSettings>> checkpointSettings(
       Endpoint cluster, String jobId);
+
+  /**
+   * What a job counts ({@code GET /jobs/:id/metrics}). Flink answers from a cache of some seconds
+   * ({@code metrics.fetcher.update-interval}), and after a restart of the JobManager counts anew.
+   *
+   * @param names of metrics
+   * @return the values of those that the job has now
+   */
+  CompletableFuture<Map<String, Long>> metrics(Endpoint cluster, String jobId, List<String> names);
 
   /** How Flink executes the job ({@code GET /jobs/:id/plan}), which never changes. */
   CompletableFuture<JobType> jobType(Endpoint cluster, String jobId);

@@ -3,6 +3,8 @@ package dev.sluice.activities.flink;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.api.common.FlinkJobState;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -67,6 +69,17 @@ public final class OkHttpFlinkRest implements FlinkRest {
       Endpoint cluster, String jobId) {
     return ofCheckpointing(
         cluster, CheckpointAnswers::settings, "jobs", jobId, "checkpoints", "config");
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Long>> metrics(
+      Endpoint cluster, String jobId, List<String> names) {
+    HttpUrl url =
+        url(cluster, "jobs", jobId, "metrics")
+            .newBuilder()
+            .addQueryParameter("get", String.join(",", names))
+            .build();
+    return send(cluster, request(url), reply -> MetricAnswers.values(reply.okList()));
   }
 
   @Override

@@ -124,6 +124,24 @@ public final class JobActivitiesImpl implements JobActivities {
   }
 
   @Override
+  public TakenState findCheckpoint(FindCheckpointRequest request) {
+    ActivityExecutionContext activity = Activity.getExecutionContext();
+    JobRef job = request.job();
+    CheckpointSearch search =
+        new CheckpointSearch(
+            running(request.resource(), job), access, new LocalCheckpointDirectory(), savepoints);
+    return watcher.watch(
+        activity,
+        Wait.of(
+                job.cluster().display(),
+                "no pod to be left, to find the newest checkpoint of job " + job.jobId(),
+                Deadline.limit(activity, request.deadlineMs()),
+                search::look)
+            .timingOutAs(FailureType.CLUSTER_NOT_GONE)
+            .reportingTo(request.resource()));
+  }
+
+  @Override
   public RunningJob awaitRunning(AwaitRunningRequest request) {
     JobRef job = request.job();
     JobTarget target = frozen(request.resource(), job);

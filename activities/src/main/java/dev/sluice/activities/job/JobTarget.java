@@ -2,6 +2,7 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.api.common.CheckpointDirectoryOption;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SavepointDirectoryOption;
 import java.time.Duration;
@@ -34,6 +35,11 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
   /** What Flink puts before a path without a scheme; null for its own default. */
   @Nullable String defaultScheme() {
     return running().get("fs.default-scheme").filter(it -> !it.isBlank()).orElse(null);
+  }
+
+  /** Where checkpoints go. */
+  Optional<String> checkpointDirectory() {
+    return CheckpointDirectoryOption.of(running());
   }
 
   /** Where savepoints go; what the running cluster says wins. */

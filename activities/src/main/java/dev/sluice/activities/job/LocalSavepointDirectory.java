@@ -2,7 +2,6 @@ package dev.sluice.activities.job;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,20 +15,8 @@ public final class LocalSavepointDirectory implements SavepointDirectory {
 
   @Override
   public Optional<List<String>> candidates(String directory, String jobId, long sinceMs) {
-    return local(directory)
+    return LocalPath.of(directory)
         .flatMap(path -> candidates(path, SavepointDirectory.prefix(jobId), sinceMs));
-  }
-
-  private static Optional<Path> local(String directory) {
-    try {
-      URI uri = URI.create(directory.trim());
-      boolean file = uri.getScheme() == null || uri.getScheme().equals("file");
-      return file && uri.getPath() != null && uri.getPath().startsWith("/")
-          ? Optional.of(Path.of(uri.getPath())).filter(Files::isDirectory)
-          : Optional.empty();
-    } catch (IllegalArgumentException notAPath) {
-      return Optional.empty();
-    }
   }
 
   private static Optional<List<String>> candidates(Path directory, String prefix, long sinceMs) {

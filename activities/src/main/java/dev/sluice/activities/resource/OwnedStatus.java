@@ -3,6 +3,7 @@ package dev.sluice.activities.resource;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
@@ -17,16 +18,18 @@ import org.jspecify.annotations.Nullable;
  * @param recorded the state that an operation recorded; null when none did
  * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}, the path of {@code recorded}
  *     for Apache's operator; null when there is none
+ * @param recovery how often the job was brought back; null when it never was
  */
 public record OwnedStatus(
     ReconciliationStatus reconciliation,
     @Nullable OperationStatus operation,
     @Nullable RecordedState recorded,
-    @Nullable String upgradeSavepointPath) {
+    @Nullable String upgradeSavepointPath,
+    @Nullable RecoveryStatus recovery) {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
-      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null);
+      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null);
 
   /** A blank path is none. */
   public OwnedStatus {
@@ -101,7 +104,7 @@ public record OwnedStatus(
             point.replacedJob(),
             left(point.stableState()),
             recorded == null ? null : recorded.redeployNonce());
-    return new OwnedStatus(reconciliation, operation, record, path);
+    return new OwnedStatus(reconciliation, operation, record, path, recovery);
   }
 
   private static RecordedState.@Nullable Left left(@Nullable StateRef state) {
@@ -132,12 +135,12 @@ public record OwnedStatus(
 
   /** A copy with another {@code operation}. */
   public OwnedStatus withOperation(OperationStatus other) {
-    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath);
+    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath, recovery);
   }
 
   /** A copy with another {@code reconciliation}. */
   public OwnedStatus withReconciliation(ReconciliationStatus other) {
-    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath);
+    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath, recovery);
   }
 
   /** A copy whose recorded state is for a job of a spec with that nonce. */
@@ -145,11 +148,20 @@ public record OwnedStatus(
     return recorded == null
         ? this
         : new OwnedStatus(
-            reconciliation, operation, recorded.withRedeployNonce(nonce), upgradeSavepointPath);
+            reconciliation,
+            operation,
+            recorded.withRedeployNonce(nonce),
+            upgradeSavepointPath,
+            recovery);
   }
 
   /** A copy that has no recorded state. */
   public OwnedStatus withoutRecorded() {
-    return new OwnedStatus(reconciliation, operation, null, null);
+    return new OwnedStatus(reconciliation, operation, null, null, recovery);
+  }
+
+  /** A copy with another {@code recovery}. */
+  public OwnedStatus withRecovery(@Nullable RecoveryStatus other) {
+    return new OwnedStatus(reconciliation, operation, recorded, upgradeSavepointPath, other);
   }
 }

@@ -32,7 +32,7 @@ final class OperationChange {
         report.step(),
         report.run().workflowId(),
         report.run().runId(),
-        sameRun || goesOnRollingBack(before, report) ? before.fromGeneration() : null,
+        sameRun || goesOn(before, report) ? before.fromGeneration() : null,
         report.targetGeneration(),
         step.attempt(),
         step.since(),
@@ -42,11 +42,11 @@ final class OperationChange {
         report.message());
   }
 
-  /** Another run carries a rollback on: what is given up stays given up. */
-  private static boolean goesOnRollingBack(OperationStatus before, OperationReport report) {
+  /** Another run carries a rollback or a recovery on: what is given up stays given up. */
+  private static boolean goesOn(OperationStatus before, OperationReport report) {
     return before.isOpen()
-        && before.type() == OperationType.ROLLBACK
-        && type(report.run().operation()) == OperationType.ROLLBACK;
+        && (before.type() == OperationType.ROLLBACK || before.type() == OperationType.RECOVER)
+        && before.type() == type(report.run().operation());
   }
 
   /** Whether that run wrote it. */

@@ -115,7 +115,8 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
         job,
         otherJobs,
         deployed(),
-        observed.deletionSavepointMs());
+        observed.deletionSavepointMs(),
+        resource.status().recovery());
   }
 
   private Observation.@Nullable Deployed deployed() {

@@ -57,6 +57,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private final WorkflowStatusWriter writer;
   private final TargetFreeze freeze;
   private final UsedAnnotation used;
+  private final StillLost lost;
   private final SpecRevisions revisions;
   private final ResourceEvents events;
   private final ClusterReader clusters;
@@ -87,6 +88,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     this.revisions = new SpecRevisions(client, REVISIONS);
     this.events = new ResourceEvents(client, access.clock());
     this.clusters = new ClusterReader(client);
+    this.lost = new StillLost(clusters);
     this.access = access;
     this.jobs = jobs;
     this.watcher = watcher;
@@ -216,6 +218,26 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   }
 
   @Override
+  public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
+    ResourceRef ref = request.resource();
+    return onFreshRead(
+        ref,
+        (store, resource) -> {
+          TargetSpec deployed = resource.frozen().orElse(null);
+          if (deployed == null) {
+            return new FreezeResult.Invalid("no spec of " + ref.display() + " is deployed");
+          }
+          lost.check(resource, request);
+          writeAndTell(
+              store,
+              resource,
+              request.report(),
+              now -> StatusChange.freezeDeployed(now, request, clock.instant()));
+          return deployed.frozen();
+        });
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     ResourceRef ref = request.resource();
     onFreshRead(
@@ -261,8 +283,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
     onFreshRead(
         report.resource(),
         (store, resource) -> {
-          checkFrozen(resource, report);
-          checkReached(resource, request.jobId());
+          ReachedTarget.check(resource, report, request.jobId());
           keepLeft(store, resource, report.resource());
           return writeAndTell(
               store, resource, report, now -> StatusChange.stable(now, report, clock.instant()));
@@ -307,31 +328,6 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private static @Nullable Long frozenGeneration(StoredResource resource) {
     return resource.frozen().map(it -> it.target().generation()).orElse(null);
-  }
-
-  /** Another target was frozen since: that one is not known to run. */
-  private static void checkFrozen(StoredResource resource, OperationReport report) {
-    Long frozen = frozenGeneration(resource);
-    if (frozen == null || frozen != report.targetGeneration()) {
-      throw PlannedFor.outdated(
-          "generation %d of %s runs, but generation %s is frozen"
-              .formatted(report.targetGeneration(), report.resource().display(), frozen));
-    }
-  }
-
-  /** Another job was recorded since: that one is not known to run. */
-  private static void checkReached(StoredResource resource, @Nullable String jobId) {
-    if (jobId == null) {
-      boolean suspended = resource.frozen().filter(it -> it.target().suspended()).isPresent();
-      if (!suspended) {
-        throw PlannedFor.outdated("the frozen spec is not suspended");
-      }
-      return;
-    }
-    RestorePoint recorded = resource.status().restorePoint();
-    if (recorded == null || !recorded.starts(jobId)) {
-      throw PlannedFor.outdated("job %s runs, recorded is %s".formatted(jobId, recorded));
-    }
   }
 
   @Override

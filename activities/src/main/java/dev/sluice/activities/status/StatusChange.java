@@ -3,14 +3,18 @@ package dev.sluice.activities.status;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +98,10 @@ final class StatusChange {
     ReconciliationStatus reconciliation = now.reconciliation();
     RestorePoint recorded = now.restorePoint();
     OwnedStatus settled = recorded == null ? now : now.withRecorded(recorded.settled());
-    return report(settled, report, at)
+    OwnedStatus reported = report(settled, report, at);
+    boolean recovered = OperationChange.type(report.run().operation()) == OperationType.RECOVER;
+    return reported
+        .withRecovery(recovered ? reported.recovery() : null)
         .withReconciliation(
             reconciliation
                 .withLastStableSpec(reconciliation.lastReconciledSpec())
@@ -126,7 +133,8 @@ final class StatusChange {
     boolean untouched =
         report.state() == OperationState.ABORTED || report.state() == OperationState.SUCCEEDED;
     boolean again = stable.equals(now.reconciliation().lastReconciledSpec());
-    OwnedStatus kept = untouched && !suspended ? now.withoutRecorded() : now;
+    OwnedStatus reported = report(now, report, at);
+    OwnedStatus kept = untouched && !suspended ? reported.withoutRecorded() : reported;
     OperationStatus operation = OperationChange.of(now.operation(), report, at);
     if (recorded != null) {
       kept = kept.withRecorded(recorded);
@@ -163,9 +171,46 @@ final class StatusChange {
                 .withSavepoint(kept.upgradeSavepointPath()));
   }
 
-  /** Only the operation changes. */
+  /**
+   * The deployed spec becomes the target again, because its job is lost; or it is said why it does
+   * not yet. What was recorded for it may be old by now. An attempt that was begun before goes on.
+   */
+  static OwnedStatus freezeDeployed(OwnedStatus now, FreezeDeployedRequest request, Instant at) {
+    OperationStatus operation = OperationChange.of(now.operation(), request.report(), at);
+    OwnedStatus with =
+        now.withOperation(
+            request.givenUp() == null
+                ? operation
+                : operation.withFromGeneration(request.givenUp()));
+    if (isBegun(now)) {
+      return with;
+    }
+    OwnedStatus counted = with.withRecovery(request.after());
+    return request.begins()
+        ? counted
+            .withoutRecorded()
+            .withReconciliation(
+                now.reconciliation()
+                    .withState(ReconciliationState.UPGRADING)
+                    .withReconciliationTimestamp(at.toEpochMilli()))
+        : counted;
+  }
+
+  private static boolean isBegun(OwnedStatus now) {
+    ReconciliationState state = now.reconciliation().state();
+    return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
+  }
+
+  /** Only the operation changes, and what a recovery that has succeeded means for the next. */
   static OwnedStatus report(OwnedStatus now, OperationReport report, Instant at) {
-    return now.withOperation(OperationChange.of(now.operation(), report, at));
+    OwnedStatus with = now.withOperation(OperationChange.of(now.operation(), report, at));
+    RecoveryStatus recovery = now.recovery();
+    boolean recovered =
+        report.state() == OperationState.SUCCEEDED
+            && OperationChange.type(report.run().operation()) == OperationType.RECOVER;
+    return recovered && recovery != null && recovery.since() == null
+        ? with.withRecovery(recovery.upSince(at.truncatedTo(ChronoUnit.SECONDS).toString()))
+        : with;
   }
 
   private static ReconciliationStatus frozen(ReconciliationStatus before, String json, Instant at) {

@@ -138,6 +138,9 @@ final class WorkflowStatusWriter {
     if (status.recorded() != null) {
       json.set("recordedState", JSON.valueToTree(status.recorded()));
     }
+    if (status.recovery() != null) {
+      json.set("recovery", JSON.valueToTree(status.recovery()));
+    }
     if (status.upgradeSavepointPath() != null) {
       json.putObject("jobStatus").put("upgradeSavepointPath", status.upgradeSavepointPath());
     }

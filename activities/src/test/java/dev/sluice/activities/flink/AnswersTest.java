@@ -8,6 +8,7 @@ import dev.sluice.workflows.model.JobObservation.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
@@ -198,6 +199,15 @@ class AnswersTest {
     OptionalLong known = rest.stateSize(flink.cluster(), JOB).join();
 
     assertThat(known).isEqualTo(size == null ? OptionalLong.empty() : OptionalLong.of(size));
+  }
+
+  @Test
+  void whatAJobCountsIsReadByName() {
+    flink.answering(
+        200, "[{\"id\":\"numRestarts\",\"value\":\"3\"},{\"id\":\"uptime\",\"value\":\"NaN\"}]");
+
+    assertThat(rest.metrics(flink.cluster(), JOB, List.of("numRestarts", "uptime")).join())
+        .isEqualTo(Map.of("numRestarts", 3L));
   }
 
   /** As Flink 1.20 and 2.2 answer; 1.15 and 1.16 say {@code location} for the address. */

@@ -9,6 +9,7 @@ import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.api.common.FlinkJobState;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -121,7 +122,14 @@ class FlinkRestIT {
     assertThat(latest.origin().taskName().orElseThrow()).startsWith("counter");
     assertThat(latest.origin().taskManager()).isPresent();
     assertThat(latest.frames()).isNotEmpty().allMatch(frame -> frame.startsWith("at "));
+    await().atMost(ofMinutes(1)).until(() -> counted(job).getOrDefault("numRestarts", 0L) > 0);
+    assertThat(counted(job)).doesNotContainKey("noSuchMetric");
     rest.cancel(at, job.id()).join();
+  }
+
+  private Map<String, Long> counted(SampleJob job) {
+    return rest.metrics(at, job.id(), List.of("numRestarts", "fullRestarts", "noSuchMetric"))
+        .join();
   }
 
   @Test

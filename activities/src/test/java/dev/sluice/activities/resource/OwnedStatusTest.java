@@ -52,7 +52,7 @@ class OwnedStatusTest {
   @ParameterizedTest
   @MethodSource("unusable")
   void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {
-    OwnedStatus status = new OwnedStatus(ReconciliationStatus.EMPTY, null, recorded, null);
+    OwnedStatus status = new OwnedStatus(ReconciliationStatus.EMPTY, null, recorded, null, null);
 
     assertThat(status.restorePoint()).isNull();
   }
@@ -67,7 +67,9 @@ class OwnedStatusTest {
 
   @Test
   void aBlankPathIsNone() {
-    assertThat(new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ").upgradeSavepointPath())
+    assertThat(
+            new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ", null)
+                .upgradeSavepointPath())
         .isNull();
   }
 }

@@ -2,6 +2,8 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
@@ -17,6 +19,8 @@ final class Reports {
 
   static final RunRef RUN = new RunRef("Upgrade", "lane", "run-1");
 
+  static final RunRef RECOVER = new RunRef("Recover", "lane", "run-2");
+
   /** Of a resource that nothing was done to. */
   static final Standing BEFORE = new Standing(Phase.IDLE, null, null);
 
@@ -29,6 +33,17 @@ final class Reports {
   static OperationReport of(
       ResourceRef ref, RunRef run, OperationState state, String step, long generation) {
     return new OperationReport(ref, run, state, step, generation, null, "words", null, null);
+  }
+
+  static FreezeDeployedRequest recovery(boolean begins, Long givenUp, RecoveryStatus after) {
+    return new FreezeDeployedRequest(
+        of(Refs.RESOURCE, RECOVER, OperationState.RUNNING, "FreezeTarget", 1),
+        begins,
+        givenUp,
+        null,
+        null,
+        after,
+        new Standing(Phase.IDLE, 1L, null));
   }
 
   static FreezeRequest freeze(ResourceRef ref, long generation, boolean keepRecorded) {

@@ -10,6 +10,8 @@ import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
@@ -26,6 +28,8 @@ class StatusChangeTest {
   private static final Instant NINE = Instant.parse("2026-11-21T09:00:00Z");
   private static final String OLD = "{\"spec\":{},\"generation\":1}";
   private static final String NEW = "{\"spec\":{},\"generation\":2}";
+  private static final RecoveryStatus FIRST =
+      new RecoveryStatus(1, null, RecoveryCause.JOB_MANAGER_MISSING);
   private static final StateRef SAVEPOINT = new StateRef.Savepoint("file:/s");
 
   @Test
@@ -227,6 +231,52 @@ class StatusChangeTest {
     assertThat(back.reconciliation().state()).isEqualTo(ReconciliationState.ROLLING_BACK);
     assertThat(back.restorePoint()).isEqualTo(before);
     assertThat(back.operation().savepoint()).isEqualTo("file:/s");
+  }
+
+  @Test
+  void aRecoveryMakesTheDeployedSpecTheTargetAgainAndForgetsWhatMayBeOldByNow() {
+    OwnedStatus after =
+        StatusChange.freezeDeployed(
+            recorded(stable(), SAVEPOINT), Reports.recovery(true, 3L, FIRST), NINE);
+
+    assertThat(after.reconciliation().state()).isEqualTo(ReconciliationState.UPGRADING);
+    assertThat(after.reconciliation().lastReconciledSpec()).isEqualTo(OLD);
+    assertThat(after.recorded()).isNull();
+    assertThat(after.recovery()).isEqualTo(FIRST);
+    // the newest generation stays given up
+    assertThat(after.operation().fromGeneration()).isEqualTo(3);
+    assertThat(
+            StatusChange.freezeDeployed(
+                after, Reports.recovery(true, 3L, FIRST), NINE.plusSeconds(1)))
+        .isEqualTo(after);
+  }
+
+  @Test
+  void aRecoveryThatWaitsChangesNeitherSpecNorState() {
+    OwnedStatus before = recorded(stable(), SAVEPOINT);
+
+    OwnedStatus after =
+        StatusChange.freezeDeployed(before, Reports.recovery(false, null, FIRST), NINE);
+
+    assertThat(after.reconciliation()).isEqualTo(before.reconciliation());
+    assertThat(after.recorded()).isEqualTo(before.recorded());
+    assertThat(after.recovery()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void theCountSaysSinceWhenTheJobIsBackAndAnUpgradeEndsIt() {
+    OwnedStatus begun =
+        StatusChange.freezeDeployed(stable(), Reports.recovery(true, null, FIRST), NINE);
+    OwnedStatus back =
+        StatusChange.stable(begun, Reports.recovery(true, null, FIRST).report(), NINE);
+    OwnedStatus recovered =
+        StatusChange.stable(
+            begun, Reports.of(Refs.RESOURCE, Reports.RECOVER, SUCCEEDED, "MarkStable", 1), NINE);
+
+    assertThat(back.recovery()).isEqualTo(FIRST);
+    assertThat(recovered.recovery()).isEqualTo(FIRST.upSince("2026-11-21T09:00:00Z"));
+    assertThat(StatusChange.stable(recovered, Reports.of(SUCCEEDED, "MarkStable"), NINE).recovery())
+        .isNull();
   }
 
   private static FreezeStableRequest freezeStable(

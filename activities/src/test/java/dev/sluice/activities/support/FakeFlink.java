@@ -239,6 +239,12 @@ public final class FakeFlink implements FlinkRest {
   }
 
   @Override
+  public CompletableFuture<Map<String, Long>> metrics(
+      Endpoint cluster, String jobId, List<String> names) {
+    return answer(Map::of);
+  }
+
+  @Override
   public CompletableFuture<JobExceptions> exceptions(Endpoint cluster, String jobId, int most) {
     return answer(() -> new JobExceptions(exception.stream().toList()));
   }

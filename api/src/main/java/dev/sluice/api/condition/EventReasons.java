@@ -59,6 +59,12 @@ public final class EventReasons {
   /** Warning: the JobManager Deployment is missing although the job should run. */
   public static final String MISSING = "Missing";
 
+  /** Warning: a job whose JobManager Deployment is missing, or that failed, is started again. */
+  public static final String RECOVER_DEPLOYMENT = "RecoverDeployment";
+
+  /** Warning: a job that is not healthy is started again; the message says what is wrong. */
+  public static final String RESTART_UNHEALTHY_JOB = "RestartUnhealthyJob";
+
   /** Warning: a step fails for a reason that may pass; it is tried again by itself. */
   public static final String BLOCKED = "Blocked";
 

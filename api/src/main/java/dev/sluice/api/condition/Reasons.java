@@ -81,8 +81,20 @@ public final class Reasons {
   public static final String JOB_NOT_RUNNING = "JobNotRunning";
 
   /**
-   * The JobManager Deployment is gone although the job should run. Annotate with sluice.dev/retry
-   * to start it again, with sluice.dev/restore-from where its state cannot be found.
+   * The job is being brought back with the spec that is deployed. Wait, or see status.operation.
+   */
+  public static final String RECOVERING = "Recovering";
+
+  /**
+   * The job was brought back as often as that is tried, and was soon lost again. Remove the cause
+   * and annotate with sluice.dev/retry, or apply another spec.
+   */
+  public static final String RECOVERY_LIMIT = "RecoveryLimit";
+
+  /**
+   * The JobManager Deployment is gone although the job should run. It is started again, unless that
+   * is switched off or was given up: then annotate with sluice.dev/retry, with
+   * sluice.dev/restore-from where its state cannot be found.
    */
   public static final String JOB_MANAGER_MISSING = "JobManagerMissing";
 

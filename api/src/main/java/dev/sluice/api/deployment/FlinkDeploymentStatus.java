@@ -11,6 +11,7 @@ import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
@@ -70,13 +71,16 @@ public record FlinkDeploymentStatus(
         @Nullable HandledRequests requests,
     @JsonPropertyDescription(
             "State that the newest upgrade took from the job before it, and the job started from it.")
-        @Nullable RecordedState recordedState)
+        @Nullable RecordedState recordedState,
+    @JsonPropertyDescription(
+            "How often the job was brought back since it was last stable for long.")
+        @Nullable RecoveryStatus recovery)
     implements FlinkDeploymentStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
-          null, null, null, null, null, null, null, null, List.of(), null, null, null);
+          null, null, null, null, null, null, null, null, List.of(), null, null, null, null);
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);

@@ -16,9 +16,7 @@ final class ApacheKeys {
   /** The first prefix that fits decides. */
   private static final List<Row> ROWS =
       List.of(
-          new Row("job.restart.failed", NOT_YET + "a failed job is not started again"),
           new Row("jm-deployment.shutdown-ttl", NOT_YET + "a JobManager stays"),
-          new Row("cluster.health-check.", NOT_YET + "an unhealthy cluster is not restarted"),
           new Row("periodic.", NOT_YET + "nothing is taken periodically"),
           new Row("job.upgrade.inplace-scaling.enabled", NOT_YET + "a scale is done as an upgrade"),
           new Row(

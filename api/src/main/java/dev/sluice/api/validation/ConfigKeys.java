@@ -9,7 +9,15 @@ import java.util.Locale;
 final class ConfigKeys {
   static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
   static final String HEALTH_CHECK = "kubernetes.operator.cluster.health-check.enabled";
+  static final String RESTARTS_WINDOW = "kubernetes.operator.cluster.health-check.restarts.window";
+  static final String RESTARTS_THRESHOLD =
+      "kubernetes.operator.cluster.health-check.restarts.threshold";
+  static final String CHECKPOINT_PROGRESS =
+      "kubernetes.operator.cluster.health-check.checkpoint-progress.enabled";
+  static final String CHECKPOINT_WINDOW =
+      "kubernetes.operator.cluster.health-check.checkpoint-progress.window";
   static final String JM_RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
+  static final String RESTART_FAILED = "kubernetes.operator.job.restart.failed";
   static final String SAVEPOINT_ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";
   static final String DRAIN_ON_DELETION = "kubernetes.operator.job.drain-on-savepoint-deletion";
   static final String PERIODIC_SAVEPOINT = "kubernetes.operator.periodic.savepoint.interval";

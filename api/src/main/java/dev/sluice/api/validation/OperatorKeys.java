@@ -19,6 +19,13 @@ final class OperatorKeys implements Rule {
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.ROLLBACK,
+          ConfigKeys.JM_RECOVERY,
+          ConfigKeys.HEALTH_CHECK,
+          ConfigKeys.RESTARTS_WINDOW,
+          ConfigKeys.RESTARTS_THRESHOLD,
+          ConfigKeys.CHECKPOINT_PROGRESS,
+          ConfigKeys.CHECKPOINT_WINDOW,
+          ConfigKeys.RESTART_FAILED,
           ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.LAST_STATE_CANCEL,
           ConfigKeys.MAX_CHECKPOINT_AGE,
@@ -30,10 +37,6 @@ final class OperatorKeys implements Rule {
   /** What people may rely on, and so should know that it does not happen. */
   private static final Map<String, String> MISSING =
       Map.of(
-          ConfigKeys.HEALTH_CHECK,
-          "an unhealthy cluster is not restarted by itself",
-          ConfigKeys.JM_RECOVERY,
-          "this cannot be switched",
           ConfigKeys.PERIODIC_SAVEPOINT,
           "no periodic savepoints are taken",
           "kubernetes.operator.periodic.checkpoint.interval",

@@ -17,7 +17,9 @@ final class TypedKeyRules implements Rule {
       List.of(
           ConfigKeys.ROLLBACK,
           ConfigKeys.HEALTH_CHECK,
+          ConfigKeys.CHECKPOINT_PROGRESS,
           ConfigKeys.JM_RECOVERY,
+          ConfigKeys.RESTART_FAILED,
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.LAST_STATE_FALLBACK,
@@ -31,6 +33,8 @@ final class TypedKeyRules implements Rule {
   private static final List<String> TIMEOUTS =
       List.of(
           ConfigKeys.MAX_CHECKPOINT_AGE,
+          ConfigKeys.RESTARTS_WINDOW,
+          ConfigKeys.CHECKPOINT_WINDOW,
           "kubernetes.operator.deployment.readiness.timeout",
           "execution.checkpointing.timeout");
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
@@ -40,6 +44,15 @@ final class TypedKeyRules implements Rule {
     FlinkConfiguration own = subject.spec().configuration();
     SWITCHES.forEach(key -> Parsing.of(key, report, () -> own.bool(key)));
     Parsing.of(CHECKPOINT_INTERVAL, report, () -> own.duration(CHECKPOINT_INTERVAL));
+    Parsing.of(
+            ConfigKeys.RESTARTS_THRESHOLD, report, () -> own.integer(ConfigKeys.RESTARTS_THRESHOLD))
+        .flatMap(threshold -> threshold)
+        .filter(threshold -> threshold < 1)
+        .ifPresent(
+            threshold ->
+                report.add(
+                    Subject.keyPath(ConfigKeys.RESTARTS_THRESHOLD),
+                    "must be at least 1, is " + threshold));
     TIMEOUTS.forEach(key -> checkTimeout(own, key, report));
     own.get(SAVEPOINT_FORMAT)
         .map(format -> format.trim().toUpperCase(Locale.ROOT))

@@ -12,7 +12,9 @@ class TypedKeyRulesTest {
   @ValueSource(
       strings = {
         "kubernetes.operator.cluster.health-check.enabled",
+        "kubernetes.operator.cluster.health-check.checkpoint-progress.enabled",
         "kubernetes.operator.jm-deployment-recovery.enabled",
+        "kubernetes.operator.job.restart.failed",
         "kubernetes.operator.job.savepoint-on-deletion",
         "security.ssl.rest.authentication-enabled",
         "kubernetes.hostnetwork.enabled",

@@ -109,10 +109,6 @@ class WarningsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "kubernetes.operator.cluster.health-check.enabled | has no effect yet: an unhealthy cluster"
-            + " is not restarted by itself",
-        "kubernetes.operator.jm-deployment-recovery.enabled | has no effect yet: this cannot be"
-            + " switched",
         "kubernetes.operator.periodic.savepoint.interval | has no effect yet: no periodic"
             + " savepoints are taken",
         "kubernetes.operator.periodic.checkpoint.interval | has no effect yet: no periodic"

@@ -31,6 +31,7 @@ final class ConditionMessages {
       case DEPLOY -> Reasons.DEPLOYING;
       case ROLLBACK -> Reasons.ROLLING_BACK;
       case FINISH -> Reasons.FINISHING;
+      case RECOVER -> Reasons.RECOVERING;
       case DELETE -> Reasons.DELETING;
       case SUSPEND -> Reasons.SUSPENDING;
       case RESUME -> Reasons.RESUMING;
@@ -57,6 +58,7 @@ final class ConditionMessages {
           case DEPLOY -> "Deploying generation " + snapshot.goal();
           case ROLLBACK -> "Restoring the last stable spec";
           case FINISH -> "Stopping the JobManager of the finished job";
+          case RECOVER -> "Bringing the job back with the deployed spec";
           case DELETE -> "Deleting the job and its cluster";
           case SUSPEND -> "Suspending with generation " + snapshot.goal();
           case RESUME -> "Resuming with generation " + snapshot.goal();
@@ -130,7 +132,9 @@ final class ConditionMessages {
 
   static String givenUpMessage(DeploymentSnapshot snapshot) {
     OperationStatus operation = snapshot.operation();
-    String message = operation == null ? null : operation.message();
+    // a recovery of what stays deployed says nothing about why this was given up
+    String message =
+        operation == null || operation.type() == OperationType.RECOVER ? null : operation.message();
     return "Generation "
         + snapshot.generation()
         + " was given up"
@@ -155,7 +159,10 @@ final class ConditionMessages {
         : "; generation " + frozen.generation() + " stays deployed";
   }
 
-  static String jobManagerMissing() {
+  static String jobManagerMissing(DeploymentSnapshot snapshot) {
+    if (LostJob.of(snapshot).isPresent()) {
+      return "The JobManager Deployment is missing, so the job does not run. It is started again.";
+    }
     return "The JobManager Deployment is missing, so the job does not run. [To start the job again,"
         + " annotate with "
         + Annotations.RETRY

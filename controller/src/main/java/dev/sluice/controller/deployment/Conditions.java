@@ -100,7 +100,7 @@ final class Conditions {
       return ready(
           ConditionStatus.FALSE,
           Reasons.JOB_MANAGER_MISSING,
-          ConditionMessages.jobManagerMissing());
+          ConditionMessages.jobManagerMissing(snapshot));
     }
     if (snapshot.hasFinished()) {
       return ready(ConditionStatus.TRUE, Reasons.JOB_FINISHED, deployed + "its job has finished.");
@@ -260,7 +260,7 @@ final class Conditions {
       return running(
           ConditionStatus.FALSE,
           Reasons.JOB_MANAGER_MISSING,
-          ConditionMessages.jobManagerMissing());
+          ConditionMessages.jobManagerMissing(snapshot));
     }
     if (snapshot.hasFinished()) {
       JobStatus last = snapshot.status().jobStatus();

@@ -98,13 +98,14 @@ public enum DeploymentPhase {
     if (operation.type() == OperationType.FINISH) {
       return saidGivenUp(status, generation);
     }
-    return (endedBadly || operation.type() == OperationType.ROLLBACK)
-        && newestKnown(operation) == generation;
+    boolean keeps =
+        operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER;
+    return (endedBadly || keeps) && newestKnown(operation) == generation;
   }
 
   /**
    * The newest generation that an operation was about. A rollback ends with the old generation as
-   * its target and the one given up as its origin.
+   * its target and the one given up as its origin, and so does a recovery of that old one.
    */
   static long newestKnown(OperationStatus operation) {
     return Math.max(

@@ -46,7 +46,7 @@ public final class DeploymentPlanner {
     return switch (snapshot.phase()) {
       case RUNNING, BLOCKED, PARKED -> keepOpen();
       case PENDING -> start(snapshot.generation());
-      case GIVEN_UP, INVALID, SETTLED -> snapshot.mustFinish() ? finish() : new Nothing();
+      case GIVEN_UP, INVALID, SETTLED -> snapshot.mustFinish() ? finish() : recover();
       case DELETING -> new Nothing();
     };
   }
@@ -98,6 +98,9 @@ public final class DeploymentPlanner {
 
   private ReconcileAction answer(Request request) {
     boolean open = snapshot.phase().isOpen() || snapshot.phase() == DeploymentPhase.PENDING;
+    if (request instanceof Request.Retry && recoversAgain()) {
+      return new Start(run(OperationType.RECOVER, request), snapshot.generation(), false, request);
+    }
     if (request instanceof Request.Retry && startsAgain()) {
       return new Start(run(snapshot.forward(), request), snapshot.generation(), false, request);
     }
@@ -112,6 +115,12 @@ public final class DeploymentPlanner {
   private boolean startsAgain() {
     return snapshot.phase() == DeploymentPhase.GIVEN_UP
         || (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isJobManagerMissing());
+  }
+
+  private boolean recoversAgain() {
+    boolean idle =
+        snapshot.phase() == DeploymentPhase.SETTLED || snapshot.phase() == DeploymentPhase.INVALID;
+    return idle && LostJob.unlessGivenUp(snapshot).isPresent();
   }
 
   /** An operation that is not at its end has an open run, and that knows the newest generation. */
@@ -139,14 +148,27 @@ public final class DeploymentPlanner {
     return new Start(run, run.generation(), sent, null);
   }
 
+  private ReconcileAction recover() {
+    boolean sent = workflow.started(OperationType.RECOVER);
+    if (LostJob.of(snapshot).isEmpty() || (sent && workflow.fresh())) {
+      return new Nothing();
+    }
+    NewRun run = run(OperationType.RECOVER, null);
+    return new Start(run, run.generation(), sent, null);
+  }
+
   /** The type of the run that is, or should be, open. */
   private OperationType openType() {
     if (snapshot.phase().isOpen() && snapshot.isRollingBack()) {
       return OperationType.ROLLBACK;
     }
-    return snapshot.isOpen(OperationType.FINISH) && snapshot.goal() <= snapshot.target()
-        ? OperationType.FINISH
-        : snapshot.forward();
+    if (snapshot.goal() > snapshot.target()) {
+      return snapshot.forward();
+    }
+    if (snapshot.isOpen(OperationType.RECOVER)) {
+      return OperationType.RECOVER;
+    }
+    return snapshot.isOpen(OperationType.FINISH) ? OperationType.FINISH : snapshot.forward();
   }
 
   private NewRun run(OperationType type, @Nullable Request request) {
@@ -157,7 +179,8 @@ public final class DeploymentPlanner {
         WorkflowSummary.summary(snapshot, type, generation),
         WorkflowSummary.details(snapshot, type, generation, request),
         request instanceof Request.Retry
-            || (request instanceof Request.Rollback && type == OperationType.ROLLBACK));
+            || (request instanceof Request.Rollback && type == OperationType.ROLLBACK),
+        type == OperationType.RECOVER ? LostJob.begun(snapshot) : null);
   }
 
   private long generation(OperationType type) {

@@ -90,8 +90,8 @@ public record DeploymentSnapshot(
   }
 
   /**
-   * The newest generation that an open operation knows of: its target, or for a rollback the one
-   * that is given up. The newest of the resource when the status does not say.
+   * The newest generation that an open operation knows of: its target, or for a rollback or a
+   * recovery the one that is given up. The newest of the resource when the status does not say.
    */
   public long target() {
     OperationStatus operation = operation();
@@ -99,7 +99,7 @@ public record DeploymentSnapshot(
     if (operation == null || target == null) {
       return generation();
     }
-    return operation.type() == OperationType.ROLLBACK
+    return operation.type() == OperationType.ROLLBACK || operation.type() == OperationType.RECOVER
         ? DeploymentPhase.newestKnown(operation)
         : target;
   }
@@ -197,6 +197,11 @@ public record DeploymentSnapshot(
         && HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
         && finished.jobId() != null
         && finished.jobId().equals(observed.cluster().jobId());
+  }
+
+  /** Whether a job of the spec that is deployed should run, and no operation is open. */
+  public boolean wantsJob() {
+    return isDeployedAndWanted() && runsJob();
   }
 
   private boolean isDeployedAndWanted() {

@@ -35,6 +35,7 @@ public final class DeploymentStatusFields
         .withOperation(null)
         .withReconciliationStatus(null)
         .withRecordedState(null)
+        .withRecovery(null)
         .withJobStatus(
             status.jobStatus() == null ? null : ObservedJobStatus.ours(status.jobStatus()));
   }

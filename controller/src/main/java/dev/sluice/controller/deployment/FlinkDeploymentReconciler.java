@@ -261,7 +261,8 @@ public final class FlinkDeploymentReconciler
             endpoint(snapshot),
             cluster.jobId(),
             subject(snapshot.resource(), cluster),
-            cluster.pods()),
+            cluster.pods(),
+            RecoveryOptions.of(snapshot).health()),
         wake(snapshot.resource()));
   }
 
@@ -281,7 +282,10 @@ public final class FlinkDeploymentReconciler
     if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
       return Stream.of(intervals.temporalRetry());
     }
-    boolean open = snapshot.phase().isOpen() || snapshot.phase().inFlight();
+    boolean open =
+        snapshot.phase().isOpen()
+            || snapshot.phase().inFlight()
+            || LostJob.of(snapshot).isPresent();
     return Stream.concat(
         open ? Stream.of(intervals.resync()) : Stream.empty(), review(snapshot).stream());
   }

@@ -34,7 +34,10 @@ final class LifecycleProjection {
       return LifecycleState.ROLLING_BACK;
     }
     // already from the start of an operation: the freeze that follows then changes nothing here
-    boolean changes = underway && !snapshot.isOpen(OperationType.FINISH);
+    boolean changes =
+        underway
+            && !snapshot.isOpen(OperationType.FINISH)
+            && !snapshot.isOpen(OperationType.RECOVER);
     if (changes || state == ReconciliationState.UPGRADING) {
       return LifecycleState.UPGRADING;
     }

@@ -81,7 +81,13 @@ record ObservedJobStatus(
     if (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isSuspended()) {
       return last == null ? null : last.withState(FlinkJobState.SUSPENDED);
     }
-    return snapshot.hasFinished() ? last : unknown(snapshot, last);
+    // one that had come to its end does not become unknown because its JobManager is deleted
+    boolean ended =
+        last != null
+            && last.state() != null
+            && last.state().isGloballyTerminal()
+            && snapshot.isJobManagerMissing();
+    return ended || snapshot.hasFinished() ? last : unknown(snapshot, last);
   }
 
   private static @Nullable JobStatus unknown(

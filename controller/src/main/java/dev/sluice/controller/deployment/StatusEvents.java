@@ -110,7 +110,8 @@ public final class StatusEvents {
 
   private void cluster() {
     if (appears(ConditionTypes.RUNNING, Reasons.JOB_MANAGER_MISSING, false)) {
-      events.add(StatusEvent.warning(EventReasons.MISSING, ConditionMessages.jobManagerMissing()));
+      events.add(
+          StatusEvent.warning(EventReasons.MISSING, ConditionMessages.jobManagerMissing(snapshot)));
     }
   }
 

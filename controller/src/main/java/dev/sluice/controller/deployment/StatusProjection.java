@@ -92,7 +92,8 @@ public final class StatusProjection {
 
   private static Optional<String> missing(DeploymentSnapshot snapshot) {
     return snapshot.isJobManagerMissing()
-        ? Optional.of(error(Reasons.JOB_MANAGER_MISSING, ConditionMessages.jobManagerMissing()))
+        ? Optional.of(
+            error(Reasons.JOB_MANAGER_MISSING, ConditionMessages.jobManagerMissing(snapshot)))
         : Optional.empty();
   }
 

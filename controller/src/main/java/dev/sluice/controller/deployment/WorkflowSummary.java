@@ -25,6 +25,7 @@ final class WorkflowSummary {
               + (frozen == null || frozen.generation() == 0 ? " " : " " + frozen.generation() + " ")
               + "-> "
               + generation;
+      case RECOVER -> title + " " + (frozen == null ? generation : frozen.generation());
       case DELETE -> title;
       default -> title + " " + generation;
     };
@@ -41,6 +42,9 @@ final class WorkflowSummary {
       text.append(
           "\nRequested with the annotation `%s`: %s\n"
               .formatted(request.annotation(), request.text()));
+    }
+    if (type == OperationType.RECOVER) {
+      text.append("\nBrings its job back: %s.\n".formatted(LostJob.begun(snapshot).why()));
     }
     List<String> changes = snapshot.check().changes();
     boolean showsChanges =

@@ -5,6 +5,7 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.observation.ObservedJob.Unreachable;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,7 @@ final class JobPoller {
   private final FlinkRest flink;
   private final JobDetails job;
   private final ClusterDetails cluster;
+  private final HealthDetails health;
   private final PollInterval interval;
   private final IntSupplier clusters;
   private final Supplier<Duration> firstTurn;
@@ -60,6 +62,7 @@ final class JobPoller {
     this.flink = flink;
     this.job = new JobDetails(flink);
     this.cluster = new ClusterDetails(flink);
+    this.health = new HealthDetails(flink, Clock.systemUTC());
     this.interval = interval;
     this.clusters = clusters;
     this.firstTurn = firstTurn;
@@ -124,7 +127,12 @@ final class JobPoller {
                     .map(found -> job.complete(asked.endpoint(), found).thenApply(Optional::of))
                     .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
         .thenCompose(
-            found -> cluster.of(asked, found).thenApply(known -> new Answered(found, known)));
+            found ->
+                cluster
+                    .of(asked, found)
+                    .thenCombine(
+                        health.of(asked, found),
+                        (known, unhealthy) -> new Answered(found, known, unhealthy)));
   }
 
   private void take(PollTarget asked, @Nullable Answered answer, @Nullable Throwable failure) {

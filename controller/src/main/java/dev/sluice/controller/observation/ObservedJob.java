@@ -25,16 +25,25 @@ public sealed interface ObservedJob {
    *
    * @param job empty when the JobManager knows none
    * @param clusterInfo what the cluster says of itself; empty when unknown
+   * @param unhealthy what is wrong with a job that has not ended, where its spec wants that to be
+   *     checked
    */
-  record Answered(Optional<Job> job, Map<String, String> clusterInfo) implements ObservedJob {
+  record Answered(Optional<Job> job, Map<String, String> clusterInfo, Optional<String> unhealthy)
+      implements ObservedJob {
     public Answered {
       clusterInfo = Map.copyOf(clusterInfo);
+    }
+
+    /** Nothing is wrong with the job, or that is not checked. */
+    public Answered(Optional<Job> job, Map<String, String> clusterInfo) {
+      this(job, clusterInfo, Optional.empty());
     }
 
     /** Whether anything that is shown differs. */
     public boolean differsFrom(ObservedJob other) {
       return !(other instanceof Answered before)
           || !before.clusterInfo.equals(clusterInfo)
+          || before.unhealthy.isPresent() != unhealthy.isPresent()
           || !before.job.map(Job::visible).equals(job.map(Job::visible));
     }
   }

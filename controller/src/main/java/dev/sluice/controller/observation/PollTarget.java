@@ -10,5 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param jobId the job it was made to run; null when not known
  * @param subject what the answers are about: when it changes, earlier answers are void
  * @param pods any change of the cluster's pods, which is a reason to ask at once
+ * @param health when its job counts as unhealthy; null when nobody wants to know
  */
-public record PollTarget(Endpoint endpoint, @Nullable String jobId, String subject, String pods) {}
+public record PollTarget(
+    Endpoint endpoint,
+    @Nullable String jobId,
+    String subject,
+    String pods,
+    @Nullable HealthLimits health) {
+
+  /** Whether its job is healthy does not matter. */
+  public PollTarget(Endpoint endpoint, @Nullable String jobId, String subject, String pods) {
+    this(endpoint, jobId, subject, pods, null);
+  }
+}

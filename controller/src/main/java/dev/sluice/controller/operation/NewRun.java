@@ -1,16 +1,39 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.RecoveryCause;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run is started with.
  *
  * @param type its workflow type
- * @param generation to reach; for a Rollback the one that is given up
+ * @param generation to reach; for a Rollback the one that is given up, for a Recover the newest
  * @param summary one line for Temporal's UI
  * @param details Markdown for Temporal's UI
  * @param retry requested by the user: with {@code sluice.dev/retry}, or, a Rollback, with {@code
  *     sluice.dev/rollback}
+ * @param loss what a Recover is for; null for every other type
  */
 public record NewRun(
-    OperationType type, long generation, String summary, String details, boolean retry) {}
+    OperationType type,
+    long generation,
+    String summary,
+    String details,
+    boolean retry,
+    @Nullable Loss loss) {
+
+  /** A run of any type but Recover. */
+  public NewRun(
+      OperationType type, long generation, String summary, String details, boolean retry) {
+    this(type, generation, summary, details, retry, null);
+  }
+
+  /**
+   * How a job was lost.
+   *
+   * @param cause of what kind it is
+   * @param why in words, without a full stop
+   */
+  public record Loss(RecoveryCause cause, String why) {}
+}

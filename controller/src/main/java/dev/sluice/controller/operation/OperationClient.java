@@ -108,7 +108,11 @@ public final class OperationClient implements AutoCloseable {
                 .setStaticSummary(run.summary())
                 .setStaticDetails(run.details())
                 .build());
-    OperationInput asked = OperationInput.of(resource, run.generation(), run.summary());
+    NewRun.Loss loss = run.loss();
+    OperationInput asked =
+        loss == null
+            ? OperationInput.of(resource, run.generation(), run.summary())
+            : OperationInput.of(resource, run.generation(), loss.why()).recovering(loss.cause());
     Object[] input = {run.retry() ? asked.asRetry() : asked};
     within(() -> stub.signalWithStart(signal, arguments, input));
   }

@@ -270,6 +270,12 @@ public final class Deployed {
     return job(new Answered(((Answered) job).job(), clusterInfo));
   }
 
+  /** Its job runs, and counts what a healthy one does not. */
+  public Deployed unhealthy(String why) {
+    Answered answered = (Answered) job;
+    return job(new Answered(answered.job(), answered.clusterInfo(), Optional.of(why)));
+  }
+
   /** The job has this state for this reason, and fails with these, newest first. */
   public Deployed failing(FlinkJobState state, String why, Failure... newestFirst) {
     Times times = new Times(NOW.minusSeconds(60), NOW);

@@ -166,17 +166,23 @@ class DeploymentPlannerRequestsTest {
 
   static Stream<Arguments> missing() {
     Request retry = new Request.Retry("bring it back");
-    Deployed missing = Deployed.running().cluster(JobManager.MISSING);
+    Deployed missing = notRecovered(Deployed.running());
     return Stream.of(
         arguments("the JobManager Deployment was deleted", missing, "nothing"),
         arguments(
             "the JobManager Deployment was deleted, and retry",
-            Deployed.running().cluster(JobManager.MISSING).annotated(retry),
+            notRecovered(Deployed.running()).annotated(retry),
             "Upgrade 6 for retry bring it back"),
         arguments(
             "the JobManager Deployment was deleted, retry, but the newest spec is invalid",
-            Deployed.changed().invalid().cluster(JobManager.MISSING).annotated(retry),
+            notRecovered(Deployed.running()).frozen(6).generation(7).invalid().annotated(retry),
             "retry bring it back"));
+  }
+
+  private static Deployed notRecovered(Deployed given) {
+    return given
+        .configured("kubernetes.operator.jm-deployment-recovery.enabled", "false")
+        .cluster(JobManager.MISSING);
   }
 
   @ParameterizedTest
@@ -194,8 +200,7 @@ class DeploymentPlannerRequestsTest {
     Start start =
         (Start)
             DeploymentPlanner.decide(
-                Deployed.running()
-                    .cluster(JobManager.MISSING)
+                notRecovered(Deployed.running())
                     .annotated(new Request.Retry("bring it back"))
                     .snapshot());
 

@@ -144,7 +144,11 @@ class LiveStatusTest {
 
     @Test
     void is_told_as_missing_when_its_Deployment_is_gone_with_what_to_do() {
-      FlinkDeploymentStatus status = project(Deployed.running().cluster(JobManager.MISSING));
+      FlinkDeploymentStatus status =
+          project(
+              Deployed.running()
+                  .configured("kubernetes.operator.jm-deployment-recovery.enabled", "false")
+                  .cluster(JobManager.MISSING));
 
       assertThat(words(status, "Ready")).isEqualTo("False/JobManagerMissing");
       assertThat(words(status, "Running")).isEqualTo("False/JobManagerMissing");
@@ -152,6 +156,16 @@ class LiveStatusTest {
           .contains("sluice.dev/retry", "sluice.dev/restore-from: <path");
       assertThat(status.error()).contains("JobManagerMissing");
       assertThat(status.jobManagerDeploymentStatus()).isEqualTo(JobManagerDeploymentStatus.MISSING);
+    }
+
+    @Test
+    void is_told_as_missing_until_its_recovery_begins() {
+      FlinkDeploymentStatus status = project(Deployed.running().cluster(JobManager.MISSING));
+
+      assertThat(words(status, "Ready")).isEqualTo("False/JobManagerMissing");
+      assertThat(message(status, "Ready"))
+          .contains("It is started again")
+          .doesNotContain("sluice.dev/retry");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.controller.support.ControllerUnderTest;
 import org.junit.jupiter.api.Test;
 
@@ -68,11 +69,12 @@ class LostClusterIT extends ReconcilerScenario {
   @Test
   void a_deleted_JobManager_Deployment_shows_at_once_with_one_event() {
     given_generation_1_is_deployed();
+    recoveryIsOff();
 
     cluster().stop();
 
-    soon().until(() -> condition("Ready").equals("False/JobManagerMissing/1"));
-    assertThat(condition("Running")).isEqualTo("False/JobManagerMissing/1");
+    soon().until(() -> condition("Ready").equals("False/JobManagerMissing/2"));
+    assertThat(condition("Running")).isEqualTo("False/JobManagerMissing/2");
     assertThat(resource().getStatus().lifecycleState()).isEqualTo(LifecycleState.FAILED);
     soon().until(() -> events("Missing").size() == 1);
     assertThat(events("Missing").get(0).getMessage()).contains("sluice.dev/retry");
@@ -81,8 +83,9 @@ class LostClusterIT extends ReconcilerScenario {
   @Test
   void a_deleted_JobManager_Deployment_is_brought_back_by_retry() {
     given_generation_1_is_deployed();
+    recoveryIsOff();
     cluster().stop();
-    soon().until(() -> condition("Ready").equals("False/JobManagerMissing/1"));
+    soon().until(() -> condition("Ready").equals("False/JobManagerMissing/2"));
 
     annotate("sluice.dev/retry", "bring it back");
 
@@ -107,5 +110,27 @@ class LostClusterIT extends ReconcilerScenario {
     assertThat(resource().getStatus().jobStatus().state()).isEqualTo(FlinkJobState.FINISHED);
     assertThat(resource().getStatus().lifecycleState()).isEqualTo(LifecycleState.STABLE);
     assertThat(events("Missing")).isEmpty();
+  }
+
+  @Test
+  void a_deleted_JobManager_Deployment_is_brought_back_by_itself() {
+    given_generation_1_is_deployed();
+
+    cluster().stop();
+
+    soon().until(() -> isOpen("Recover"));
+    assertThat(temporal.input(lane()).recovery()).isEqualTo(RecoveryCause.JOB_MANAGER_MISSING);
+    workflowSays(OperationType.RECOVER, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
+    soon().until(() -> condition("Progressing").equals("True/Recovering/1"));
+    cluster().start(JOB_ID);
+    workflowSays(OperationType.RECOVER, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
+    temporal.end(lane());
+    soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
+  }
+
+  private void recoveryIsOff() {
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":{\"kubernetes.operator.jm-deployment-recovery.enabled\":\"false\"}}}");
+    soon().until(() -> condition("Ready").startsWith("True/UpToDate/2"));
   }
 }

@@ -264,6 +264,7 @@ class StatusWritesTest extends StatusWritesScenario {
   @Test
   void a_deleted_JobManager_Deployment_is_told_once_with_what_to_do() {
     given_a_settled_resource();
+    resource.configured("kubernetes.operator.jm-deployment-recovery.enabled", "false");
 
     reconcile(resource.cluster(JobManager.MISSING));
     reconcile(resource);

@@ -31,6 +31,8 @@ public final class FakeFlink {
   private final AtomicInteger sizeAsked = new AtomicInteger();
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicInteger mostUnderWay = new AtomicInteger();
+  private final AtomicInteger metricsAsked = new AtomicInteger();
+  private volatile Map<String, Long> counted = Map.of();
   private volatile boolean answers = true;
   private volatile boolean tellsInfo = true;
   private volatile JobType type = JobType.STREAMING;
@@ -53,6 +55,7 @@ public final class FakeFlink {
                   case "exceptions" -> exceptions();
                   case "jobType" -> jobType();
                   case "stateSize" -> stateSize();
+                  case "metrics" -> metrics();
                   case "close" -> null;
                   case "toString" -> "fake Flink";
                   default -> throw new AssertionError("the controller must not call " + method);
@@ -73,6 +76,22 @@ public final class FakeFlink {
               new FlinkRestException.Unreachable(cluster + " does not answer", null));
     }
     return answer.whenComplete((jobs, failure) -> underWay.decrementAndGet());
+  }
+
+  /** What the job counts. */
+  public FakeFlink counts(Map<String, Long> now) {
+    counted = now;
+    return this;
+  }
+
+  /** How often it was asked for what the job counts. */
+  public int metricsAsked() {
+    return metricsAsked.get();
+  }
+
+  private CompletableFuture<Map<String, Long>> metrics() {
+    metricsAsked.incrementAndGet();
+    return CompletableFuture.completedFuture(counted);
   }
 
   private CompletableFuture<ClusterOverview> overview() {

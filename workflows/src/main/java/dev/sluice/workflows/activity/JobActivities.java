@@ -45,6 +45,25 @@ public interface JobActivities {
   TakenState cancelJob(CancelRequest request);
 
   /**
+   * Finds the newest checkpoint of a job whose JobManager Deployment is gone, once no pod of its
+   * cluster is left that could complete another one. Changes nothing.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code StateNotFound}: the directory cannot be
+   *     read from here, has none, or it is not certain which is the newest; {@code Outdated}: there
+   *     is a Deployment
+   */
+  @ActivityMethod(name = "FindCheckpoint")
+  TakenState findCheckpoint(FindCheckpointRequest request);
+
+  /**
+   * @param resource whose job it is
+   * @param job the job that was seen last
+   * @param deadlineMs when to give up, ms since the epoch
+   */
+  record FindCheckpointRequest(ResourceRef resource, JobRef job, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
    * Waits until every task of the job is up (running or finished), or the job has finished, then
    * checks what the job says it was restored from.
    *

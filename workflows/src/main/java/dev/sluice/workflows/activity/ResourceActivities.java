@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -69,6 +70,18 @@ public interface ResourceActivities {
    */
   @ActivityMethod(name = "FreezeRevision")
   FreezeResult freezeRevision(FreezeRevisionRequest request);
+
+  /**
+   * Makes the spec that is deployed the target again (state UPGRADING), because its job is lost,
+   * and counts the attempt. With {@code request.begins} false it only writes why that is not done
+   * yet. A recovery that was begun before goes on.
+   *
+   * @return the spec that is deployed; {@link FreezeResult.Invalid} when it cannot be read
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the status, or the cluster, is
+   *     not as it was when this was planned)
+   */
+  @ActivityMethod(name = "FreezeDeployed")
+  FreezeResult freezeDeployed(FreezeDeployedRequest request);
 
   /**
    * Writes the state that was taken, and the job that will be started from it. From now on it is
@@ -156,6 +169,38 @@ public interface ResourceActivities {
     @JsonIgnore
     public ResourceRef resource() {
       return report.resource();
+    }
+  }
+
+  /**
+   * @param report what to write into {@code status.operation}
+   * @param begins false: nothing is begun yet
+   * @param givenUp the newest generation, if it differs and was given up; null otherwise
+   * @param jobId the job that the Deployment was made for; null when there is no Deployment
+   * @param before how often the job was brought back when this was planned
+   * @param after the same with this attempt
+   * @param plannedFor how the status stood when this was planned
+   */
+  record FreezeDeployedRequest(
+      OperationReport report,
+      boolean begins,
+      @Nullable Long givenUp,
+      @Nullable String jobId,
+      @Nullable RecoveryStatus before,
+      RecoveryStatus after,
+      Standing plannedFor)
+      implements ResourceRequest {
+    @Override
+    @JsonIgnore
+    public ResourceRef resource() {
+      return report.resource();
+    }
+
+    /** How the status stands afterwards. */
+    @JsonIgnore
+    public Standing leaves() {
+      Long frozen = plannedFor.frozen();
+      return begins && frozen != null ? plannedFor.upgradingTo(frozen, false) : plannedFor;
     }
   }
 

@@ -3,6 +3,8 @@ package dev.sluice.workflows.model;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param deployed the spec that the cluster was made from; null when that is not known
  * @param deletionSavepointMs how long Flink lets the savepoint take that a deletion begins with, in
  *     ms; 0 when the spec asks for none, or nothing was ever deployed
+ * @param recovery how often the job was brought back; null when it never was since the last upgrade
  */
 public record Observation(
     boolean deleting,
@@ -43,7 +46,8 @@ public record Observation(
     JobObservation job,
     List<String> otherJobs,
     @Nullable Deployed deployed,
-    long deletionSavepointMs) {
+    long deletionSavepointMs,
+    @Nullable RecoveryStatus recovery) {
 
   /** Copies the list. */
   public Observation {
@@ -54,6 +58,15 @@ public record Observation(
   @JsonIgnore
   public boolean begun() {
     return phase != Phase.IDLE;
+  }
+
+  /** A recovery of a job that is not healthy was begun: that it runs is no reason to leave it. */
+  @JsonIgnore
+  public boolean replacesUnhealthy() {
+    return phase == Phase.UPGRADING
+        && recovery != null
+        && recovery.since() == null
+        && recovery.cause() == RecoveryCause.UNHEALTHY;
   }
 
   /** The job that was started last, or is about to be, as far as is known; null when none was. */
@@ -171,6 +184,17 @@ public record Observation(
     public Target as(long other) {
       return new Target(
           other, upgradeMode, initialSavepointPath, flinkVersion, options, suspended, redeploys);
+    }
+
+    /** The same, which goes on from its last state, whatever the age of that. */
+    public Target fromLastState() {
+      StateOptions ofAnyAge =
+          new StateOptions(
+              options.highAvailability(), options.fallsBack(), options.cancels(), null);
+      UpgradeMode mode =
+          upgradeMode == UpgradeMode.STATELESS ? upgradeMode : UpgradeMode.LAST_STATE;
+      return new Target(
+          generation, mode, initialSavepointPath, flinkVersion, ofAnyAge, suspended, false);
     }
 
     /** The same with another upgrade mode. */

@@ -86,6 +86,9 @@ public final class OperationContext {
 
   /** {@code Upgrading to generation 7}. */
   public String reaching(long generation) {
+    if (operation.equals(OperationType.RECOVER.wire())) {
+      return "Recovering generation " + generation;
+    }
     String doing =
         switch (forward) {
           case DEPLOY -> "Deploying";
@@ -179,6 +182,11 @@ public final class OperationContext {
     if (interrupt != null) {
       throw new InterruptedRun(interrupt);
     }
+  }
+
+  /** Leaves the path of the operation for a newer generation that was observed. */
+  public void leaveForNewer(long generation) {
+    throw new InterruptedRun(new Interrupt.Newer(generation));
   }
 
   /** What was asked for; a newer generation only if its spec differs. May observe. */

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.operation;
 
+import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     left before its end; null when there is none
  * @param lostJob the job that an earlier run on this lane cancelled, or found ended, and whose
  *     newest state it did not find; null when there is none
+ * @param recovery why a {@code Recover} was started; null for every other operation
  */
 public record OperationInput(
     ResourceRef resource,
@@ -29,23 +31,46 @@ public record OperationInput(
     boolean jobUntouched,
     @Nullable RestorePoint restorePoint,
     @Nullable String stopTrigger,
-    @Nullable String lostJob) {
+    @Nullable String lostJob,
+    @Nullable RecoveryCause recovery) {
 
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
-    return new OperationInput(resource, generation, why, false, false, null, null, null);
+    return new OperationInput(resource, generation, why, false, false, null, null, null, null);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
   public OperationInput asRetry() {
     return new OperationInput(
-        resource, generation, why, true, jobUntouched, restorePoint, stopTrigger, lostJob);
+        resource,
+        generation,
+        why,
+        true,
+        jobUntouched,
+        restorePoint,
+        stopTrigger,
+        lostJob,
+        recovery);
+  }
+
+  /** The same, to bring the deployed job back; {@code why} says what is wrong with it. */
+  public OperationInput recovering(RecoveryCause cause) {
+    return new OperationInput(
+        resource, generation, why, retry, jobUntouched, restorePoint, stopTrigger, lostJob, cause);
   }
 
   /** The same, from a run that knows whether it has stopped the old job. */
   public OperationInput untouched(boolean jobIsUntouched) {
     return new OperationInput(
-        resource, generation, why, retry, jobIsUntouched, restorePoint, stopTrigger, lostJob);
+        resource,
+        generation,
+        why,
+        retry,
+        jobIsUntouched,
+        restorePoint,
+        stopTrigger,
+        lostJob,
+        recovery);
   }
 
   /** The next operation on the same lane, with what this one leaves behind. */
@@ -55,12 +80,12 @@ public record OperationInput(
       @Nullable RestorePoint recorded,
       @Nullable String stopInFlight) {
     return new OperationInput(
-        resource, toGeneration, because, false, false, recorded, stopInFlight, lostJob);
+        resource, toGeneration, because, false, false, recorded, stopInFlight, lostJob, recovery);
   }
 
   /** The same, from a run that knows of a job whose newest state was not found. */
   public OperationInput lost(@Nullable String job) {
     return new OperationInput(
-        resource, generation, why, retry, jobUntouched, restorePoint, stopTrigger, job);
+        resource, generation, why, retry, jobUntouched, restorePoint, stopTrigger, job, recovery);
   }
 }

@@ -26,6 +26,11 @@ public record OperationResult(
   /** As {@link #DEPLOYED}, from what a suspended job left. */
   public static final String RESUMED = "Resumed";
 
+  /**
+   * As {@link #DEPLOYED}, of the generation that was deployed before, from the job's newest state.
+   */
+  public static final String RECOVERED = "Recovered";
+
   /** Nothing had to be done. */
   public static final String UP_TO_DATE = "UpToDate";
 

@@ -16,6 +16,7 @@ public final class OperationTable {
               OperationType.SUSPEND,
               OperationType.RESUME,
               OperationType.ROLLBACK,
+              OperationType.RECOVER,
               OperationType.FINISH,
               OperationType.DELETE));
 

@@ -10,6 +10,8 @@ public enum Step {
   STOP_WITH_SAVEPOINT("StopWithSavepoint"),
   /** Stop the job and keep its last checkpoint, or nothing of it. */
   CANCEL_JOB("CancelJob"),
+  /** Look for the newest checkpoint of a job whose JobManager is gone. */
+  FIND_CHECKPOINT("FindCheckpoint"),
   /** Write where the state is, before anything is destroyed. */
   RECORD_STATE("RecordState"),
   /** Delete the cluster and wait until no pod is left. */

@@ -140,7 +140,7 @@ public final class StepRunner {
     context.hold(step, why.mayPass(), why.type(), why.message(), offersRestoreFrom);
     context.signals().forgetRetry();
     tellHeld(step, why);
-    if (awaitRequest(pauses.next(why))) {
+    if (awaitRequest(pauses.next(why), LOOK_AGAIN)) {
       context.safePoint();
     }
     if (context.signals().retryAsked()) {
@@ -151,13 +151,31 @@ public final class StepRunner {
     return Wake.TIMER;
   }
 
+  /**
+   * Waits until then, before something is begun.
+   *
+   * @param untilMs ms since the epoch
+   * @return whether a retry was requested, which ends the wait at once
+   * @throws InterruptedRun when anything else is asked for
+   */
+  public boolean pause(Step step, String summary, long untilMs) {
+    context.begin(step, summary, null);
+    context.signals().forgetRetry();
+    TimerOptions shown = TimerOptions.newBuilder().setSummary(summary).build();
+    while (!context.signals().retryAsked() && !left(untilMs).isZero()) {
+      if (awaitRequest(left(untilMs), shown)) {
+        context.safePoint();
+      }
+    }
+    return context.signals().retryAsked();
+  }
+
   /** Whether something was asked for before the pause was over. The UI shows what the pause is. */
-  private boolean awaitRequest(Duration pause) {
+  private boolean awaitRequest(Duration pause, TimerOptions shown) {
     Started<@Nullable Void> timer = new Started<>();
     CancellationScope scope =
         Workflow.newCancellationScope(
-            () ->
-                timer.promise = Workflow.newTimer(pause, LOOK_AGAIN).handle((none, left) -> none));
+            () -> timer.promise = Workflow.newTimer(pause, shown).handle((none, left) -> none));
     scope.run();
     PendingSignals signals = context.signals();
     BooleanSupplier asked = () -> signals.retryAsked() || signals.interrupt() != null;

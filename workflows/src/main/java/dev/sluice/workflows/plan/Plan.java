@@ -17,6 +17,14 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
 
   /** What becomes of the job that is there. */
   public sealed interface Suspend {
+
+    /** Whether this may end the job, so that until its state is recorded nothing else may begin. */
+    default boolean mayEndJob() {
+      return !(this instanceof None
+          || this instanceof KeepHaMetadata
+          || this instanceof FindCheckpoint);
+    }
+
     /** No job has to be stopped. */
     record None() implements Suspend {}
 
@@ -30,6 +38,12 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
 
     /** Leave the job to its high-availability metadata: its cluster goes, the metadata stays. */
     record KeepHaMetadata(String jobId) implements Suspend {}
+
+    /**
+     * Find its newest checkpoint in the storage, once nothing of its cluster runs any more: there
+     * is no JobManager left to ask.
+     */
+    record FindCheckpoint(String jobId) implements Suspend {}
 
     /** Cancel it; its state is not needed. */
     record Discard(String jobId) implements Suspend {}

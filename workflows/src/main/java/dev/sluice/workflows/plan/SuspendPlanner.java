@@ -259,6 +259,12 @@ final class SuspendPlanner {
         return insistsOnSavepoint(seen, target) ? waitsForSavepoint(job.why() + ".") : metadata;
       }
     }
+    if (!mayComeBack
+        && seen.recorded() == null
+        && job.lastKnownJobId() != null
+        && !insistsOnSavepoint(seen, target)) {
+      return find(seen, job.lastKnownJobId(), job.why());
+    }
     if (!patient) {
       return new Settle(job.why() + ".");
     }
@@ -337,6 +343,15 @@ final class SuspendPlanner {
     return new Proceed(
         new Plan(
             new Suspend.Discard(jobId), new Restore.From(from), UpgradePlanner.replace(seen), why));
+  }
+
+  private static Decision find(Observation seen, String jobId, String why) {
+    return new Proceed(
+        new Plan(
+            new Suspend.FindCheckpoint(jobId),
+            new Restore.FromSuspended(),
+            UpgradePlanner.replace(seen),
+            why + "; its newest checkpoint is looked for."));
   }
 
   static Decision stop(Observation seen, String jobId, String why) {

@@ -60,14 +60,23 @@ public final class UpgradePlanner {
     if (!retry || choice == null || choice.isBlank()) {
       return decision;
     }
-    if (decision instanceof Hold hold && hold.offersRestoreFrom()) {
-      return chosen(seen, choice, hold);
+    Hold notFound = notFound(decision);
+    if (notFound != null) {
+      return chosen(seen, choice, notFound);
     }
     return decision instanceof Proceed
             && seen.job() instanceof Ended ended
             && restoredInVain(seen) != null
         ? chosen(seen, choice, failed(seen, ended))
         : decision;
+  }
+
+  /** Why the user may choose the state; null where it is known. */
+  private static @Nullable Hold notFound(Decision decision) {
+    if (decision instanceof Proceed it && it.plan().suspend() instanceof Suspend.FindCheckpoint) {
+      return new Hold(false, Reasons.STATE_NOT_FOUND, it.why(), true);
+    }
+    return decision instanceof Hold hold && hold.offersRestoreFrom() ? hold : null;
   }
 
   private static Hold failed(Observation seen, Ended job) {
@@ -200,12 +209,23 @@ public final class UpgradePlanner {
   private static boolean isReverted(Observation seen) {
     return seen.phase() == Observation.Phase.UPGRADING
         && seen.newest().sameAsStable()
-        // a job that is left to its metadata is not touched before its cluster goes
-        && (seen.recorded() == null || seen.recorded().isSameJob())
+        && !seen.replacesUnhealthy()
+        && (seen.recorded() == null || isLeftToMetadata(seen))
         && seen.cluster().present()
         && Objects.equals(seen.cluster().generation(), seen.stableGeneration())
         && seen.job() instanceof Alive alive
         && alive.isUp();
+  }
+
+  /**
+   * The old job is not touched before its cluster goes. Where the target is the stable spec itself,
+   * it may be the new one.
+   */
+  private static boolean isLeftToMetadata(Observation seen) {
+    return seen.recorded() != null
+        && seen.recorded().isSameJob()
+        && seen.frozen() != null
+        && !Objects.equals(seen.frozen().generation(), seen.stableGeneration());
   }
 
   /** What the job that is there was started from, if it is the target's own; else null. */

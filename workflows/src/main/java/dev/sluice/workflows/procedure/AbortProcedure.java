@@ -60,7 +60,10 @@ final class AbortProcedure {
 
   /** The old job was not touched: only the status goes back. */
   private OperationResult untouched(String reason) {
-    String message = "Aborted; the running job was not stopped: " + reason;
+    String message =
+        context.operation().equals(OperationType.RECOVER.wire())
+            ? "Aborted; the job is not brought back: " + reason
+            : "Aborted; the running job was not stopped: " + reason;
     keepOldJob(OperationState.ABORTED, message);
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }

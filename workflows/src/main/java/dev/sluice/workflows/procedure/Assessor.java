@@ -1,5 +1,6 @@
 package dev.sluice.workflows.procedure;
 
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ResourceActivities;
@@ -37,7 +38,18 @@ final class Assessor {
     /** The newest valid one. */
     NEWEST,
     /** The frozen one, whatever is newer: a rollback that was begun. */
-    FROZEN
+    FROZEN,
+    /** The deployed one, unless a newer one came after this run was started: a recovery. */
+    DEPLOYED;
+
+    /** The operation that goes on with it in a run of its own. */
+    OperationType again(OperationType forward) {
+      return switch (this) {
+        case NEWEST -> forward;
+        case FROZEN -> OperationType.ROLLBACK;
+        case DEPLOYED -> OperationType.RECOVER;
+      };
+    }
   }
 
   private final OperationContext context;
@@ -124,6 +136,13 @@ final class Assessor {
     if (goal == Goal.FROZEN && seen.phase() != Observation.Phase.ROLLING_BACK) {
       String why = seen.begun() ? "A newer upgrade was begun." : "The rollback is complete.";
       return new Assessment(seen, newest, new UpToDate(why));
+    }
+    if (goal == Goal.DEPLOYED) {
+      Target deployed = seen.frozen();
+      return deployed == null || seen.phase() != Observation.Phase.UPGRADING
+          ? new Assessment(seen, newest, new UpToDate("The recovery is complete."))
+          : new Assessment(
+              seen, deployed, planner.decide(seen, deployed.fromLastState(), patient, retry));
     }
     String problem = seen.newest().problem();
     Target frozen = seen.begun() ? seen.frozen() : null;

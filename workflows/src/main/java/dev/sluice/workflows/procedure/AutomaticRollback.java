@@ -48,7 +48,7 @@ final class AutomaticRollback {
    */
   void giveUpIfDue(StepFailure why, @Nullable Observation seen) {
     Frozen frozen = target;
-    if (goal == Goal.FROZEN || frozen == null || !frozen.rollsBack()) {
+    if (goal != Goal.NEWEST || frozen == null || !frozen.rollsBack()) {
       return;
     }
     long generation = frozen.target().generation();

@@ -4,6 +4,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
+import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
@@ -46,6 +47,7 @@ final class JobSuspension {
     return switch (kind(plan.suspend())) {
       case STOP -> Step.STOP_WITH_SAVEPOINT;
       case CANCEL -> Step.CANCEL_JOB;
+      case FIND -> Step.FIND_CHECKPOINT;
       case NONE -> Step.RECORD_STATE;
     };
   }
@@ -53,12 +55,16 @@ final class JobSuspension {
   private enum Kind {
     NONE,
     STOP,
-    CANCEL
+    CANCEL,
+    FIND
   }
 
   private static Kind kind(Suspend suspend) {
     if (suspend instanceof Suspend.StopWithSavepoint) {
       return Kind.STOP;
+    }
+    if (suspend instanceof Suspend.FindCheckpoint) {
+      return Kind.FIND;
     }
     boolean cancels =
         suspend instanceof Suspend.CancelAndKeepCheckpoint
@@ -72,6 +78,7 @@ final class JobSuspension {
     return switch (kind(plan.suspend())) {
       case STOP -> savepointLimit(seen);
       case CANCEL -> StepLimits.CANCEL;
+      case FIND -> StepLimits.GONE;
       case NONE -> null;
     };
   }
@@ -116,6 +123,9 @@ final class JobSuspension {
     if (suspend instanceof Suspend.DiscardUnprogressed discard) {
       return cancel(
           seen, discard.jobId(), OnlyIf.NOT_PROGRESSED, "Cancel job %s, which has not progressed");
+    }
+    if (suspend instanceof Suspend.FindCheckpoint find) {
+      return findCheckpoint(seen, find.jobId());
     }
     // a job that is left to its metadata is suspended by what deletes its cluster
     return null;
@@ -181,6 +191,21 @@ final class JobSuspension {
             ? "Job cancelled, " + taken.state().display() + " is kept"
             : "Job cancelled");
     return taken;
+  }
+
+  private TakenState findCheckpoint(Observation seen, String jobId) {
+    long deadline = context.in(StepLimits.GONE);
+    TakenState found =
+        steps.awaitInterruptibly(
+            Step.FIND_CHECKPOINT,
+            "Find the newest checkpoint of job " + jobId,
+            deadline,
+            JobActivities.class,
+            a ->
+                a.findCheckpoint(
+                    new FindCheckpointRequest(context.resource(), job(seen, jobId), deadline)));
+    context.done("Checkpoint found, " + found.how() + ": " + found.state().display());
+    return found;
   }
 
   private static long begunAt(Observation seen) {

@@ -1,6 +1,5 @@
 package dev.sluice.workflows.procedure;
 
-import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
@@ -83,7 +82,7 @@ final class TargetProcedure {
   }
 
   private boolean newerSpecDiffers() {
-    if (goal == Goal.FROZEN) {
+    if (goal != Goal.NEWEST) {
       return assessor.newerSpecDiffers(context.input().generation());
     }
     // before the target is frozen, the freeze itself finds out
@@ -94,9 +93,9 @@ final class TargetProcedure {
   private void beginAnew() {
     OperationResult unused =
         HandOver.to(
-            goal == Goal.FROZEN ? OperationType.ROLLBACK : context.forward(),
+            goal.again(context.forward()),
             context.next(
-                goal == Goal.FROZEN ? context.input().generation() : context.target(),
+                goal == Goal.NEWEST ? context.target() : context.input().generation(),
                 "the history is long",
                 context.restorePoint(),
                 stopInFlight()));
@@ -280,8 +279,7 @@ final class TargetProcedure {
     context.safePoint();
     TakenState taken;
     try {
-      boolean untilTornDown = plan.suspend() instanceof Suspend.KeepHaMetadata;
-      jobMayBeStopped |= !(plan.suspend() instanceof Suspend.None) && !untilTornDown;
+      jobMayBeStopped |= plan.suspend().mayEndJob();
       context.signals().holdAbort(!canGoBack(now.seen()));
       taken = suspension.carryOut(plan, now.seen());
     } catch (ActivityFailure failure) {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runbook of Deploy, Upgrade, Suspend and Resume: reach the newest spec, or leave for what is
- * asked meanwhile.
+ * asked meanwhile. That of Recover is the same with the deployed spec, once it is known that the
+ * job is lost.
  */
 public final class UpgradeProcedure {
 
@@ -26,19 +27,31 @@ public final class UpgradeProcedure {
   private final StepRunner steps;
   private final TargetProcedure target;
   private final AbortProcedure abort;
+  private final @Nullable RecoveryAttempt recovery;
 
   /** Reaches the newest spec within {@code context}. */
   public UpgradeProcedure(OperationContext context, StepRunner steps) {
-    this.context = context;
-    this.steps = steps;
-    this.target = new TargetProcedure(context, steps, Goal.NEWEST, Ending.SUCCEEDED);
-    this.abort = new AbortProcedure(context, steps, target);
+    this(context, steps, Goal.NEWEST);
   }
 
-  /** Returns when the newest spec runs, or when the operation was given up safely. */
+  private UpgradeProcedure(OperationContext context, StepRunner steps, Goal goal) {
+    this.context = context;
+    this.steps = steps;
+    this.target = new TargetProcedure(context, steps, goal, Ending.SUCCEEDED);
+    this.abort = new AbortProcedure(context, steps, target);
+    this.recovery = goal == Goal.DEPLOYED ? new RecoveryAttempt(context, steps, target) : null;
+  }
+
+  /** Brings the job of the deployed spec back, if it is still lost. */
+  public static UpgradeProcedure recovering(OperationContext context, StepRunner steps) {
+    return new UpgradeProcedure(context, steps, Goal.DEPLOYED);
+  }
+
+  /** Returns when the spec runs, or when the operation was given up safely. */
   public OperationResult reach() {
     try {
-      return ended(target.reach());
+      End nothing = recovery == null ? null : recovery.begin();
+      return ended(nothing == null ? target.reach() : nothing);
     } catch (InterruptedRun interrupted) {
       return leave(interrupted.interrupt());
     }
@@ -70,6 +83,9 @@ public final class UpgradeProcedure {
     }
     if (context.operation().equals(OperationType.RESUME.wire())) {
       return OperationResult.RESUMED;
+    }
+    if (recovery != null) {
+      return OperationResult.RECOVERED;
     }
     Observation seen = target.last();
     boolean first = seen == null || seen.stableGeneration() == null;

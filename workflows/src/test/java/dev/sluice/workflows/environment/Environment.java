@@ -11,6 +11,7 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -134,6 +135,11 @@ public final class Environment {
     return podsStuck;
   }
 
+  /** The worker sees the directory of the checkpoints. */
+  public synchronized void readableStorage() {
+    storage.readable();
+  }
+
   /** Somebody else's job runs on the cluster until that is healed. */
   public synchronized void otherJob() {
     otherJob = true;
@@ -200,7 +206,8 @@ public final class Environment {
         job(),
         otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
         new Observation.Deployed(FlinkVersion.V2_2, true),
-        newest.savepointOnDeletion() && frozen != null ? 600_000 : 0);
+        newest.savepointOnDeletion() && frozen != null ? 600_000 : 0,
+        resource.recovery());
   }
 
   /** By the spec that the cluster was made from; without one by the last stable spec. */
@@ -297,6 +304,29 @@ public final class Environment {
         && !process.spec.shape().highAvailability()
         && process.job() != null
         && process.job().state() == FlinkJobState.FINISHED;
+  }
+
+  /** A job that had not ended has lost its JobManager Deployment. */
+  public synchronized boolean lostJobManager() {
+    return ownDeployment() == null && invariants.jobHadNotEnded();
+  }
+
+  /** Whether the job that is deployed is FAILED. */
+  public synchronized boolean jobFailed() {
+    Deployment own = ownDeployment();
+    JobManagerProcess process = own == null ? null : flink();
+    FlinkJob job = process == null ? null : process.job();
+    return job != null && job.state() == FlinkJobState.FAILED;
+  }
+
+  /** The job that is deployed restarts too often, as its metrics say; it runs all the same. */
+  public synchronized void unhealthy() {
+    invariants.unhealthyJob = Objects.requireNonNull(ownDeployment()).jobId();
+  }
+
+  /** Whether Flink tells that. */
+  public synchronized boolean tellsUnhealthy() {
+    return flink() != null && invariants.isUnhealthy();
   }
 
   /** Nothing of the resource is left in Kubernetes. */

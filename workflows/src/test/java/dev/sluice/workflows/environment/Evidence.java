@@ -17,6 +17,7 @@ abstract class Evidence {
   final List<FlinkJob> jobs = new ArrayList<>();
   @Nullable FlinkJob stableJob;
   @Nullable String stableJobId;
+  @Nullable String unhealthyJob;
   @Nullable Spec seenNewest;
   @Nullable StateRef chosenByPerson;
   final Set<String> jobsBegun = new LinkedHashSet<>();
@@ -98,6 +99,17 @@ abstract class Evidence {
     synchronized (environment) {
       return last != null && last.state().isGloballyTerminal();
     }
+  }
+
+  /** Whether the last job of the resource was last seen in a state that is no end. */
+  boolean jobHadNotEnded() {
+    return last != null && !last.state().isGloballyTerminal();
+  }
+
+  /** Whether the job that is not healthy is still there. */
+  boolean isUnhealthy() {
+    var own = environment.ownDeployment();
+    return own != null && own.jobId().equals(unhealthyJob) && jobHadNotEnded();
   }
 
   /** Whether a job of the resource has not ended. */

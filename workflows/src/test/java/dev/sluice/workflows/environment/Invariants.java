@@ -297,7 +297,10 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
 
   private void startsWhatIsWanted() {
     ResourceModel resource = environment.resource();
+    Spec frozen = resource.frozen();
+    boolean newest = frozen != null && frozen.content().equals(resource.newest().content());
     if (resource.phase() != Observation.Phase.ROLLING_BACK
+        && newest
         && resource.newest().generation() == abortedGeneration) {
       violated("starts again what was aborted");
     }
@@ -320,6 +323,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
             || abortAsked
             || stopInDoubt
             || isToBeReplaced(job)
+            || isUnhealthy()
             || chosenByPerson != null
             || resource.phase() == Observation.Phase.ROLLING_BACK;
     Spec newest = seenNewest;

@@ -143,6 +143,25 @@ public final class JobEffects implements JobActivities {
   }
 
   @Override
+  public TakenState findCheckpoint(FindCheckpointRequest request) {
+    environment.await(moments, () -> environment.kubernetes().pods() == 0);
+    synchronized (environment) {
+      environment.callApiServer(false);
+      if (environment.kubernetes().deployment() != null) {
+        throw Failures.permanent(FailureType.OUTDATED, "there is a Deployment");
+      }
+      if (environment.kubernetes().pods() > 0) {
+        throw Failures.passing(FailureType.CLUSTER_NOT_GONE, "pods are left");
+      }
+      Snapshot newest = environment.storage().newestCheckpoint(request.job().jobId());
+      if (newest == null) {
+        throw Failures.permanent(FailureType.STATE_NOT_FOUND, "no checkpoint is known");
+      }
+      return new TakenState(newest.ref(), "found in its directory");
+    }
+  }
+
+  @Override
   public RunningJob awaitRunning(AwaitRunningRequest request) {
     moments.during("waiting");
     boolean came =

@@ -4,11 +4,13 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.environment.JobShape.Start;
+import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
+import java.util.Objects;
 
 /** Reads and writes the resource as the contract of {@link ResourceActivities} says. */
 public final class ResourceEffects implements ResourceActivities {
@@ -17,6 +19,9 @@ public final class ResourceEffects implements ResourceActivities {
 
   /** A spec with that in its content is rolled back by itself. */
   public static final String ROLLS_BACK = "rolls back";
+
+  /** A job of a spec with that in its content is started again when it is FAILED. */
+  public static final String RESTARTS_FAILED = "restarts failed";
 
   private final Environment environment;
   private final Moments moments;
@@ -132,6 +137,42 @@ public final class ResourceEffects implements ResourceActivities {
   }
 
   @Override
+  public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      ResourceModel resource = environment.resource();
+      Spec frozen = resource.frozen();
+      if (frozen == null) {
+        return new FreezeResult.Invalid("nothing is deployed");
+      }
+      mustStand(request.plannedFor(), request.leaves());
+      boolean sameRun =
+          resource.operation() != null
+              && request.report().run().equals(resource.operation().run())
+              && request.after().equals(resource.recovery());
+      if (!resource.begun() && !sameRun) {
+        Deployment own = environment.ownDeployment();
+        boolean lost =
+            Objects.equals(resource.recovery(), request.before())
+                && Objects.equals(own == null ? null : own.jobId(), request.jobId());
+        if (!lost) {
+          throw Failures.permanent(FailureType.OUTDATED, "the job was brought back since");
+        }
+      }
+      if (!resource.begun()) {
+        resource.recovery(request.after());
+        if (request.begins()) {
+          resource.record(null);
+          resource.freeze(frozen, Phase.UPGRADING);
+        }
+      }
+      resource.report(request.report());
+      environment.note("recovers " + request.after() + ", begins " + request.begins());
+      return frozen(frozen);
+    }
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     synchronized (environment) {
       environment.callApiServer(true);
@@ -173,6 +214,9 @@ public final class ResourceEffects implements ResourceActivities {
       }
       keepLeft(environment.resource(), frozen);
       environment.resource().stabilize();
+      if (!report.run().operation().equals("Recover")) {
+        environment.resource().recovery(null);
+      }
       environment.resource().report(report);
       environment.note("stable " + environment.resource().frozen());
     }

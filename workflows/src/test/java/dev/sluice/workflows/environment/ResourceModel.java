@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** The custom resource: what people write, and the status that workflows write. */
 public final class ResourceModel {
 
+  /** The model's clock stands still where none is asked for: a count never begins anew by time. */
+  private static final String UP_SINCE = "2100-01-01T00:00:00Z";
+
   private final ResourceRef ref;
   private final List<Spec> specs = new ArrayList<>();
   private boolean exists = true;
@@ -26,6 +30,7 @@ public final class ResourceModel {
   private @Nullable RestorePoint recorded;
   private @Nullable OperationReport operation;
   private @Nullable String recordedNonce;
+  private @Nullable RecoveryStatus recovery;
   private long givenUp;
   private boolean everRan;
   private final Map<Long, Revision> revisions = new TreeMap<>();
@@ -176,6 +181,15 @@ public final class ResourceModel {
     return operation;
   }
 
+  /** {@code status.recovery}; null when there is none. */
+  public @Nullable RecoveryStatus recovery() {
+    return recovery;
+  }
+
+  void recovery(@Nullable RecoveryStatus counted) {
+    recovery = counted;
+  }
+
   /** The newest generation that an operation was aborted for, or rolled back from; 0 for none. */
   public long givenUp() {
     return givenUp;
@@ -212,6 +226,11 @@ public final class ResourceModel {
 
   void report(OperationReport report) {
     operation = report;
+    boolean recovered =
+        report.run().operation().equals("Recover") && report.state() == OperationState.SUCCEEDED;
+    if (recovered && recovery != null && recovery.since() == null) {
+      recovery = recovery.upSince(UP_SINCE);
+    }
     if (report.state() == OperationState.ABORTED) {
       giveUp(report.targetGeneration());
     }

@@ -24,6 +24,11 @@ public record Snapshot(String path, String jobId, long progress, boolean savepoi
     return new Snapshot(path, jobId, progress, false);
   }
 
+  /** Which one it is of its job, as Flink counts them. */
+  long number() {
+    return Long.parseLong(path.replaceFirst(".*-(\\d+)-p\\d+$", "$1"));
+  }
+
   /** How far a job had come that starts from it; 0 without one. */
   static long progress(@Nullable Snapshot from) {
     return from == null ? 0 : from.progress;

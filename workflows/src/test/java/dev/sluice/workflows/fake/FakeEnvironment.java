@@ -107,7 +107,8 @@ public final class FakeEnvironment extends FakeState
         job(),
         List.of(),
         new Observation.Deployed(FlinkVersion.V2_2, true),
-        deletionSavepointMs);
+        deletionSavepointMs,
+        recovery);
   }
 
   private Target target(long of, UpgradeMode with) {
@@ -199,6 +200,25 @@ public final class FakeEnvironment extends FakeState
   }
 
   @Override
+  public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
+    enter(request.begins() ? Step.FREEZE_TARGET : Step.REPORT);
+    mustExist();
+    reports.add(request.report());
+    if (phase == Phase.IDLE) {
+      outdatedUnless(
+          Objects.equals(recovery, request.before()) || request.after().equals(recovery),
+          "the job was brought back since");
+      recovery = request.after();
+      if (request.begins()) {
+        phase = Phase.UPGRADING;
+        recorded = null;
+      }
+    }
+    gate.leave();
+    return frozenAs(Objects.requireNonNull(frozen));
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     enter(Step.RECORD_STATE);
     mustExist();
@@ -257,6 +277,18 @@ public final class FakeEnvironment extends FakeState
     gate.leave();
     return new TakenState(
         request.onlyIf().keepsState() ? newest : new StateRef.Empty("not asked for"), "cancelled");
+  }
+
+  @Override
+  public TakenState findCheckpoint(FindCheckpointRequest request) {
+    enter(Step.FIND_CHECKPOINT);
+    outdatedUnless(cluster == null, "there is a cluster");
+    gate.leave();
+    StateRef found = inDirectory;
+    if (found == null) {
+      throw failure(FailureType.STATE_NOT_FOUND, "its checkpoints cannot be read from here");
+    }
+    return new TakenState(found, "the newest of 3 in its directory");
   }
 
   @Override

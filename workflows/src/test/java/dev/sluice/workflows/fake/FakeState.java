@@ -1,6 +1,7 @@
 package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
@@ -62,6 +63,7 @@ abstract class FakeState {
   public volatile @Nullable Long stable;
   public volatile Phase phase = Phase.IDLE;
   public volatile @Nullable RestorePoint recorded;
+  public volatile @Nullable RecoveryStatus recovery;
 
   public volatile @Nullable Long cluster;
   public volatile @Nullable String jobId;
@@ -75,6 +77,10 @@ abstract class FakeState {
   public volatile boolean progressed;
   public volatile JobObservation.Times times = JobObservation.Times.UNKNOWN;
   public volatile StateOptions options = StateOptions.DEFAULT;
+
+  /** What is found in the checkpoint directory; null when that cannot be read. */
+  public volatile @Nullable StateRef inDirectory;
+
   public volatile @Nullable StateRef startedFrom;
   public volatile int savepoints;
 }

@@ -2,9 +2,11 @@ package dev.sluice.workflows.fake;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.RecoverWorkflow;
 import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
@@ -40,6 +42,7 @@ public final class OperationTestServer implements AutoCloseable {
     SuspendWorkflow.class,
     ResumeWorkflow.class,
     RollbackWorkflow.class,
+    RecoverWorkflow.class,
     DeleteWorkflow.class,
     FinishWorkflow.class
   };
@@ -83,6 +86,21 @@ public final class OperationTestServer implements AutoCloseable {
   public WorkflowStub rollBack(long generation) {
     return signalWithStart(
         "Rollback", OperationInput.of(FakeEnvironment.ORDERS, generation, "test").asRetry());
+  }
+
+  /** The controller sees that the job of generation 6 is lost. */
+  public WorkflowStub recover(RecoveryCause cause, String why) {
+    return recover(cause, why, world.generation);
+  }
+
+  /**
+   * The same.
+   *
+   * @param newest generation that the controller knew, which is given up if it differs
+   */
+  public WorkflowStub recover(RecoveryCause cause, String why, long newest) {
+    return signalWithStart(
+        "Recover", OperationInput.of(FakeEnvironment.ORDERS, newest, why).recovering(cause));
   }
 
   private WorkflowStub signalWithStart(String operation, OperationInput input) {

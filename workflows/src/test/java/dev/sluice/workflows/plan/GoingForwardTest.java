@@ -162,7 +162,7 @@ class GoingForwardTest {
         row(
             "a blank choice is none",
             Seen.stable().noCluster().restoreFrom(" "),
-            "parked StateNotFound"),
+            "find old -> suspended"),
         row(
             "failed before it progressed: another state, because a person says so",
             Seen.started().ended(NEW, FlinkJobState.FAILED).restoreFrom("s3://mine"),
@@ -202,7 +202,7 @@ class GoingForwardTest {
 
     Decision decision = planner.decide(seen.build(), seen.target(), true, false);
 
-    assertThat(decision).isInstanceOf(Hold.class);
+    assertThat(words(decision)).isEqualTo("find old -> suspended");
   }
 
   @Test

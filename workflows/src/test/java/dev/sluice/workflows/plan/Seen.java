@@ -373,6 +373,7 @@ final class Seen extends SeenParts {
         job,
         others,
         deployed,
-        0);
+        0,
+        null);
   }
 }

@@ -42,7 +42,7 @@ class SuspendedPlannerTest {
         row(
             "the job is lost with its state",
             Seen.stable().toBeSuspended().noCluster(),
-            "parked StateNotFound"),
+            "find old -> suspended"),
         row(
             "its state is recorded, its cluster is there",
             Seen.recorded().toBeSuspended().with(OLD).ended(OLD, FlinkJobState.FINISHED),

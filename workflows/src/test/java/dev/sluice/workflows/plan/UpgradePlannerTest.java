@@ -122,7 +122,7 @@ class UpgradePlannerTest {
             Seen.stable().absent(OLD),
             "stop old -> suspended"),
         row("the JobManager stays away", Seen.stable().unreachable(), "blocked StateNotFound"),
-        row("the Deployment was deleted", Seen.stable().noCluster(), "parked StateNotFound"),
+        row("the Deployment was deleted", Seen.stable().noCluster(), "find old -> suspended"),
         row("item 5: another job", Seen.stable().otherJobs("other"), "parked OtherJobs"),
         row("begun, the old job runs", Seen.begun(), "stop old -> suspended"),
         row(
@@ -217,7 +217,7 @@ class UpgradePlannerTest {
     Seen seen = Seen.stable().sameAsFrozen(true).noCluster();
 
     assertThat(words(planner.decide(seen.build(), seen.target(), true, false)))
-        .isEqualTo("parked StateNotFound");
+        .isEqualTo("find old -> suspended");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.workflows.deployment.DeleteWorkflow;
 import dev.sluice.workflows.deployment.DeployWorkflow;
 import dev.sluice.workflows.deployment.FinishWorkflow;
+import dev.sluice.workflows.deployment.RecoverWorkflow;
 import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
@@ -70,6 +71,7 @@ class ReplayTest {
         SuspendWorkflow.class,
         ResumeWorkflow.class,
         RollbackWorkflow.class,
+        RecoverWorkflow.class,
         FinishWorkflow.class,
         DeleteWorkflow.class);
   }

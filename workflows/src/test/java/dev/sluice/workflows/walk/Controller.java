@@ -1,8 +1,11 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.environment.Environment;
+import dev.sluice.workflows.environment.ResourceEffects;
 import dev.sluice.workflows.environment.ResourceModel;
 import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.model.Observation.Phase;
@@ -52,7 +55,11 @@ final class Controller {
     if (operation == null) {
       return false;
     }
-    start(operation);
+    if (operation.equals("Recover")) {
+      recover();
+    } else {
+      start(operation);
+    }
     return true;
   }
 
@@ -71,23 +78,69 @@ final class Controller {
       Spec frozen = resource.frozen();
       boolean endedBadly = operation != null && operation.state() == OperationState.ABORTED;
       if (resource.begun() && !endedBadly) {
-        return resource.phase() == Phase.ROLLING_BACK ? "Rollback" : bringing(resource);
+        return resource.phase() == Phase.ROLLING_BACK ? "Rollback" : goingOn(resource);
       }
       if (operation != null && operation.state().isOpen()) {
         // nobody carries it on: this is asked only while no run is open
         boolean finish = operation.run().operation().equals("Finish");
-        return finish ? "Finish" : bringing(resource);
+        return finish ? "Finish" : goingOn(resource);
       }
+      String lost = isLost(environment) ? "Recover" : null;
       if (resource.givenUp() >= newest.generation() || newest.problem() != null) {
-        return null;
+        return lost;
       }
       boolean deployed =
           frozen != null && !resource.begun() && frozen.content().equals(newest.content());
       if (deployed) {
-        return environment.finishedWithoutMemory() ? "Finish" : null;
+        return environment.finishedWithoutMemory() ? "Finish" : lost;
       }
       return bringing(resource);
     }
+  }
+
+  private static boolean isLost(Environment environment) {
+    ResourceModel resource = environment.resource();
+    OperationReport operation = resource.operation();
+    Spec frozen = resource.frozen();
+    boolean left =
+        operation != null
+            && operation.run().operation().equals("Recover")
+            && operation.state() == OperationState.ABORTED;
+    if (left || frozen == null || frozen.suspended() || resource.begun()) {
+      return false;
+    }
+    return environment.lostJobManager()
+        || environment.tellsUnhealthy()
+        || restartsFailed(environment, frozen);
+  }
+
+  private static boolean restartsFailed(Environment environment, Spec frozen) {
+    return environment.jobFailed() && frozen.content().contains(ResourceEffects.RESTARTS_FAILED);
+  }
+
+  /** What carries on an operation whose run is lost. */
+  private static String goingOn(ResourceModel resource) {
+    OperationReport operation = resource.operation();
+    boolean recovers =
+        operation != null
+            && operation.run().operation().equals("Recover")
+            && operation.state().isOpen();
+    return recovers ? "Recover" : bringing(resource);
+  }
+
+  private void recover() {
+    Environment environment = lane.environment();
+    RecoveryStatus known = environment.resource().recovery();
+    RecoveryCause begun = known == null ? null : known.cause();
+    RecoveryCause cause =
+        environment.resource().begun() && begun != null
+            ? begun
+            : environment.tellsUnhealthy()
+                ? RecoveryCause.UNHEALTHY
+                : environment.jobFailed()
+                    ? RecoveryCause.JOB_FAILED
+                    : RecoveryCause.JOB_MANAGER_MISSING;
+    start("Recover", OperationInput.of(lane.ref(), newest(), cause.wire()).recovering(cause));
   }
 
   private static String bringing(ResourceModel resource) {
@@ -115,10 +168,16 @@ final class Controller {
   }
 
   private void start(String operation, boolean byHand) {
-    ResourceModel resource = lane.environment().resource();
-    long generation = resource.newest().generation();
-    OperationInput asked = OperationInput.of(lane.ref(), generation, "the case");
-    OperationInput input = byHand ? asked.asRetry() : asked;
+    OperationInput asked = OperationInput.of(lane.ref(), newest(), "the case");
+    start(operation, byHand ? asked.asRetry() : asked);
+  }
+
+  private long newest() {
+    return lane.environment().resource().newest().generation();
+  }
+
+  private void start(String operation, OperationInput input) {
+    long generation = newest();
     if (operation.equals("Delete")) {
       server.signalWithStart(lane.ref(), operation, input, LaneSignals.DELETE);
     } else {

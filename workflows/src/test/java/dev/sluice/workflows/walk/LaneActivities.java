@@ -50,6 +50,12 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
+  public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
+    Lane lane = lane(request);
+    return lane.call("FreezeDeployed", () -> lane.resource.freezeDeployed(request));
+  }
+
+  @Override
   public void recordState(RecordStateRequest request) {
     Lane lane = lane(request);
     run(lane, "RecordState", () -> lane.resource.recordState(request));
@@ -83,6 +89,12 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   public TakenState cancelJob(CancelRequest request) {
     Lane lane = lane(request);
     return lane.call("CancelJob", () -> lane.job.cancelJob(request));
+  }
+
+  @Override
+  public TakenState findCheckpoint(FindCheckpointRequest request) {
+    Lane lane = lane(request);
+    return lane.call("FindCheckpoint", () -> lane.job.findCheckpoint(request));
   }
 
   @Override

@@ -36,6 +36,7 @@ abstract class ResetRules {
           "upgrade-stateless",
           "upgrade-to-failing-aborted",
           "upgrade-to-no-slots-retried",
+          "recover-ha",
           "delete-with-savepoint");
 
   private static final Spec NEWER = Spec.of("newer", JobShape.HEALTHY);

@@ -25,6 +25,7 @@ final class Scenarios {
 
   private static final JobShape HEALTHY = JobShape.HEALTHY;
   private static final Spec OLD = Spec.of("old", HEALTHY);
+  private static final Spec OLD_HA = Spec.of("old", HEALTHY.highlyAvailable());
   private static final Spec NEW = Spec.of("new", HEALTHY);
   private static final Spec NEW_HA = Spec.of("new", HEALTHY.highlyAvailable());
 
@@ -194,6 +195,51 @@ final class Scenarios {
         Scenario.of("rollback-by-hand", rollback(NEW, false, e -> {})),
         Scenario.of("rollback-by-hand-newest-state", rollback(NEW, true, e -> {})),
         Scenario.of("rollback-by-hand-job-failed", rollback(NEW, false, Environment::failJob)),
+        Scenario.of("recover-ha", lost(OLD_HA, Environment::deleteDeploymentByHand)),
+        Scenario.of(
+            "recover-stateless",
+            lost(OLD.mode(UpgradeMode.STATELESS), Environment::deleteDeploymentByHand)),
+        Scenario.of(
+            "recover-without-ha", lost(OLD, Environment::deleteDeploymentByHand), RESTORE_NEWEST),
+        Scenario.of("recover-unhealthy", lost(OLD, Environment::unhealthy)),
+        Scenario.of(
+            "recover-unhealthy-without-checkpoints",
+            lost(Spec.of("old", HEALTHY.checkpointingEvery(0)), Environment::unhealthy)),
+        Scenario.of("recover-readable", lost(OLD, Scenarios::loseDeploymentOnly)),
+        Scenario.of(
+            "recover-readable-retention-deleted",
+            lost(Spec.of("old", HEALTHY.deletingCheckpoints()), Scenarios::loseDeploymentOnly)),
+        Scenario.of(
+            "recover-readable-savepoint-by-hand",
+            lost(
+                OLD,
+                e -> {
+                  e.savepointByHand();
+                  loseDeploymentOnly(e);
+                }),
+            RESTORE_NEWEST),
+        Scenario.of(
+            "upgrade-deployment-deleted-readable", upgrade(HEALTHY, Scenarios::loseDeploymentOnly)),
+        Scenario.of(
+            "recover-ha-metadata-lost",
+            lost(
+                OLD_HA,
+                e -> {
+                  e.deleteDeploymentByHand();
+                  e.loseMetadata();
+                }),
+            RESTORE_NEWEST),
+        Scenario.of("recover-failed", lost(restarting(HEALTHY), Environment::failJob)),
+        Scenario.of(
+            "recover-failed-ha", lost(restarting(HEALTHY.highlyAvailable()), Environment::failJob)),
+        Scenario.of(
+            "recover-beside-invalid-spec",
+            lost(
+                OLD_HA,
+                e -> {
+                  e.deleteDeploymentByHand();
+                  e.resource().apply(NEW.invalid());
+                })),
         Scenario.of("finish", Scenarios::finish),
         Scenario.of("delete", delete(OLD, e -> {})),
         Scenario.of("delete-with-savepoint", delete(OLD.keptOnDeletion(), e -> {})),
@@ -206,6 +252,17 @@ final class Scenarios {
         Scenario.of("delete-job-failed", delete(OLD.keptOnDeletion(), Environment::failJob)));
   }
 
+  private static Spec restarting(JobShape shape) {
+    return Spec.of("old " + ResourceEffects.RESTARTS_FAILED, shape);
+  }
+
+  private static Consumer<Environment> lost(Spec spec, Consumer<Environment> loss) {
+    return e -> {
+      StraightOperator.deploy(e, spec);
+      loss.accept(e);
+    };
+  }
+
   private static Consumer<Environment> first(Start start) {
     return e -> e.resource().apply(Spec.of("new", HEALTHY.starting(start)));
   }
@@ -216,6 +273,11 @@ final class Scenarios {
       before.accept(e);
       e.resource().apply(to);
     };
+  }
+
+  private static void loseDeploymentOnly(Environment environment) {
+    environment.readableStorage();
+    environment.deleteDeploymentByHand();
   }
 
   private static void loseAll(Environment environment) {

@@ -1,0 +1,36 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.model.RestorePoint;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses to call a target stable that another one has replaced since. */
+final class ReachedTarget {
+
+  private ReachedTarget() {}
+
+  /**
+   * @param jobId the job that runs; null when the target is suspended
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated}
+   */
+  static void check(StoredResource resource, OperationReport report, @Nullable String jobId) {
+    Long frozen = resource.frozen().map(it -> it.target().generation()).orElse(null);
+    if (frozen == null || frozen != report.targetGeneration()) {
+      throw PlannedFor.outdated(
+          "generation %d of %s runs, but generation %s is frozen"
+              .formatted(report.targetGeneration(), report.resource().display(), frozen));
+    }
+    if (jobId == null) {
+      boolean suspended = resource.frozen().filter(it -> it.target().suspended()).isPresent();
+      if (!suspended) {
+        throw PlannedFor.outdated("the frozen spec is not suspended");
+      }
+      return;
+    }
+    RestorePoint recorded = resource.status().restorePoint();
+    if (recorded == null || !recorded.starts(jobId)) {
+      throw PlannedFor.outdated("job %s runs, recorded is %s".formatted(jobId, recorded));
+    }
+  }
+}

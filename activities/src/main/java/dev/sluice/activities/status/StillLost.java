@@ -1,0 +1,49 @@
+package dev.sluice.activities.status;
+
+import dev.sluice.activities.cluster.ClusterEvidence;
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
+import java.util.Objects;
+
+/**
+ * Refuses an attempt to bring a job back that was planned for a loss which was answered since: by
+ * this run before it was reset, by another one, or by itself.
+ */
+final class StillLost {
+
+  private final ClusterReader clusters;
+
+  StillLost(ClusterReader clusters) {
+    this.clusters = clusters;
+  }
+
+  /**
+   * Blocks for some calls to the API server.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated}
+   */
+  void check(StoredResource resource, FreezeDeployedRequest request) {
+    PlannedFor.check(resource, request.plannedFor(), request.leaves());
+    RecoveryStatus counted = resource.status().recovery();
+    boolean again =
+        request.report().run().runId().equals(resource.status().runId())
+            && request.after().equals(counted);
+    if (resource.observed().isBegun() || again) {
+      return;
+    }
+    if (!Objects.equals(counted, request.before())) {
+      throw PlannedFor.outdated("the job was brought back since: " + counted);
+    }
+    String jobId =
+        ClusterEvidence.deployment(clusters.objects(resource.cluster()), request.resource())
+            .map(MadeFor::jobId)
+            .orElse(null);
+    if (!Objects.equals(jobId, request.jobId())) {
+      throw PlannedFor.outdated(
+          "the JobManager Deployment is for job %s, not %s".formatted(jobId, request.jobId()));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.ExactUpgrade;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Resource;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** Somebody deletes the JobManager Deployment, and nobody does anything about it. */
+@Order(Integer.MAX_VALUE - 4)
+@OnTestCluster
+class RecoverIT {
+
+  @Test
+  void aJobWhoseJobManagerDeploymentIsDeletedComesBackByItself(Scene scene) {
+    // given
+    Job job = scene.runningJob("recovered");
+    Resource running = job.get();
+    job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+    String jobId = running.status("/jobStatus/jobId");
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+
+      // when
+      scene.cluster().kubectl().run("delete", "-n", job.namespace(), "deployment", job.name());
+
+      // then
+      Resource recovered =
+          job.await(
+              "recovered",
+              it -> it.isReady() && it.operation().equals("Recover Succeeded MarkStable"));
+      assertThat(recovered.status("/recovery/attempts")).isEqualTo("1");
+      assertThat(recovered.status("/recovery/cause")).isEqualTo("JobManagerMissing");
+      assertThat(recovered.status("/jobStatus/jobId")).as("the same job").isEqualTo(jobId);
+      assertThat(job.flink().restored()).contains("/" + jobId + "/chk-");
+      assertThat(upgrade.goesOn().exact()).as("no element lost or doubled").isTrue();
+      upgrade.verifySavepoints(0);
+      upgrade.verifyOneCluster(2);
+    }
+  }
+
+  /** Nothing but the files of its checkpoints is left to tell what it had done. */
+  @Test
+  void withoutHighAvailabilityItGoesOnFromTheNewestCheckpointInItsDirectory(Scene scene) {
+    // given
+    Job job = scene.job("recoveredalone");
+    Resource running = job.deploy(job.manifest().config("high-availability.type", "none"));
+    job.await("checkpoints of its own", it -> job.flink().completedCheckpoints() > 1);
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+
+      // when
+      scene.cluster().kubectl().run("delete", "-n", job.namespace(), "deployment", job.name());
+
+      // then
+      Resource recovered =
+          job.await(
+              "recovered",
+              it -> it.isReady() && it.operation().equals("Recover Succeeded MarkStable"));
+      assertThat(recovered.status("/recordedState/type")).isEqualTo("Checkpoint");
+      assertThat(job.flink().restored())
+          .isEqualTo(recovered.status("/recordedState/path"))
+          .contains("/" + running.status("/jobStatus/jobId") + "/chk-");
+      assertThat(upgrade.goesOn().exact()).as("no element lost or doubled").isTrue();
+      upgrade.verifySavepoints(0);
+      upgrade.verifyOneCluster(2);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package dev.sluice.workflows.procedure;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OutdatedStep;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.operation.StepRunner.Wake;
+import dev.sluice.workflows.plan.Decision;
+import dev.sluice.workflows.procedure.Assessor.Goal;
+import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The beginning of a recovery: is the job still lost, may it be brought back now, and then the spec
+ * that is deployed becomes the target again. Until then nothing is touched.
+ */
+final class RecoveryAttempt {
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final TargetProcedure target;
+  private final Assessor first;
+  private boolean asked;
+  private int waitedAfter;
+
+  RecoveryAttempt(OperationContext context, StepRunner steps, TargetProcedure target) {
+    this.context = context;
+    this.steps = steps;
+    this.target = target;
+    this.first = new Assessor(context, steps, Goal.DEPLOYED);
+    this.asked = context.input().retry();
+  }
+
+  /**
+   * Returns null once the deployed spec is the target, else why there is nothing to recover.
+   *
+   * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for
+   */
+  End.@Nullable Nothing begin() {
+    // a look of the target procedure would say that this run has begun what it finds begun
+    Observation seen = first.observe(Duration.ZERO);
+    if (seen.begun()) {
+      return takeOver(seen);
+    }
+    context.signals().holdAbort(false);
+    while (true) {
+      leaveIfNewer(seen);
+      context.safePoint();
+      String nothing = whyNothing(seen);
+      if (nothing != null) {
+        return nothing(seen, nothing);
+      }
+      try {
+        if (attempt(seen)) {
+          return null;
+        }
+        seen = target.observe();
+      } catch (OutdatedStep outdated) {
+        seen = target.observeAgain(outdated);
+      }
+    }
+  }
+
+  /** An earlier run has begun it, and may have come far. */
+  private End.@Nullable Nothing takeOver(Observation seen) {
+    Observation.Target frozen = seen.frozen();
+    if (seen.phase() == Phase.ROLLING_BACK || frozen == null) {
+      return nothing(seen, "The last stable spec is being restored.");
+    }
+    context.generations(null, frozen.generation());
+    RecoveryStatus recovery =
+        seen.recovery() == null ? new RecoveryStatus(1, null, cause()) : seen.recovery();
+    try {
+      freeze(seen, true, recovery, "Recovering generation " + frozen.generation(), null);
+    } catch (OutdatedStep outdated) {
+      // it has ended meanwhile: the look that the procedure begins with says so
+      context.done("Observing again: " + outdated.getMessage());
+    }
+    return null;
+  }
+
+  /** A spec that came after the one that was known, and perhaps given up, goes first. */
+  private void leaveIfNewer(Observation seen) {
+    Observation.Newest newest = seen.newest();
+    long generation = newest.target().generation();
+    if (newest.problem() == null
+        && !newest.sameAsFrozen()
+        && generation > context.input().generation()) {
+      context.leaveForNewer(generation);
+    }
+  }
+
+  private static End.Nothing nothing(Observation seen, String why) {
+    return new End.Nothing(new Decision.UpToDate(why), seen.newest().target().generation());
+  }
+
+  /** Null while the job is lost and wanted. */
+  private @Nullable String whyNothing(Observation seen) {
+    Observation.Target frozen = seen.frozen();
+    if (frozen == null || frozen.suspended()) {
+      return "No job is to run.";
+    }
+    if (!Objects.equals(frozen.generation(), seen.stableGeneration())) {
+      return "Generation " + frozen.generation() + " was never stable, so it is not recovered.";
+    }
+    context.generations(null, frozen.generation());
+    boolean lost =
+        switch (cause()) {
+          case JOB_MANAGER_MISSING -> !seen.cluster().present();
+          case JOB_FAILED ->
+              seen.job() instanceof Ended ended && ended.state() == FlinkJobState.FAILED;
+          case UNHEALTHY -> seen.job() instanceof Alive;
+        };
+    return lost ? null : "There is nothing to recover from any more.";
+  }
+
+  private RecoveryCause cause() {
+    return Objects.requireNonNullElse(
+        context.input().recovery(), RecoveryCause.JOB_MANAGER_MISSING);
+  }
+
+  /** True once the deployed spec is the target. */
+  private boolean attempt(Observation seen) {
+    int before = asked ? 0 : RecoveryLimits.counted(seen.recovery(), Workflow.currentTimeMillis());
+    if (before >= RecoveryLimits.MOST) {
+      holdAtLimit(seen, before);
+      return false;
+    }
+    if (before > waitedAfter) {
+      await(seen, before);
+      return false;
+    }
+    int number = before + 1;
+    FreezeResult result =
+        freeze(
+            seen,
+            true,
+            new RecoveryStatus(number, null, cause()),
+            "Recovering generation %d (attempt %d of %d): %s"
+                .formatted(context.target(), number, RecoveryLimits.MOST, context.input().why()),
+            cause() == RecoveryCause.UNHEALTHY
+                ? EventReasons.RESTART_UNHEALTHY_JOB
+                : EventReasons.RECOVER_DEPLOYMENT);
+    if (result instanceof FreezeResult.Invalid invalid) {
+      asked =
+          steps.hold(
+                  Step.FREEZE_TARGET,
+                  new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), false),
+                  false)
+              == Wake.RETRY;
+      return false;
+    }
+    // what comes from here on was begun by this run, and has not touched the job
+    Observation unused = target.observe();
+    return true;
+  }
+
+  private void await(Observation seen, int before) {
+    long until = context.in(RecoveryLimits.pauseAfter(before));
+    String message =
+        "Waits until %s before attempt %d of %d: %s"
+            .formatted(
+                Instant.ofEpochMilli(until).truncatedTo(ChronoUnit.SECONDS),
+                before + 1,
+                RecoveryLimits.MOST,
+                context.input().why());
+    FreezeResult unused =
+        freeze(seen, false, new RecoveryStatus(before, null, cause()), message, null);
+    boolean unusedRetry = steps.pause(Step.OBSERVE, message, until);
+    waitedAfter = before;
+  }
+
+  private void holdAtLimit(Observation seen, int before) {
+    String message =
+        "The job was brought back %d times and was lost again each time within %d minutes: %s. Remove the cause, then retry or apply another spec."
+            .formatted(before, RecoveryLimits.WINDOW.toMinutes(), context.input().why());
+    RecoveryStatus known = seen.recovery();
+    if (known != null && known.since() != null) {
+      FreezeResult unused =
+          freeze(seen, false, new RecoveryStatus(before, null, cause()), message, null);
+    }
+    StepFailure why = new StepFailure(Reasons.RECOVERY_LIMIT, message, false);
+    asked = steps.hold(Step.OBSERVE, why, false) == Wake.RETRY;
+  }
+
+  /** Writes the attempt into the status, or why it is not made yet. */
+  private FreezeResult freeze(
+      Observation seen,
+      boolean begins,
+      RecoveryStatus after,
+      String message,
+      @Nullable String event) {
+    Observation.Newest newest = seen.newest();
+    boolean givenUp = newest.problem() == null && !newest.sameAsFrozen();
+    FreezeResult result =
+        steps.run(
+            begins ? Step.FREEZE_TARGET : Step.REPORT,
+            message,
+            ResourceActivities.class,
+            a ->
+                a.freezeDeployed(
+                    new FreezeDeployedRequest(
+                        context.report(
+                            OperationState.RUNNING,
+                            begins ? Step.FREEZE_TARGET : Step.OBSERVE,
+                            null,
+                            message,
+                            event),
+                        begins,
+                        givenUp ? Long.valueOf(newest.target().generation()) : null,
+                        seen.cluster().jobId(),
+                        seen.recovery(),
+                        after,
+                        seen.standing())));
+    if (begins && result instanceof Frozen frozen) {
+      target.frozen(frozen);
+      context.done(message);
+    }
+    return result;
+  }
+}
