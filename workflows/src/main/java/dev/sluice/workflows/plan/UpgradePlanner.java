@@ -165,11 +165,11 @@ public final class UpgradePlanner {
     if (RedeployPlanner.isAsked(target)) {
       return RedeployPlanner.decide(seen, target, patient, retry, savepointFailed);
     }
-    if (RedeployPlanner.isRecorded(seen, target)) {
-      return suspending.decide(seen, target.as(UpgradeMode.SAVEPOINT), patient);
-    }
     if (target.upgradeMode() != UpgradeMode.STATELESS) {
       return suspending.decide(seen, target, patient);
+    }
+    if (RedeployPlanner.isRecorded(seen, target)) {
+      return suspending.decide(seen, target.as(UpgradeMode.SAVEPOINT), patient);
     }
     Decision leave = recorded == null ? null : mayComeUp(seen, recorded, patient);
     return leave == null ? stateless(seen, target) : leave;

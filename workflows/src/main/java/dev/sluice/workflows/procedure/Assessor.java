@@ -142,7 +142,9 @@ final class Assessor {
       return deployed == null || seen.phase() != Observation.Phase.UPGRADING
           ? new Assessment(seen, newest, new UpToDate("The recovery is complete."))
           : new Assessment(
-              seen, deployed, planner.decide(seen, deployed.fromLastState(), patient, retry));
+              seen,
+              deployed,
+              planner.decide(seen, deployed.fromLastState(), patient, retry, savepointFailed));
     }
     String problem = seen.newest().problem();
     Target frozen = seen.begun() ? seen.frozen() : null;

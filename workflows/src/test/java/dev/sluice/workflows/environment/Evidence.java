@@ -1,5 +1,6 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.StateRef;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -117,5 +118,14 @@ abstract class Evidence {
     synchronized (environment) {
       return !environment.kubernetes().liveJobs().isEmpty();
     }
+  }
+
+  /** Without high availability and never stable, Flink begins from what was rendered, again. */
+  boolean kubernetesBeginsAgain(Deployment deployment) {
+    JobManagerProcess process = deployment.process();
+    return process != null
+        && process.phase() != JobManagerProcess.Phase.UP
+        && !process.spec.shape().highAvailability()
+        && !deployment.jobId().equals(stableJobId);
   }
 }

@@ -2,7 +2,6 @@ package dev.sluice.workflows.environment;
 
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
-import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
@@ -227,15 +226,6 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
           "deletes the cluster of job %s, whose state at %d is not recorded (recorded: %d)"
               .formatted(deployment.jobId(), required(), recordedProgress()));
     }
-  }
-
-  /** Without high availability and never stable, Flink begins from what was rendered, again. */
-  private boolean kubernetesBeginsAgain(Deployment deployment) {
-    JobManagerProcess process = deployment.process();
-    return process != null
-        && process.phase() != Phase.UP
-        && !process.spec.shape().highAvailability()
-        && !deployment.jobId().equals(stableJobId);
   }
 
   void creates(CreateClusterRequest request) {

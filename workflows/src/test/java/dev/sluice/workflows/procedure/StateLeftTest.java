@@ -20,8 +20,7 @@ class StateLeftTest {
 
   private static RestorePoint recorded(
       Observation seen, Restore restore, StateRef from, TakenState taken) {
-    Plan plan =
-        new Plan(new Suspend.None(), restore, Plan.Teardown.Replace.of(seen.cluster()), "");
+    Plan plan = new Plan(new Suspend.None(), restore, Plan.Teardown.Replace.of(seen.cluster()), "");
     return JobSuspension.restorePoint(plan, taken, seen, from, "next");
   }
 
@@ -39,8 +38,7 @@ class StateLeftTest {
   /** Where nothing could be kept, going back starts from the same path: never empty. */
   @Test
   void whereNothingIsKeptThePathIsAllThereIs() {
-    RestorePoint point =
-        recorded(Sights.stable(), new Restore.Instead(CHOSEN, null), CHOSEN, null);
+    RestorePoint point = recorded(Sights.stable(), new Restore.Instead(CHOSEN, null), CHOSEN, null);
 
     assertThat(point.leftByStable()).isEqualTo(CHOSEN);
   }
