@@ -104,8 +104,13 @@ final class StoredDeployment implements StoredResource {
             resource.getSpec(),
             generation(),
             first,
-            defaults.forResource(metadata().getNamespace(), resource.getSpec().flinkVersion()));
+            FrozenSpec.defaultsFor(
+                frozen == null ? null : frozen.spec(), metadata().getGeneration(), defaultsNow()));
     return new DeploymentTarget(metadata(), spec, spec.toJson());
+  }
+
+  private FlinkConfiguration defaultsNow() {
+    return defaults.forResource(metadata().getNamespace(), resource.getSpec().flinkVersion());
   }
 
   /** A spec that was stable ran a job, unless it was suspended from the first. */

@@ -25,6 +25,8 @@ class DefaultConfigurationOfDeploymentsTest {
 
   private static final String KEY = "restart-strategy.fixed-delay.delay";
 
+  private static final String SAVEPOINT = "kubernetes.operator.job.savepoint-on-deletion";
+
   private static final DefaultConfiguration THEN = defaults(KEY, "1 s");
   private static final DefaultConfiguration NOW = defaults(KEY, "2 s");
 
@@ -59,9 +61,7 @@ class DefaultConfigurationOfDeploymentsTest {
 
   @Test
   void keysOfTheOperatorAreDefaultsToo() {
-    StoredDeployment stored =
-        new StoredDeployment(
-            deployed(), defaults("kubernetes.operator.job.savepoint-on-deletion", "true"));
+    StoredDeployment stored = new StoredDeployment(deployed(), defaults(SAVEPOINT, "true"));
 
     assertThat(stored.observed().deletionSavepointMs()).isPositive();
   }
@@ -72,6 +72,37 @@ class DefaultConfigurationOfDeploymentsTest {
 
     assertThat(stored.problem()).contains("rest.port", "operator's default configuration");
     assertThat(stored.frozen()).isPresent();
+  }
+
+  /** A run that begins anew, or a retry, freezes the spec again that its cluster is made from. */
+  @Test
+  void aSpecThatIsFrozenAgainKeepsItsDefaults() {
+    FlinkDeployment resource = deployed();
+    resource.getMetadata().setGeneration(1L);
+
+    StoredDeployment stored = new StoredDeployment(resource, NOW);
+
+    assertThat(rendered(stored.newest())).contains(KEY + ": \"1 s\"");
+    assertThat(FrozenSpec.parse(stored.newest().json()).defaults())
+        .isEqualTo(FlinkConfiguration.of(Map.of(KEY, "1 s")));
+  }
+
+  @Test
+  void aDefaultThatBreaksARuleIsNoProblemOfASpecThatIsFrozen() {
+    FlinkDeployment resource = deployed();
+    resource.getMetadata().setGeneration(1L);
+
+    assertThat(new StoredDeployment(resource, defaults("rest.port", "many")).problem()).isNull();
+  }
+
+  @Test
+  void whatApachesOperatorFrozeTakesTheDefaultsOfNow() {
+    FlinkDeployment resource = deployed();
+    resource.getMetadata().setGeneration(1L);
+    FrozenSpec theirs = new FrozenSpec(Deployed.SPEC, 1, true, null);
+    resource.setStatus(frozen(theirs.toJson()));
+
+    assertThat(rendered(new StoredDeployment(resource, NOW).newest())).contains(KEY + ": \"2 s\"");
   }
 
   private static String rendered(TargetSpec spec) {
@@ -88,13 +119,16 @@ class DefaultConfigurationOfDeploymentsTest {
         new FrozenSpec(
                 Deployed.SPEC, 1, true, THEN.forResource("default", Deployed.SPEC.flinkVersion()))
             .toJson();
-    resource.setStatus(
-        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
-            ReconciliationStatus.EMPTY
-                .withLastReconciledSpec(json)
-                .withLastStableSpec(json)
-                .withState(ReconciliationState.DEPLOYED)));
+    resource.setStatus(frozen(json));
     return resource;
+  }
+
+  private static FlinkDeploymentStatus frozen(String json) {
+    return FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+        ReconciliationStatus.EMPTY
+            .withLastReconciledSpec(json)
+            .withLastStableSpec(json)
+            .withState(ReconciliationState.DEPLOYED));
   }
 
   private static DefaultConfiguration defaults(String key, String value) {

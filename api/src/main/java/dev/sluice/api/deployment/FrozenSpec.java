@@ -62,6 +62,23 @@ public record FrozenSpec(
         FlinkConfiguration.of(secrets).withAll(defaults.asMap()));
   }
 
+  /**
+   * The defaults that hold for the newest spec: a spec that is frozen already keeps those of that
+   * time, because its cluster may be made from them.
+   *
+   * @param frozen the spec that is, or is being, deployed; null when there is none
+   * @param newest {@code metadata.generation} of the newest spec
+   * @param now the defaults as they are now
+   */
+  public static FlinkConfiguration defaultsFor(
+      @Nullable FrozenSpec frozen, @Nullable Long newest, FlinkConfiguration now) {
+    if (frozen == null || newest == null || frozen.generation != newest) {
+      return now;
+    }
+    FlinkConfiguration then = frozen.withMissingDefaults(now).defaults();
+    return then == null ? now : then;
+  }
+
   private static boolean isSecret(String key, String value) {
     return SecretNames.isSecret(key) || SecretNames.isAssigned(value);
   }

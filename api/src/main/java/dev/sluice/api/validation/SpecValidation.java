@@ -63,7 +63,8 @@ public final class SpecValidation {
    * As {@link #validate(FlinkDeployment, FrozenSpec)}, for an operator that adds Flink
    * configuration of its own. A violation by one of its values names where that comes from.
    *
-   * @param defaults what holds where the spec does not say; a key given here counts as given
+   * @param defaults what holds where the spec does not say; a key given here counts as given. A
+   *     spec that is frozen already keeps those that it was frozen with
    */
   public static List<Violation> validate(
       FlinkDeployment resource,
@@ -71,7 +72,12 @@ public final class SpecValidation {
       DefaultConfiguration defaults) {
     FlinkDeploymentSpec own = resource.getSpec();
     String namespace = namespace(resource);
-    FlinkDeploymentSpec effective = own.over(defaults.forResource(namespace, own.flinkVersion()));
+    FlinkDeploymentSpec effective =
+        own.over(
+            FrozenSpec.defaultsFor(
+                lastReconciled,
+                resource.getMetadata().getGeneration(),
+                defaults.forResource(namespace, own.flinkVersion())));
     return apply(RULES, resource, effective, lastReconciled).violations().stream()
         .map(violation -> named(violation, own, namespace, defaults))
         .toList();
