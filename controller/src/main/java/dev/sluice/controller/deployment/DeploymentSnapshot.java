@@ -13,6 +13,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
@@ -48,6 +49,11 @@ public record DeploymentSnapshot(
       FlinkDeployment resource, ResourceRef ref, ObservedState observed, SpecCheck check) {
     return new DeploymentSnapshot(
         resource, ref, observed, check, DeploymentPhase.of(resource, check));
+  }
+
+  /** With what came of what is changed in place; no decision depends on that. */
+  DeploymentSnapshot withInPlace(InPlaceOutcome.@Nullable Problem problem) {
+    return new DeploymentSnapshot(resource, ref, observed.withInPlace(problem), check, phase);
   }
 
   /** {@code metadata.generation}. */

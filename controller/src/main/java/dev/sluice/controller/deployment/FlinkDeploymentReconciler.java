@@ -157,11 +157,14 @@ public final class FlinkDeploymentReconciler
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
       SpecCheck check = SpecCheck.of(resource, defaults.get());
+      DeploymentSnapshot seen = observe(resource, ref, check, context);
+      ReconcileAction decision = DeploymentPlanner.decide(seen);
+      submit(seen, decision);
+      // after that, because it calls Kubernetes, which may be slow
       InPlaceOutcome beside = inPlace.carryOut(resource, ref, check, context);
       beside.events().forEach(event -> events.write(resource, event));
-      DeploymentSnapshot snapshot = observe(resource, ref, check, beside.problem(), context);
       Stream.concat(
-              carryOut(snapshot, DeploymentPlanner.decide(snapshot), context).stream(),
+              tell(seen.withInPlace(beside.problem()), decision, context).stream(),
               Optional.ofNullable(beside.review()).stream())
           .min(Duration::compareTo)
           .ifPresent(done::rescheduleAfter);
@@ -174,15 +177,16 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       DeploymentSnapshot snapshot =
-          observe(resource, ref, SpecCheck.of(resource, defaults.get()), null, context);
+          observe(resource, ref, SpecCheck.of(resource, defaults.get()), context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
         forget(snapshot, context);
         return DeleteControl.defaultDelete();
       }
+      submit(snapshot, decision);
       return DeleteControl.noFinalizerRemoval()
-          .rescheduleAfter(carryOut(snapshot, decision, context).orElse(intervals.resync()));
+          .rescheduleAfter(tell(snapshot, decision, context).orElse(intervals.resync()));
     }
   }
 
@@ -190,7 +194,6 @@ public final class FlinkDeploymentReconciler
       FlinkDeployment resource,
       ResourceRef ref,
       SpecCheck check,
-      InPlaceOutcome.@Nullable Problem beside,
       Context<FlinkDeployment> context) {
     Instant now = clock.instant();
     ObservedCluster cluster =
@@ -206,7 +209,7 @@ public final class FlinkDeploymentReconciler
             ? pollers.observed(ref.uid(), subject(resource, cluster))
             : new ObservedJob.Unreachable(silent);
     return DeploymentSnapshot.of(
-        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), beside), check);
+        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), null), check);
   }
 
   /** What answers of Flink are about: these JobManager processes, after this operation. */
@@ -217,12 +220,16 @@ public final class FlinkDeploymentReconciler
         + (operation == null ? "" : operation.runId() + " " + operation.state());
   }
 
+  private void submit(DeploymentSnapshot snapshot, ReconcileAction decision) {
+    dispatcher.submit(
+        snapshot.ref(), decision, snapshot.observed().workflow(), wake(snapshot.resource()));
+    dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
+  }
+
   /** Returns when to come back, if nothing happens before. */
-  private Optional<Duration> carryOut(
+  private Optional<Duration> tell(
       DeploymentSnapshot snapshot, ReconcileAction decision, Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
-    dispatcher.submit(snapshot.ref(), decision, snapshot.observed().workflow(), wake(resource));
-    dispatcher.keepAnswers(snapshot.ref(), snapshot.requests().all());
     FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
     poll(snapshot);
     Optional<Duration> due = throttle.due(resource, wanted);

@@ -19,4 +19,9 @@ public record ObservedState(
     ObservedCluster cluster,
     ObservedJob job,
     WorkflowState workflow,
-    InPlaceOutcome.@Nullable Problem inPlace) {}
+    InPlaceOutcome.@Nullable Problem inPlace) {
+
+  ObservedState withInPlace(InPlaceOutcome.@Nullable Problem problem) {
+    return new ObservedState(cluster, job, workflow, problem);
+  }
+}

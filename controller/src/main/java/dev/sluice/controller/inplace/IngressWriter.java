@@ -53,8 +53,8 @@ public final class IngressWriter {
    * @param clock measures the pauses
    */
   public IngressWriter(KubernetesClient client, Clock clock) {
-    this.client = client;
-    this.deletion = new Deletion(client);
+    this.client = SingleTry.of(client);
+    this.deletion = new Deletion(this.client);
     this.clock = clock;
   }
 
@@ -184,8 +184,11 @@ public final class IngressWriter {
               .formatted(failed.getOriginalMessage());
       return held(ref, wanted, Reasons.REFUSED, message);
     }
-    attempts.put(ref.uid(), Attempt.written(wanted, clock.instant(), null));
-    return InPlaceOutcome.later(AFTER_A_WRITE);
+    Attempt last = attempts.get(ref.uid());
+    int failures = last == null ? 1 : last.failures + 1;
+    Duration pause = SingleTry.pauseAfter(failures);
+    attempts.put(ref.uid(), new Attempt(wanted, clock.instant().plus(pause), null, null, failures));
+    return InPlaceOutcome.later(pause);
   }
 
   private InPlaceOutcome held(
@@ -193,7 +196,7 @@ public final class IngressWriter {
     InPlaceOutcome outcome = InPlaceOutcome.held(reason, message, AFTER_A_REFUSAL);
     attempts.put(
         ref.uid(),
-        new Attempt(wanted, clock.instant().plus(AFTER_A_REFUSAL), outcome.problem(), null));
+        new Attempt(wanted, clock.instant().plus(AFTER_A_REFUSAL), outcome.problem(), null, 0));
     return outcome;
   }
 
@@ -222,15 +225,17 @@ public final class IngressWriter {
    *
    * @param again not before
    * @param version of what a write resulted in; null when it did not
+   * @param failures how many tries in a row Kubernetes was not available for
    */
   private record Attempt(
       @Nullable Ingress wanted,
       Instant again,
       InPlaceOutcome.@Nullable Problem problem,
-      @Nullable String version) {
+      @Nullable String version,
+      int failures) {
 
     static Attempt written(@Nullable Ingress wanted, Instant at, @Nullable String version) {
-      return new Attempt(wanted, at.plus(AFTER_A_WRITE), null, version);
+      return new Attempt(wanted, at.plus(AFTER_A_WRITE), null, version, 0);
     }
 
     /**

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -43,7 +44,7 @@ public final class ServiceWriter {
    * @param clock measures the pauses between writes of one Service
    */
   public ServiceWriter(KubernetesClient client, Clock clock) {
-    this.client = client;
+    this.client = SingleTry.of(client);
     this.clock = clock;
   }
 
@@ -99,13 +100,21 @@ public final class ServiceWriter {
       return new InPlaceOutcome(
           last.outcome.problem(), List.of(), Duration.between(now, last.again));
     }
-    InPlaceOutcome outcome = write(there, patch.get());
-    Duration pause = outcome.problem() == null ? AFTER_A_WRITE : AFTER_A_REFUSAL;
-    attempts.put(uid, new Attempt(patch.get(), now.plus(pause), outcome));
+    int before = last == null ? 0 : last.failures;
+    InPlaceOutcome outcome = write(there, patch.get(), before);
+    boolean unavailable = outcome.problem() == null && outcome.review() != null;
+    Duration pause = Objects.requireNonNullElse(outcome.review(), AFTER_A_WRITE);
+    attempts.put(
+        uid,
+        new Attempt(
+            patch.get(), clock.instant().plus(pause), outcome, unavailable ? before + 1 : 0));
     return outcome;
   }
 
-  private InPlaceOutcome write(Service there, String patch) {
+  /**
+   * @param failures how many tries in a row have failed just before
+   */
+  private InPlaceOutcome write(Service there, String patch, int failures) {
     String name = there.getMetadata().getName();
     try {
       KubernetesFailure.told(
@@ -128,9 +137,14 @@ public final class ServiceWriter {
                       .formatted(failed.getOriginalMessage())
                   + " remove what refuses them.",
               AFTER_A_REFUSAL)
-          : InPlaceOutcome.later(AFTER_A_WRITE);
+          : InPlaceOutcome.later(SingleTry.pauseAfter(failures + 1));
     }
   }
 
-  private record Attempt(String patch, Instant again, InPlaceOutcome outcome) {}
+  /**
+   * The last try.
+   *
+   * @param failures how many tries in a row Kubernetes was not available for
+   */
+  private record Attempt(String patch, Instant again, InPlaceOutcome outcome, int failures) {}
 }

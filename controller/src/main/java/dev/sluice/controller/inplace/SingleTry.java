@@ -1,0 +1,45 @@
+package dev.sluice.controller.inplace;
+
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfig;
+import java.time.Duration;
+
+/**
+ * Calls to Kubernetes on the threads that reconcile: each is short and tried once, as a webhook
+ * that does not work would keep the thread from all other resources. It is tried again after a
+ * pause that grows.
+ */
+final class SingleTry {
+
+  private static final int REQUEST_MS = 5_000;
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+
+  private SingleTry() {}
+
+  /** The same client, which stays the caller's to close, for such calls. */
+  static KubernetesClient of(KubernetesClient client) {
+    RequestConfig once =
+        new ConfigBuilder(client.getConfiguration())
+            .withRequestTimeout(REQUEST_MS)
+            .withRequestRetryBackoffLimit(0)
+            .build()
+            .getRequestConfig();
+    return client
+        .adapt(NamespacedKubernetesClient.class)
+        .withRequestConfig(once)
+        .<KubernetesClient>call(it -> it);
+  }
+
+  /**
+   * How long to wait before the next try.
+   *
+   * @param failures how many tries in a row Kubernetes was not available for, at least 1
+   */
+  static Duration pauseAfter(int failures) {
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+  }
+}

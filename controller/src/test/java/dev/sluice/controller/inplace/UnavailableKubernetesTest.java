@@ -1,0 +1,171 @@
+package dev.sluice.controller.inplace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.support.MovableClock;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A webhook that does not work, or an API server that does not, must not keep the threads that
+ * reconcile all resources.
+ */
+class UnavailableKubernetesTest {
+
+  private final MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
+  private final AtomicInteger requests = new AtomicInteger();
+  private final FlinkDeployment resource = orders();
+  private final ResourceRef ref = new KubernetesCluster("kubernetes-1").ref(resource);
+  private final Ingress ingress = IngressManifest.of(ref, resource.getSpec().ingress(), 8081);
+  private HttpServer server;
+  private KubernetesClient client;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newCachedThreadPool());
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder()
+                    .withAutoConfigure(false)
+                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                    .build())
+            .build();
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.stop(0);
+  }
+
+  @Test
+  void anIngressIsTriedOnceAndAgainAfterPausesThatGrow() {
+    given_an_API_server_that_answers(500);
+    IngressWriter writer = new IngressWriter(client, clock);
+
+    List<Long> pauses = seconds(() -> writer.bring(ref, ingress, List.of()));
+
+    assertThat(pauses).containsExactly(5L, 10L, 20L, 40L, 60L, 60L);
+    assertThat(requests).hasValue(6);
+  }
+
+  @Test
+  void aServiceIsTriedOnceAndAgainAfterPausesThatGrow() {
+    given_an_API_server_that_answers(500);
+    ServiceWriter writer = new ServiceWriter(client, clock);
+
+    List<Long> pauses = seconds(() -> change(writer));
+
+    assertThat(pauses).containsExactly(5L, 10L, 20L, 40L, 60L, 60L);
+    assertThat(requests).hasValue(6);
+  }
+
+  @Test
+  void nothingIsTriedBeforeThePauseIsOver() {
+    given_an_API_server_that_answers(503);
+    IngressWriter writer = new IngressWriter(client, clock);
+    writer.bring(ref, ingress, List.of());
+    clock.forward(Duration.ofSeconds(3));
+
+    InPlaceOutcome outcome = writer.bring(ref, ingress, List.of());
+
+    assertThat(outcome.review()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(requests).hasValue(1);
+  }
+
+  @Test
+  void anAnswerThatDoesNotComeIsNotAwaitedForLong() {
+    server.createContext("/", exchange -> requests.incrementAndGet());
+    server.start();
+    Instant begin = Instant.now();
+
+    InPlaceOutcome outcome = new IngressWriter(client, clock).bring(ref, ingress, List.of());
+
+    assertThat(outcome.review()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(9));
+    assertThat(requests).hasValue(1);
+  }
+
+  private void given_an_API_server_that_answers(int code) {
+    server.createContext(
+        "/",
+        exchange -> {
+          requests.incrementAndGet();
+          exchange.sendResponseHeaders(code, -1);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  /** The pauses of six tries. */
+  private List<Long> seconds(Supplier<InPlaceOutcome> attempt) {
+    return IntStream.range(0, 6)
+        .mapToObj(
+            i -> {
+              Duration pause = attempt.get().review();
+              clock.forward(pause);
+              return pause.toSeconds();
+            })
+        .toList();
+  }
+
+  private InPlaceOutcome change(ServiceWriter writer) {
+    return writer.bring(
+        ref,
+        FlinkConfiguration.empty(),
+        FlinkConfiguration.of(Map.of("kubernetes.rest-service.labels", "team:a")),
+        List.of(service()));
+  }
+
+  private Service service() {
+    return new ServiceBuilder()
+        .withNewMetadata()
+        .withNamespace(ref.namespace())
+        .withName(ref.name() + "-rest")
+        .withUid("0a1b2c3d-0000-4000-8000-00000000000e")
+        .withLabels(ingress.getMetadata().getLabels())
+        .withOwnerReferences(ingress.getMetadata().getOwnerReferences())
+        .endMetadata()
+        .build();
+  }
+
+  private static FlinkDeployment orders() {
+    try {
+      return new KubernetesSerialization()
+          .unmarshal(
+              Files.readString(Path.of("src/test/resources/ingress/host/in.yaml")),
+              FlinkDeployment.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
