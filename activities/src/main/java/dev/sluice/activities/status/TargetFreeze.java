@@ -52,7 +52,11 @@ final class TargetFreeze {
       return takenOver(store, resource, request, now)
           .orElseGet(() -> new FreezeResult.Changed(generation));
     }
-    Optional<String> problem = problem(resource, newest, request);
+    String invalid = resource.problem();
+    if (invalid != null) {
+      return new FreezeResult.Invalid(invalid, true);
+    }
+    Optional<String> problem = problem(newest, resource.cluster(), request.resource());
     if (problem.isPresent()) {
       return new FreezeResult.Invalid(problem.get());
     }
@@ -89,15 +93,6 @@ final class TargetFreeze {
                 resource,
                 before -> StatusChange.freeze(before, target.json(), request, now)));
     return frozen.map(target -> told(resource, target));
-  }
-
-  private Optional<String> problem(
-      StoredResource resource, TargetSpec newest, FreezeRequest request) {
-    String invalid = resource.problem();
-    if (invalid != null) {
-      return Optional.of(invalid);
-    }
-    return problem(newest, resource.cluster(), request.resource());
   }
 
   /** Why Kubernetes would not take the cluster of that spec; empty when it would. */

@@ -249,8 +249,16 @@ public interface ResourceActivities {
      * The spec cannot be deployed.
      *
      * @param problem why, with the field's path
+     * @param byRule whether it breaks a rule, as an observation would tell; otherwise Kubernetes
+     *     refuses what is made from it, or there is nothing to go back to
      */
-    record Invalid(String problem) implements FreezeResult {}
+    record Invalid(String problem, boolean byRule) implements FreezeResult {
+
+      /** One that breaks no rule. */
+      public Invalid(String problem) {
+        this(problem, false);
+      }
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.procedure;
 
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
@@ -8,6 +9,7 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepRunner;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,15 @@ final class TargetFreezing {
           "Generation %d frozen (%s). %s".formatted(is.target().generation(), is.summary(), why));
     }
     return result;
+  }
+
+  /**
+   * Why the target cannot be frozen. A rule that the observation found kept passes by itself: the
+   * worker that observed has another default configuration than the one that froze.
+   */
+  static StepFailure failure(FreezeResult.Invalid invalid, Observation seen) {
+    boolean mayPass = invalid.byRule() && seen.newest().problem() == null;
+    return new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), mayPass);
   }
 
   /** How the status stands once the target is frozen. */

@@ -312,14 +312,16 @@ final class TargetProcedure {
   }
 
   /** Null when it has to begin again: the newest spec has changed, or was not valid. */
-  private @Nullable Frozen freeze(Assessment now, Step next, String why, @Nullable Duration limit) {
-    FreezeResult result = freezing.freeze(now, next, why, limit);
+  private @Nullable Frozen freeze(
+      Assessment now, Step next, String plan, @Nullable Duration limit) {
+    FreezeResult result = freezing.freeze(now, next, plan, limit);
     if (result instanceof FreezeResult.Invalid invalid) {
-      holdUntilChanged(
-          Step.FREEZE_TARGET,
-          new StepFailure(Reasons.INVALID_SPEC, invalid.problem(), false),
-          false,
-          now.seen());
+      StepFailure why = TargetFreezing.failure(invalid, now.seen());
+      if (why.mayPass()) {
+        retry = steps.hold(Step.FREEZE_TARGET, why, false) == Wake.RETRY;
+      } else {
+        holdUntilChanged(Step.FREEZE_TARGET, why, false, now.seen());
+      }
     } else if (!(result instanceof Frozen)) {
       Workflow.sleep(OUTDATED_PAUSE);
     }

@@ -63,7 +63,7 @@ public final class ResourceEffects implements ResourceActivities {
         return told(begun);
       }
       if (!newest.valid()) {
-        return new FreezeResult.Invalid(String.valueOf(newest.problem()));
+        return new FreezeResult.Invalid(String.valueOf(newest.problem()), true);
       }
       if (newest.shape().start() == Start.REFUSED && !environment.healed()) {
         throw Failures.passing(FailureType.REFUSED, "exceeded quota: compute");

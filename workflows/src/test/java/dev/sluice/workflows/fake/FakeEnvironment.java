@@ -150,7 +150,10 @@ public final class FakeEnvironment extends FakeState
       return new FreezeResult.Changed(generation);
     }
     if (!takenOver && problem != null) {
-      return new FreezeResult.Invalid(problem);
+      return new FreezeResult.Invalid(problem, true);
+    }
+    if (problemAtFreeze != null) {
+      return new FreezeResult.Invalid(problemAtFreeze, true);
     }
     frozen = request.generation();
     frozenMode = mode;

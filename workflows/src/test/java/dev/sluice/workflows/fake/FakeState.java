@@ -37,6 +37,10 @@ abstract class FakeState {
   public volatile boolean deleting;
   public volatile long generation = 1;
   public volatile @Nullable String problem;
+
+  /** What only the worker that freezes finds wrong: its default configuration is another one. */
+  public volatile @Nullable String problemAtFreeze;
+
   public volatile UpgradeMode mode = UpgradeMode.SAVEPOINT;
   public volatile @Nullable String initialSavepoint;
   public volatile @Nullable String restoreFrom;
