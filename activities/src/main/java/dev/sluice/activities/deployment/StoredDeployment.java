@@ -253,23 +253,31 @@ final class StoredDeployment implements StoredResource {
     return never ? "the first deployment has not created its cluster" : null;
   }
 
-  /**
-   * Asked for by the newest spec, as every key of the operator takes effect with the next
-   * operation; a typing error counts as yes, because the state is gone for ever otherwise.
-   */
   private long deletionSavepointMs() {
-    ReconciliationStatus reconciliation = status.reconciliation();
-    boolean deployed = reconciliation.lastReconciledSpec() != null;
-    boolean wanted =
-        newest()
-            .configuration()
-            .get(SAVEPOINT_ON_DELETION)
-            .map(text -> !text.isBlank() && !text.trim().equalsIgnoreCase("false"))
-            .orElse(false);
-    if (!deployed || !wanted) {
+    boolean deployed = status.reconciliation().lastReconciledSpec() != null;
+    if (!deployed || !savesOnDeletion()) {
       return 0;
     }
     FlinkConfiguration running = frozen == null ? newest().configuration() : frozen.configuration();
     return Timeouts.millis(running, SAVEPOINT_TIMEOUT, SAVEPOINT_TIMEOUT_DEFAULT);
+  }
+
+  /**
+   * What the newest spec says itself decides. Where it does not, one of what was deployed and the
+   * defaults of now is enough to ask for it, because the state is gone for ever otherwise.
+   */
+  private boolean savesOnDeletion() {
+    FlinkConfiguration own = resource.getSpec().configuration();
+    return own.get(SAVEPOINT_ON_DELETION).isPresent()
+        ? asksToSave(own)
+        : asksToSave(defaultsNow()) || (frozen != null && asksToSave(frozen.configuration()));
+  }
+
+  /** A typing error counts as yes. */
+  private static boolean asksToSave(FlinkConfiguration configuration) {
+    return configuration
+        .get(SAVEPOINT_ON_DELETION)
+        .map(text -> !text.isBlank() && !text.trim().equalsIgnoreCase("false"))
+        .orElse(false);
   }
 }

@@ -105,6 +105,29 @@ class DefaultConfigurationOfDeploymentsTest {
     assertThat(rendered(new StoredDeployment(resource, NOW).newest())).contains(KEY + ": \"2 s\"");
   }
 
+  @Test
+  void aSavepointThatADefaultOfThatTimeAsksForIsTaken() {
+    FlinkDeployment resource = deployed();
+    resource.setStatus(frozen(withSavepoint("true")));
+
+    assertThat(new StoredDeployment(resource, NOW).observed().deletionSavepointMs()).isPositive();
+  }
+
+  @Test
+  void aSpecThatAsksForNoSavepointWinsOverADefaultOfThatTime() {
+    FlinkDeployment resource = deployed();
+    resource.setStatus(frozen(withSavepoint("true")));
+    resource.setSpec(
+        Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().with(SAVEPOINT, "false")));
+
+    assertThat(new StoredDeployment(resource, NOW).observed().deletionSavepointMs()).isZero();
+  }
+
+  private static String withSavepoint(String value) {
+    return new FrozenSpec(Deployed.SPEC, 1, true, FlinkConfiguration.of(Map.of(SAVEPOINT, value)))
+        .toJson();
+  }
+
   private static String rendered(TargetSpec spec) {
     JobRef job = new JobRef(new ClusterRef("default", "orders"), Refs.JOB_ID);
     return String.join(
