@@ -83,17 +83,23 @@ class UnusualJobsIT {
     assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
   }
 
-  /** A person deletes the Deployment of a running job, and says what to start from. */
+  /** A person deletes the Deployment of a job whose checkpoints are lost, too. */
   @Test
-  void aMissingDeploymentIsToldAndStartedAgainFromTheStateThatAPersonChooses(Scene scene) {
+  void aMissingDeploymentIsToldAndStartedAgainFromTheStateThatAPersonChooses(Scene scene)
+      throws Exception {
     Job job = scene.runningJob("missing");
-    Resource alone = job.deploy(job.applied().config("high-availability.type", "none"));
+    Resource alone =
+        job.deploy(
+            job.applied()
+                .config("high-availability.type", "none")
+                .config("kubernetes.operator.jm-deployment-recovery.enabled", "false"));
     String savepoint = alone.status("/operation/savepoint");
 
     scene
         .cluster()
         .kubectl()
-        .run("delete", "-n", job.namespace(), "deployment", job.name(), "--wait=false");
+        .run("delete", "-n", job.namespace(), "deployment", job.name(), "--cascade=foreground");
+    job.loseCheckpoints();
     Resource missing = job.await("told", it -> it.condition("Ready").startsWith("False"));
     assertThat(missing.status("/lifecycleState")).isNotEqualTo("STABLE");
 
