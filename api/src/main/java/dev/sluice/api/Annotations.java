@@ -70,13 +70,25 @@ public final class Annotations {
   public static final String APACHE_GENERATION = "flinkdeployment.flink.apache.org/generation";
 
   /**
-   * On a JobManager Deployment that was scaled to no replicas because its job has finished: the id
-   * of that job. Do not change it.
+   * On a JobManager Deployment that was scaled to no replicas because its job has ended: the id of
+   * that job. Do not change it.
    */
   public static final String FINISHED_JOB = "sluice.dev/finished-job";
 
-  /** Beside {@link #FINISHED_JOB}: path of the savepoint that the job was stopped with, if any. */
+  /**
+   * Beside {@link #FINISHED_JOB}: path of the savepoint that the job was stopped with, or of the
+   * newest checkpoint or savepoint of one that has failed or was cancelled; {@link
+   * #FINISHED_STATE_UNKNOWN} when Flink did not tell; absent when it left none.
+   */
   public static final String FINISHED_STATE = "sluice.dev/finished-state";
+
+  /** There may be state, but which is not known. */
+  public static final String FINISHED_STATE_UNKNOWN = "unknown";
+
+  /**
+   * Beside {@link #FINISHED_JOB}: {@code FAILED} or {@code CANCELED}; absent for one that FINISHED.
+   */
+  public static final String FINISHED_AS = "sluice.dev/finished-as";
 
   /**
    * On an event of something that happened at a known time: when the newest of those was that are

@@ -9,6 +9,7 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -20,11 +21,12 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Scales the JobManager of a finished job to no replicas, notes which job that was, and removes the
- * TaskManagers that it leaves behind: they are its own pods, and nothing else ends them. One
- * instance for each attempt of the activity.
+ * Scales the JobManager of a job that has ended to no replicas, notes which job that was, and
+ * removes the TaskManagers that it leaves behind: they are its own pods, and nothing else ends
+ * them. One instance for each attempt of the activity.
  */
 final class JobManagerStop {
 
@@ -97,9 +99,18 @@ final class JobManagerStop {
     metadata
         .putObject("annotations")
         .put(Annotations.FINISHED_JOB, request.job().jobId())
-        .put(Annotations.FINISHED_STATE, request.leftState().pathOrNull());
+        .put(Annotations.FINISHED_STATE, leftState())
+        .put(
+            Annotations.FINISHED_AS,
+            request.state() == FlinkJobState.FINISHED ? null : request.state().wire());
     patch.putObject("spec").put("replicas", 0);
     return patch.toString();
+  }
+
+  private @Nullable String leftState() {
+    return request.leftState().isKnown()
+        ? request.leftState().pathOrNull()
+        : Annotations.FINISHED_STATE_UNKNOWN;
   }
 
   /** Whether no pod is left. */

@@ -1,8 +1,10 @@
 package dev.sluice.activities.kubernetes;
 
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.FlinkJobState;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the annotations of an object say that it was made for. */
@@ -28,14 +30,23 @@ public final class MadeFor {
     return annotation(object, Annotations.JOB_ID);
   }
 
-  /** The finished job that a Deployment was stopped for; null when it was not. */
+  /** The job that had ended and that a Deployment was stopped for; null when it was not. */
   public static @Nullable String finishedJob(HasMetadata object) {
     return annotation(object, Annotations.FINISHED_JOB);
   }
 
-  /** Where the savepoint is that the finished job was stopped with; null when there is none. */
+  /** Where the savepoint or checkpoint is that this job left; null when there is none. */
   public static @Nullable String finishedState(HasMetadata object) {
     return annotation(object, Annotations.FINISHED_STATE);
+  }
+
+  /** How this job ended; null when it does not say, or says something that is not known here. */
+  public static @Nullable FlinkJobState finishedAs(HasMetadata object) {
+    String text = annotation(object, Annotations.FINISHED_AS);
+    return Stream.of(FlinkJobState.FAILED, FlinkJobState.CANCELED)
+        .filter(state -> state.wire().equals(text))
+        .findFirst()
+        .orElse(text == null ? FlinkJobState.FINISHED : null);
   }
 
   private static @Nullable String annotation(HasMetadata object, String key) {

@@ -6,6 +6,7 @@ import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.SavepointDirectoryOption;
@@ -62,21 +63,31 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
     if (replicas == null || replicas > 0) {
       return Optional.empty();
     }
-    String finished = MadeFor.finishedJob(deployment.get());
-    if (finished != null) {
-      return Optional.of(finished(finished, MadeFor.finishedState(deployment.get())));
+    String ended = MadeFor.finishedJob(deployment.get());
+    FlinkJobState as = MadeFor.finishedAs(deployment.get());
+    if (ended != null && as != null) {
+      return Optional.of(ended(ended, as, MadeFor.finishedState(deployment.get())));
     }
     return objects.pods().isEmpty()
         ? Optional.of(unreachable("the JobManager Deployment is scaled to 0"))
         : Optional.empty();
   }
 
-  private static JobObservation finished(String jobId, @Nullable String state) {
-    StateRef left =
-        state == null
-            ? new StateRef.Empty("job " + jobId + " has finished by itself")
-            : new StateRef.Savepoint(state);
-    return new JobObservation.Ended(jobId, FlinkJobState.FINISHED, left, true);
+  private static JobObservation ended(String jobId, FlinkJobState as, @Nullable String state) {
+    return new JobObservation.Ended(jobId, as, left(jobId, as, state), true);
+  }
+
+  private static StateRef left(String jobId, FlinkJobState as, @Nullable String state) {
+    boolean finished = as == FlinkJobState.FINISHED;
+    if (state == null) {
+      return new StateRef.Empty(
+          "job " + jobId + (finished ? " has finished by itself" : " left no checkpoint"));
+    }
+    if (state.equals(Annotations.FINISHED_STATE_UNKNOWN)) {
+      return new StateRef.Unknown(
+          "Flink did not tell what job " + jobId + " left, and its JobManager was stopped since");
+    }
+    return finished ? new StateRef.Savepoint(state) : new StateRef.Checkpoint(state);
   }
 
   private JobObservation withoutDeployment() {

@@ -10,6 +10,7 @@ import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
@@ -68,6 +69,27 @@ class JobManagerStopIT {
               assertThat(metadata.getGeneration())
                   .isEqualTo(deployment.getMetadata().getGeneration() + 1);
             });
+  }
+
+  @Test
+  void ofAFailedJobThatIsNotedToo() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+
+    begun(FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"));
+
+    assertThat(client.resource(deployment).get().getMetadata().getAnnotations())
+        .containsEntry(Annotations.FINISHED_AS, "FAILED")
+        .containsEntry(Annotations.FINISHED_STATE, "file:/c/chk-9");
+  }
+
+  @Test
+  void stateThatIsNotKnownIsNotTakenForNone() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+
+    begun(FlinkJobState.CANCELED, new StateRef.Unknown("Flink does not tell"));
+
+    assertThat(client.resource(deployment).get().getMetadata().getAnnotations())
+        .containsEntry(Annotations.FINISHED_STATE, Annotations.FINISHED_STATE_UNKNOWN);
   }
 
   @Test
@@ -170,13 +192,14 @@ class JobManagerStopIT {
   }
 
   private JobManagerStop begun() {
+    return begun(FlinkJobState.FINISHED, new StateRef.Savepoint("file:/s"));
+  }
+
+  private JobManagerStop begun(FlinkJobState state, StateRef left) {
     JobManagerStop stop =
         new JobManagerStop(
             new StopJobManagerRequest(
-                ref,
-                Refs.job(ref, Refs.JOB_ID),
-                new StateRef.Savepoint("file:/s"),
-                clock.in(Duration.ofMinutes(2))),
+                ref, Refs.job(ref, Refs.JOB_ID), state, left, clock.in(Duration.ofMinutes(2))),
             new FlinkDeploymentStore(client),
             client,
             new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock));

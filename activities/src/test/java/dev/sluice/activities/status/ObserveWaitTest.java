@@ -11,6 +11,7 @@ import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobObservation;
@@ -24,6 +25,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ObserveWaitTest {
 
@@ -186,6 +189,37 @@ class ObserveWaitTest {
         .isInstanceOfSatisfying(
             JobObservation.Ended.class,
             ended -> assertThat(ended.newest()).isInstanceOf(StateRef.Empty.class));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FlinkJobState.class,
+      names = {"FAILED", "CANCELED"})
+  void aJobThatFailedOrWasCancelledKeepsItsNewestCheckpoint(FlinkJobState as) {
+    readings.deployment = Readings.ended(as, "file:/c/chk-9");
+
+    assertThat(done(look(patience(60))).job())
+        .isEqualTo(
+            new JobObservation.Ended(
+                Refs.JOB_ID, as, new StateRef.Checkpoint("file:/c/chk-9"), true));
+  }
+
+  @Test
+  void whatAnEndedJobLeftStaysUnknownWhenFlinkDidNotTell() {
+    readings.deployment =
+        Readings.ended(FlinkJobState.CANCELED, Annotations.FINISHED_STATE_UNKNOWN);
+
+    assertThat(done(look(patience(60))).job())
+        .isInstanceOfSatisfying(
+            JobObservation.Ended.class,
+            ended -> assertThat(ended.newest()).isInstanceOf(StateRef.Unknown.class));
+  }
+
+  @Test
+  void anEndThatIsNotKnownHereIsNotTakenForAnother() {
+    readings.deployment = Readings.ended(FlinkJobState.RUNNING, null);
+
+    assertThat(done(look(patience(60))).job()).isInstanceOf(JobObservation.Unreachable.class);
   }
 
   /** It runs again then. */

@@ -5,6 +5,7 @@ import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -81,6 +82,14 @@ final class Readings implements Supplier<Reading> {
         .editMetadata()
         .addToAnnotations(Annotations.FINISHED_JOB, Refs.JOB_ID)
         .addToAnnotations(Annotations.FINISHED_STATE, state)
+        .endMetadata()
+        .build();
+  }
+
+  static Deployment ended(FlinkJobState as, @Nullable String state) {
+    return new DeploymentBuilder(finished(state))
+        .editMetadata()
+        .addToAnnotations(Annotations.FINISHED_AS, as.wire())
         .endMetadata()
         .build();
   }

@@ -16,7 +16,6 @@ final class ApacheKeys {
   /** The first prefix that fits decides. */
   private static final List<Row> ROWS =
       List.of(
-          new Row("jm-deployment.shutdown-ttl", NOT_YET + "a JobManager stays"),
           new Row("periodic.", NOT_YET + "nothing is taken periodically"),
           new Row("job.upgrade.inplace-scaling.enabled", NOT_YET + "a scale is done as an upgrade"),
           new Row(

@@ -16,6 +16,7 @@ final class ConfigKeys {
       "kubernetes.operator.cluster.health-check.checkpoint-progress.enabled";
   static final String CHECKPOINT_WINDOW =
       "kubernetes.operator.cluster.health-check.checkpoint-progress.window";
+  static final String SHUTDOWN_TTL = "kubernetes.operator.jm-deployment.shutdown-ttl";
   static final String JM_RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
   static final String RESTART_FAILED = "kubernetes.operator.job.restart.failed";
   static final String SAVEPOINT_ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";

@@ -20,6 +20,7 @@ final class OperatorKeys implements Rule {
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.ROLLBACK,
           ConfigKeys.JM_RECOVERY,
+          ConfigKeys.SHUTDOWN_TTL,
           ConfigKeys.HEALTH_CHECK,
           ConfigKeys.RESTARTS_WINDOW,
           ConfigKeys.RESTARTS_THRESHOLD,

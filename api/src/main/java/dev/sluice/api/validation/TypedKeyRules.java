@@ -39,6 +39,9 @@ final class TypedKeyRules implements Rule {
           "execution.checkpointing.timeout");
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
 
+  // so that it can be as good as for ever, and is still a time
+  private static final Duration LONGEST_TTL = Duration.ofDays(36_500);
+
   @Override
   public void check(Subject subject, Report report) {
     FlinkConfiguration own = subject.spec().configuration();
@@ -54,6 +57,15 @@ final class TypedKeyRules implements Rule {
                     Subject.keyPath(ConfigKeys.RESTARTS_THRESHOLD),
                     "must be at least 1, is " + threshold));
     TIMEOUTS.forEach(key -> checkTimeout(own, key, report));
+    Parsing.of(ConfigKeys.SHUTDOWN_TTL, report, () -> own.duration(ConfigKeys.SHUTDOWN_TTL))
+        .flatMap(ttl -> ttl)
+        .filter(ttl -> ttl.isNegative() || ttl.compareTo(LONGEST_TTL) > 0)
+        .ifPresent(
+            ttl ->
+                report.add(
+                    Subject.keyPath(ConfigKeys.SHUTDOWN_TTL),
+                    "must be at least 0 and at most 36500 days, but is "
+                        + Printable.quoted(own.getOrDefault(ConfigKeys.SHUTDOWN_TTL, ""))));
     own.get(SAVEPOINT_FORMAT)
         .map(format -> format.trim().toUpperCase(Locale.ROOT))
         .filter(format -> !Set.of("CANONICAL", "NATIVE").contains(format))

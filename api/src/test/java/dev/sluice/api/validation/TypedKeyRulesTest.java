@@ -34,6 +34,7 @@ class TypedKeyRulesTest {
         "execution.checkpointing.interval",
         "execution.checkpointing.timeout",
         "kubernetes.operator.deployment.readiness.timeout",
+        "kubernetes.operator.jm-deployment.shutdown-ttl",
       })
   void aDurationMustBeReadable(String key) {
     assertThat(Specs.messages(Specs.configured(key, "soon")))
@@ -42,6 +43,15 @@ class TypedKeyRulesTest {
                 + key
                 + ": must be a duration like '10 min', '500 ms' or 'PT10M', but is 'soon'");
     assertThat(Specs.messages(Specs.configured(key, "10 min"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1 s, 1", "36501 d, 1", "0 s, 0", "36500 d, 0"})
+  void aShutdownTtlMayBeNothingOrVeryLong(String value, int messages) {
+    assertThat(
+            Specs.messages(
+                Specs.configured("kubernetes.operator.jm-deployment.shutdown-ttl", value)))
+        .hasSize(messages);
   }
 
   @ParameterizedTest(name = "{0}: {1}")

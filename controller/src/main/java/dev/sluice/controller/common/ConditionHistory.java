@@ -43,6 +43,16 @@ public record ConditionHistory(
         .build();
   }
 
+  /** The condition as it stands if that is False, because it says why; else with this reason. */
+  public Condition keptFalse(String type, String reason, String message) {
+    return before
+            .apply(type)
+            .filter(it -> ConditionStatus.FALSE.wire().equals(it.getStatus()))
+            .isPresent()
+        ? kept(type, reason, message)
+        : condition(type, ConditionStatus.FALSE, reason, message);
+  }
+
   /** The condition as it stands, for the generation of now; unknown when there is none yet. */
   public Condition kept(String type, String reasonIfNone, String messageIfNone) {
     return before

@@ -57,7 +57,7 @@ final class ConditionMessages {
         switch (type(snapshot)) {
           case DEPLOY -> "Deploying generation " + snapshot.goal();
           case ROLLBACK -> "Restoring the last stable spec";
-          case FINISH -> "Stopping the JobManager of the finished job";
+          case FINISH -> "Stopping the JobManager of the job that has ended";
           case RECOVER -> "Bringing the job back with the deployed spec";
           case DELETE -> "Deleting the job and its cluster";
           case SUSPEND -> "Suspending with generation " + snapshot.goal();
@@ -180,6 +180,15 @@ final class ConditionMessages {
 
   static String finished(@Nullable String jobId) {
     return "Job " + jobId + " has finished.";
+  }
+
+  /** The JobManager of a job that has failed or was cancelled was stopped since. */
+  static String failedForGood(DeploymentSnapshot snapshot) {
+    JobStatus last = snapshot.status().jobStatus();
+    return last == null
+        ? NO_JOB
+        : "Job %s is %s; its JobManager was stopped since. A new spec or restartNonce goes on from what it left."
+            .formatted(last.jobId(), last.state());
   }
 
   /** State of a job that was answered by Flink. */

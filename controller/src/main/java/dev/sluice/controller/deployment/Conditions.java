@@ -105,6 +105,10 @@ final class Conditions {
     if (snapshot.hasFinished()) {
       return ready(ConditionStatus.TRUE, Reasons.JOB_FINISHED, deployed + "its job has finished.");
     }
+    if (snapshot.endedAs().isPresent()) {
+      return history.keptFalse(
+          ConditionTypes.READY, Reasons.JOB_NOT_RUNNING, ConditionMessages.failedForGood(snapshot));
+    }
     if (observed instanceof Pending) {
       return history.kept(ConditionTypes.READY, Reasons.PENDING, ConditionMessages.NOT_ASKED);
     }
@@ -211,7 +215,7 @@ final class Conditions {
     if (snapshot.phase() != DeploymentPhase.SETTLED) {
       return notStalled();
     }
-    if (snapshot.hasFinished()) {
+    if (snapshot.hasFinished() || snapshot.endedAs().isPresent()) {
       return beside();
     }
     Optional<ClusterProblem> lasting =
@@ -268,6 +272,13 @@ final class Conditions {
           ConditionStatus.FALSE,
           ConditionMessages.camelCase(FlinkJobState.FINISHED.wire()),
           ConditionMessages.finished(last == null ? null : last.jobId()));
+    }
+    Optional<FlinkJobState> ended = snapshot.endedAs();
+    if (ended.isPresent()) {
+      return running(
+          ConditionStatus.FALSE,
+          ConditionMessages.camelCase(ended.get().wire()),
+          ConditionMessages.failedForGood(snapshot));
     }
     ObservedJob observed = snapshot.observed().job();
     if (observed instanceof Pending) {

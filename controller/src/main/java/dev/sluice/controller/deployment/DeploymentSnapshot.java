@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobStatus;
@@ -153,22 +154,10 @@ public record DeploymentSnapshot(
     return isDeployedAndWanted() && !observed.cluster().present() && !hasFinished();
   }
 
-  /**
-   * Whether the JobManager of a job that has finished has to be stopped, because nothing else keeps
-   * Kubernetes from running the job again with its next pod.
-   */
+  /** Whether the JobManager of a job that has come to its end has to be stopped now. */
   public boolean mustFinish() {
-    return isDeployedAndWanted()
-        && runsJob()
-        && observed.cluster().jobManager() == JobManager.RUNNING
-        && job().filter(this::isFinishedJobOfCluster).isPresent()
-        && !HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
+    return EndedJob.stopAt(this).filter(at -> !at.isAfter(observed.at())).isPresent()
         && !finishEndedBadly();
-  }
-
-  private boolean isFinishedJobOfCluster(Job job) {
-    String expected = observed.cluster().jobId();
-    return job.state() == FlinkJobState.FINISHED && (expected == null || expected.equals(job.id()));
   }
 
   /** Tried and given up; it is not tried again by itself. */
@@ -196,6 +185,23 @@ public record DeploymentSnapshot(
             || isForgotten(last));
   }
 
+  /**
+   * FAILED or CANCELED, if that is how the job ended and its JobManager was stopped after that;
+   * else empty.
+   */
+  public Optional<FlinkJobState> endedAs() {
+    return Optional.ofNullable(status().jobStatus())
+        .map(JobStatus::state)
+        .filter(state -> state == FlinkJobState.FAILED || state == FlinkJobState.CANCELED)
+        .filter(state -> runsJob() && isStopped());
+  }
+
+  private boolean isStopped() {
+    return isOpen(OperationType.FINISH)
+        ? job().isEmpty()
+        : isDeployedAndWanted() && observed.cluster().jobManager() == JobManager.STOPPED;
+  }
+
   /** A JobManager that was restarted with high availability does not run it again. */
   private boolean isForgotten(JobStatus finished) {
     return observed.job() instanceof Answered answered
@@ -203,6 +209,21 @@ public record DeploymentSnapshot(
         && HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
         && finished.jobId() != null
         && finished.jobId().equals(observed.cluster().jobId());
+  }
+
+  /**
+   * The configuration that the operator itself goes by: of the resource now, so that its keys take
+   * effect with the next look; over the defaults that it was deployed with. The one that is
+   * deployed while that of the resource is not valid.
+   */
+  public FlinkConfiguration operatorConfiguration() {
+    FrozenSpec frozen = check.frozen();
+    if (frozen == null || !check.isValid()) {
+      return deployedSpec().configuration();
+    }
+    FlinkConfiguration own = resource.getSpec().configuration();
+    FlinkConfiguration defaults = frozen.defaults();
+    return defaults == null ? own : defaults.withAll(own.asMap());
   }
 
   /** Whether a job of the spec that is deployed should run, and no operation is open. */

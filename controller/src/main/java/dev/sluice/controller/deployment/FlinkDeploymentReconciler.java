@@ -209,7 +209,7 @@ public final class FlinkDeploymentReconciler
             ? pollers.observed(ref.uid(), subject(resource, cluster))
             : new ObservedJob.Unreachable(silent);
     return DeploymentSnapshot.of(
-        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), null), check);
+        resource, ref, new ObservedState(cluster, job, dispatcher.state(ref), now, null), check);
   }
 
   /** What answers of Flink are about: these JobManager processes, after this operation. */
@@ -294,14 +294,23 @@ public final class FlinkDeploymentReconciler
             || snapshot.phase().inFlight()
             || LostJob.of(snapshot).isPresent();
     return Stream.concat(
-        open ? Stream.of(intervals.resync()) : Stream.empty(), review(snapshot).stream());
+        open ? Stream.of(intervals.resync()) : Stream.empty(),
+        Stream.concat(
+            review(snapshot).stream(),
+            EndedJob.stopAt(snapshot)
+                .filter(at -> at.isAfter(snapshot.observed().at()))
+                .map(this::until)
+                .stream()));
   }
 
   /** Time alone makes a problem of a pod count, or pass. */
   private Optional<Duration> review(DeploymentSnapshot snapshot) {
-    return Optional.ofNullable(snapshot.observed().cluster().health().review())
-        .map(at -> Duration.between(clock.instant(), at).plusMillis(1))
-        .map(left -> left.isNegative() ? Duration.ofMillis(1) : left);
+    return Optional.ofNullable(snapshot.observed().cluster().health().review()).map(this::until);
+  }
+
+  private Duration until(Instant at) {
+    Duration left = Duration.between(clock.instant(), at).plusMillis(1);
+    return left.isNegative() ? Duration.ofMillis(1) : left;
   }
 
   private void forget(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {

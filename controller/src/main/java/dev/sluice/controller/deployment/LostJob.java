@@ -52,7 +52,7 @@ final class LostJob {
   }
 
   /** A person has aborted it. */
-  private static boolean isGivenUp(@Nullable OperationStatus operation) {
+  static boolean isGivenUp(@Nullable OperationStatus operation) {
     return operation != null
         && operation.type() == OperationType.RECOVER
         && (operation.state() == OperationState.ABORTED

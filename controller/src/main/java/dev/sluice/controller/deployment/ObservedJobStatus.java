@@ -87,7 +87,9 @@ record ObservedJobStatus(
             && last.state() != null
             && last.state().isGloballyTerminal()
             && snapshot.isJobManagerMissing();
-    return ended || snapshot.hasFinished() ? last : unknown(snapshot, last);
+    return ended || snapshot.hasFinished() || snapshot.endedAs().isPresent()
+        ? last
+        : unknown(snapshot, last);
   }
 
   private static @Nullable JobStatus unknown(

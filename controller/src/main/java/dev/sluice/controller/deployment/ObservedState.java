@@ -4,6 +4,7 @@ import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.operation.WorkflowState;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster through informers
  * @param job by asking Flink
  * @param workflow from this process's own calls to Temporal
+ * @param at when it was looked at
  * @param inPlace why something that is changed in place is not as the spec says; null when all is,
  *     or when it was not looked at
  */
@@ -19,9 +21,10 @@ public record ObservedState(
     ObservedCluster cluster,
     ObservedJob job,
     WorkflowState workflow,
+    Instant at,
     InPlaceOutcome.@Nullable Problem inPlace) {
 
   ObservedState withInPlace(InPlaceOutcome.@Nullable Problem problem) {
-    return new ObservedState(cluster, job, workflow, problem);
+    return new ObservedState(cluster, job, workflow, at, problem);
   }
 }

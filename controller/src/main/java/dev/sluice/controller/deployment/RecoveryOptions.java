@@ -1,7 +1,6 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.controller.observation.HealthLimits;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,19 +28,9 @@ record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthLimits h
   private static final String TIMEOUT = "execution.checkpointing.timeout";
   private static final String TOLERABLE = "execution.checkpointing.tolerable-failed-checkpoints";
 
-  /**
-   * Of the resource now: its own keys take effect with the next look, where they are valid; the
-   * defaults are those that it was deployed with.
-   */
+  /** Of the resource now. */
   static RecoveryOptions of(DeploymentSnapshot snapshot) {
-    FlinkConfiguration deployed = snapshot.deployedSpec().configuration();
-    FrozenSpec frozen = snapshot.check().frozen();
-    if (frozen == null || !snapshot.check().isValid()) {
-      return of(deployed, deployed);
-    }
-    FlinkConfiguration own = snapshot.resource().getSpec().configuration();
-    FlinkConfiguration defaults = frozen.defaults();
-    return of(defaults == null ? own : defaults.withAll(own.asMap()), deployed);
+    return of(snapshot.operatorConfiguration(), snapshot.deployedSpec().configuration());
   }
 
   /**

@@ -46,6 +46,15 @@ final class WorkflowSummary {
     if (type == OperationType.RECOVER) {
       text.append("\nBrings its job back: %s.\n".formatted(LostJob.begun(snapshot).why()));
     }
+    if (type == OperationType.FINISH) {
+      snapshot
+          .job()
+          .ifPresent(
+              job ->
+                  text.append(
+                      "\nStops the JobManager of job %s, which is %s since %s.\n"
+                          .formatted(job.id(), job.state(), job.times().modified())));
+    }
     List<String> changes = snapshot.check().changes();
     boolean showsChanges =
         switch (type) {

@@ -37,6 +37,7 @@ import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -57,6 +58,7 @@ public final class Deployed {
   private WorkflowState workflow = WorkflowState.NOTHING;
   private List<String> ignored = List.of();
   private InPlaceOutcome.Problem ingress;
+  private Instant at = NOW;
 
   private Deployed() {
     resource.setMetadata(
@@ -68,6 +70,12 @@ public final class Deployed {
             .withAnnotations(new HashMap<>())
             .build());
     resource.setSpec(spec());
+  }
+
+  /** Looked at that much later. */
+  public Deployed later(Duration by) {
+    at = NOW.plus(by);
+    return this;
   }
 
   /** Just created, nothing began. */
@@ -380,7 +388,7 @@ public final class Deployed {
     return DeploymentSnapshot.of(
         resource,
         ref,
-        new ObservedState(cluster, job, workflow, ingress),
+        new ObservedState(cluster, job, workflow, at, ingress),
         new SpecCheck(
             check.violations(),
             ignored.isEmpty() ? check.ignored() : ignored,

@@ -3,6 +3,7 @@ package dev.sluice.controller.deployment;
 import static dev.sluice.api.common.OperationState.ABORTED;
 import static dev.sluice.api.common.OperationState.RUNNING;
 import static dev.sluice.api.common.OperationType.FINISH;
+import static dev.sluice.api.common.OperationType.RECOVER;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -11,10 +12,13 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.operation.WorkflowState;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FinishedJobTest {
@@ -70,11 +74,59 @@ class FinishedJobTest {
         arguments(
             "the job was cancelled",
             Deployed.running().job(FlinkJobState.CANCELED, false),
+            "Finish 6"),
+        arguments("the job has failed", Deployed.running().failed("lost a table"), "Finish 6"),
+        arguments(
+            "the job has failed, and it is not known yet why",
+            Deployed.running().job(FlinkJobState.FAILED, false),
             "nothing"),
+        arguments(
+            "the job has failed, and is to be recovered",
+            Deployed.running()
+                .configured("kubernetes.operator.job.restart.failed", "true")
+                .failed("lost a table"),
+            "Recover 6"),
+        arguments(
+            "the job has failed, and its recovery was called off",
+            Deployed.running()
+                .configured("kubernetes.operator.job.restart.failed", "true")
+                .operation(RECOVER, ABORTED, 6L, 6)
+                .failed("lost a table"),
+            "Finish 6"),
         arguments(
             "the job has finished and the resource is deleted",
             Deployed.finished().deleted(),
             "Delete 6"));
+  }
+
+  /** As long as people may want to look at it: high availability keeps it from running again. */
+  @ParameterizedTest(name = "{0}, TTL {1}, {2} s later: {3}")
+  @CsvSource({
+    "FINISHED, , 86399, nothing",
+    "FINISHED, , 86400, Finish 6",
+    "CANCELED, , 86400, Finish 6",
+    "FAILED, , 86400, Finish 6",
+    "RUNNING, , 86400, nothing",
+    "FINISHED, 2 h, 7199, nothing",
+    "FINISHED, 2 h, 7200, Finish 6",
+    "FINISHED, 0 s, 0, Finish 6",
+    "FINISHED, rubbish, 86399, nothing"
+  })
+  void with_high_availability_the_JobManager_is_stopped_after_its_TTL(
+      FlinkJobState state, String ttl, long seconds, String expected) {
+    Deployed job = Deployed.highlyAvailable().job(state, state == FlinkJobState.RUNNING);
+    if (ttl != null) {
+      job.configured("kubernetes.operator.jm-deployment.shutdown-ttl", ttl).frozen(6).stable(6);
+    }
+
+    assertThat(DecisionText.of(job.later(Duration.ofSeconds(seconds)))).isEqualTo(expected);
+  }
+
+  @Test
+  void the_reconciler_comes_back_when_the_TTL_is_over() {
+    Deployed job = Deployed.highlyAvailable().job(FlinkJobState.FINISHED, false);
+
+    assertThat(EndedJob.stopAt(job.snapshot())).contains(Deployed.NOW.plus(Duration.ofDays(1)));
   }
 
   private static Deployed inFlight() {

@@ -101,7 +101,7 @@ class LostJobTest {
   static Stream<Arguments> failed() {
     Deployed restarting = Deployed.running().configured(FAILED, "true");
     return Stream.of(
-        arguments("it has failed", Deployed.running().failed("no such topic"), "nothing"),
+        arguments("it has failed", Deployed.running().failed("no such topic"), "Finish 6"),
         arguments("failed jobs are restarted", restarting.failed("no such topic"), "Recover 6"),
         arguments(
             "it is not known why yet",
@@ -110,7 +110,7 @@ class LostJobTest {
         arguments(
             "it was cancelled",
             Deployed.running().configured(FAILED, "true").job(FlinkJobState.CANCELED, false),
-            "nothing"));
+            "Finish 6"));
   }
 
   static Stream<Arguments> unhealthy() {

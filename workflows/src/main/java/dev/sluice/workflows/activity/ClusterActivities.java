@@ -1,5 +1,6 @@
 package dev.sluice.workflows.activity;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
@@ -50,11 +51,12 @@ public interface ClusterActivities {
   void awaitJobManager(AwaitJobManagerRequest request);
 
   /**
-   * Scales the JobManager Deployment to no replicas, so that Kubernetes does not run its finished
-   * job again, and waits until no pod is left. Services and configuration stay. In the same write
-   * the Deployment is annotated with the job ({@code sluice.dev/finished-job}) and the path that it
-   * left ({@code sluice.dev/finished-state}, if any), so that {@code Observe} answers {@code
-   * Ended(FINISHED)} from then on.
+   * Scales the JobManager Deployment to no replicas, so that Kubernetes does not run its job again,
+   * which has ended, and waits until no pod is left. Services, configuration and high-availability
+   * metadata stay. In the same write the Deployment is annotated with the job ({@code
+   * sluice.dev/finished-job}), the state it ended in ({@code sluice.dev/finished-as}, unless that
+   * is FINISHED) and the path that it left ({@code sluice.dev/finished-state}, if any), so that
+   * {@code Observe} answers {@code Ended} from then on.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
    *     another job), {@code ClusterNotGone}
@@ -122,11 +124,12 @@ public interface ClusterActivities {
 
   /**
    * @param resource whose cluster
-   * @param job the job that has finished
-   * @param leftState the savepoint that it was stopped with, or {@link StateRef.Empty}
+   * @param job the job that has ended
+   * @param state FINISHED, FAILED or CANCELED
+   * @param leftState the savepoint or checkpoint that it left, or {@link StateRef.Empty}
    * @param deadlineMs give up at this time, ms since the epoch
    */
   record StopJobManagerRequest(
-      ResourceRef resource, JobRef job, StateRef leftState, long deadlineMs)
+      ResourceRef resource, JobRef job, FlinkJobState state, StateRef leftState, long deadlineMs)
       implements ResourceRequest {}
 }

@@ -1,14 +1,11 @@
 package dev.sluice.workflows.procedure;
 
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
-import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
-import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
@@ -19,7 +16,8 @@ import dev.sluice.workflows.procedure.Assessor.Goal;
 
 /**
  * The runbook of Finish. Without high availability nothing remembers that a job has finished: a
- * JobManager whose pod is rescheduled would run it again. So the JobManager is stopped.
+ * JobManager whose pod is rescheduled would run it again. And the JobManager of any job that has
+ * ended is of no use after a while. So it is stopped, and what its job left is noted.
  */
 public final class FinishProcedure {
 
@@ -35,26 +33,18 @@ public final class FinishProcedure {
     context.newerSpecDiffers(() -> assessor.newerSpecDiffers(context.input().generation()));
   }
 
-  /** Returns when the JobManager is stopped, or when the job is not a finished one after all. */
+  /** Returns when the JobManager is stopped, or when its job has not ended after all. */
   public OperationResult stopJobManager() {
     Observation seen = assessor.observe(StepLimits.PATIENCE);
-    boolean applies =
-        !seen.begun()
-            && seen.cluster().highAvailability() == HighAvailability.OFF
-            && seen.job() instanceof Ended ended
-            && ended.state() == FlinkJobState.FINISHED
-            && ended.newest().isKnown();
-    if (!applies) {
-      return upToDate(
-          seen, "Nothing to do: no job has finished, or its cluster has high availability.");
+    if (seen.begun() || !(seen.job() instanceof Ended job)) {
+      return upToDate(seen, "Nothing to do: no job has ended.");
     }
-    Ended job = (Ended) seen.job();
     try {
       stop(seen, job);
     } catch (OutdatedStep outdated) {
       return upToDate(seen, "Nothing to do: " + outdated.getMessage());
     }
-    String message = "Job " + job.jobId() + " has finished; its JobManager is stopped";
+    String message = "Job " + job.jobId() + ended(job) + "; its JobManager is stopped";
     steps.report(
         context.report(OperationState.SUCCEEDED, Step.STOP_JOB_MANAGER, null, message, null));
     return new OperationResult(OperationResult.FINISHED, context.target(), message);
@@ -71,10 +61,9 @@ public final class FinishProcedure {
   }
 
   private void stop(Observation seen, Ended job) {
-    StateRef left = job.newest();
     steps.runToCompletion(
         Step.STOP_JOB_MANAGER,
-        "Stop the JobManager of job " + job.jobId() + ", which has finished",
+        "Stop the JobManager of job " + job.jobId() + ", which" + ended(job),
         StepLimits.GONE,
         ClusterActivities.class,
         (a, deadline) -> {
@@ -82,10 +71,19 @@ public final class FinishProcedure {
               new StopJobManagerRequest(
                   context.resource(),
                   new JobRef(seen.cluster().ref(), job.jobId()),
-                  left,
+                  job.state(),
+                  job.newest(),
                   deadline));
           return true;
         });
-    context.done("The JobManager of the finished job is stopped");
+    context.done("The JobManager is stopped");
+  }
+
+  private static String ended(Ended job) {
+    return switch (job.state()) {
+      case FAILED -> " has failed";
+      case CANCELED -> " was cancelled";
+      default -> " has finished";
+    };
   }
 }

@@ -357,6 +357,7 @@ public final class FakeEnvironment extends FakeState
   @Override
   public void stopJobManager(StopJobManagerRequest request) {
     enter(Step.STOP_JOB_MANAGER);
+    stopped = request;
     gate.leave();
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.workflows.fake;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -84,6 +85,9 @@ abstract class FakeState {
 
   /** What is found in the checkpoint directory; null when that cannot be read. */
   public volatile @Nullable StateRef inDirectory;
+
+  /** The last request to stop a JobManager. */
+  public volatile @Nullable StopJobManagerRequest stopped;
 
   public volatile @Nullable StateRef startedFrom;
   public volatile int savepoints;

@@ -1,0 +1,70 @@
+package dev.sluice.workflows.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.fake.FakeEnvironment;
+import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The JobManager of a job that has ended is stopped. */
+class FinishTest {
+
+  private final FakeEnvironment environment = FakeEnvironment.running(6, 6);
+  private final OperationTestServer server = new OperationTestServer(environment);
+
+  @AfterEach
+  void close() {
+    server.close();
+    assertThat(environment.violations).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FINISHED, OFF, has finished",
+    "FINISHED, CHECKPOINT, has finished",
+    "FAILED, CHECKPOINT, has failed",
+    "CANCELED, OFF, was cancelled"
+  })
+  void of_a_job_that_has_ended_the_JobManager_is_stopped(
+      FlinkJobState state, HighAvailability availability, String words) {
+    environment.jobState = state;
+    environment.highAvailability = availability;
+
+    server.signalWithStart("Finish", 6);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.FINISHED);
+    assertThat(environment.calls).contains(Step.STOP_JOB_MANAGER.title());
+    assertThat(environment.stopped.state()).isEqualTo(state);
+    assertThat(environment.lastReported()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(server.outcome().message()).contains(words);
+  }
+
+  /** It may be the one that is found in the savepoint directory; see the planner's table. */
+  @Test
+  void what_a_job_left_stays_unknown_when_Flink_does_not_tell() {
+    environment.jobState = FlinkJobState.FINISHED;
+    environment.newest = new StateRef.Unknown("Flink does not tell its path");
+
+    server.signalWithStart("Finish", 6);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.FINISHED);
+    assertThat(environment.stopped.leftState()).isEqualTo(environment.newest);
+  }
+
+  @Test
+  void a_job_that_runs_keeps_its_JobManager() {
+    server.signalWithStart("Finish", 6);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.calls).doesNotContain(Step.STOP_JOB_MANAGER.title());
+  }
+}
