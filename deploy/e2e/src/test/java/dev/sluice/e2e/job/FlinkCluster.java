@@ -12,6 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.URLConnection;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,6 +98,23 @@ public final class FlinkCluster {
   /** The counts, as soon as every task tells them. */
   public Counts counts() {
     return untilAnswered(() -> Counts.read(url(), jobId()).filter(it -> it.total() > 0));
+  }
+
+  /** Cancels the running job, as a person does in Flink's web interface. */
+  public void cancelJob() throws IOException, InterruptedException {
+    URI job = URI.create(url() + "/jobs/" + jobId() + "?mode=cancel");
+    int status =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(job)
+                    .timeout(Duration.ofMillis(TIMEOUT_MS))
+                    .method("PATCH", HttpRequest.BodyPublishers.noBody())
+                    .build(),
+                HttpResponse.BodyHandlers.discarding())
+            .statusCode();
+    if (status != 202) {
+      throw new IOException("Flink answered " + status + " to the cancellation");
+    }
   }
 
   /** Kills the JobManager's process without a warning. */

@@ -1,0 +1,51 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import dev.sluice.e2e.job.SteadyJob;
+import dev.sluice.local.demo.Counts;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A job that has ended outside of an operation stays so, and what it left is not lost. */
+@OnTestCluster
+class EndedJobIT {
+
+  /** Kubernetes would run it again with the next pod, from what it was first started with. */
+  @Test
+  void aJobThatWasCancelledIsNotRunAgainAndTheNextSpecGoesOnFromItsCheckpoint(Scene scene)
+      throws Exception {
+    // given
+    Job job = scene.job("cancelled");
+    Manifest manifest =
+        job.manifest().config("high-availability.type", "none").config(SteadyJob.ROUND, "0");
+    job.deploy(manifest);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> job.flink().completedCheckpoints(), it -> it > 1);
+
+    // when
+    job.flink().cancelJob();
+
+    // then
+    Resource ended = job.await("stopped", it -> it.operation().startsWith("Finish Succeeded"));
+    assertThat(ended.status("/jobStatus/state")).isEqualTo("CANCELED");
+    assertThat(ended.condition("Ready")).startsWith("False");
+    assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
+
+    // and when
+    job.deploy(manifest.config(SteadyJob.ROUND, "1"));
+
+    // then
+    Counts counts = job.counts();
+    assertThat(counts.exact()).as("no element lost or doubled: %s", counts).isTrue();
+    assertThat(counts.restored()).as("from its checkpoint: %s", counts).isPositive();
+    assertThat(job.flink().restored()).contains("/chk-");
+  }
+}
