@@ -2,13 +2,17 @@ package dev.sluice.workflows.walk;
 
 import org.junit.jupiter.api.AfterAll;
 
-/** On a simulated Temporal: all cases. */
+/** On a simulated Temporal: every third case; {@link ResetIT} has all. */
 class ResetTest extends ResetRules {
 
   private final SimulatedWorker worker = new SimulatedWorker();
 
   ResetTest() {
-    super(1);
+    this(3);
+  }
+
+  ResetTest(int every) {
+    super(every);
   }
 
   @Override

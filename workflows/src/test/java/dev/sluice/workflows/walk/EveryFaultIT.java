@@ -1,0 +1,9 @@
+package dev.sluice.workflows.walk;
+
+/** The same, more closely: too long for {@code mvn test}. */
+class EveryFaultIT extends EveryFaultTest {
+
+  EveryFaultIT() {
+    super(13);
+  }
+}
