@@ -14,9 +14,8 @@ import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
-import dev.sluice.workflows.activity.JobActivities.RunningJob;
 import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,43 +26,48 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until every task of a new job is up, then asks what it was restored from. One instance for
- * each attempt of the activity.
+ * Waits until every task of a new job is up and what is checked then is so. One instance for each
+ * attempt of the activity.
+ *
+ * @param <T> what the activity returns
  */
-final class JobStartWait {
+final class JobUpWait<T> {
 
   /**
    * Without a TaskManager no task runs; asking is only to notice a job that failed at its start.
    */
   private static final Duration WITHOUT_TASK_MANAGERS = Duration.ofSeconds(2);
 
-  private final AwaitRunningRequest request;
+  private final JobRef wanted;
   private final JobTarget target;
   private final ClusterCache cache;
   private final FlinkRest flink;
   private final Clock clock;
   private final ConfirmedProblem problem;
-  private final RestoreCheck restored;
+  private final UpCheck<T> check;
   private final SettleTimer failure;
   private final Throttle seldom;
   private @Nullable JobType type;
   private String progress = "the job was not observed yet";
 
-  JobStartWait(
-      AwaitRunningRequest request, JobTarget target, ClusterAccess access, FlinkRest flink) {
-    this.request = request;
+  /**
+   * @param check what must be so once every task is up
+   */
+  JobUpWait(
+      JobRef wanted, JobTarget target, ClusterAccess access, FlinkRest flink, UpCheck<T> check) {
+    this.wanted = wanted;
     this.target = target;
     this.cache = access.cache();
     this.flink = flink;
     this.clock = access.clock();
-    this.problem = new ConfirmedProblem(request.job().cluster(), access);
-    this.restored = new RestoreCheck(request, target, flink, clock);
+    this.problem = new ConfirmedProblem(wanted.cluster(), access);
+    this.check = check;
     this.seldom = new Throttle(clock, WITHOUT_TASK_MANAGERS);
     this.failure = new SettleTimer(clock, target.statisticsAge());
   }
 
-  CompletableFuture<ProbeResult<RunningJob>> look() {
-    ClusterRef cluster = request.job().cluster();
+  CompletableFuture<ProbeResult<T>> look() {
+    ClusterRef cluster = wanted.cluster();
     List<Pod> pods = cache.pods(cluster);
     List<PodProblem> problems = PodProblems.of(pods, cache.deployment(cluster).orElse(null));
     return problem
@@ -75,14 +79,12 @@ final class JobStartWait {
                     .orElseGet(() -> askFlink(pods, problems)));
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> askFlink(
-      List<Pod> pods, List<PodProblem> problems) {
-    boolean late = clock.millis() >= request.deadlineMs();
-    if (!late && !PodCounts.anyTaskManagerRuns(pods) && !seldom.isDue()) {
+  private CompletableFuture<ProbeResult<T>> askFlink(List<Pod> pods, List<PodProblem> problems) {
+    if (!check.isOverdue() && !PodCounts.anyTaskManagerRuns(pods) && !seldom.isDue()) {
       return notYet(progress);
     }
     Around around = Around.of(pods, problems);
-    CompletableFuture<ProbeResult<RunningJob>> seen =
+    CompletableFuture<ProbeResult<T>> seen =
         flink
             .jobsOverview(target.endpoint())
             .handle(
@@ -94,15 +96,15 @@ final class JobStartWait {
                                 + PodCounts.jobManagers(pods)
                                 + first(problems)))
             .thenCompose(later -> later);
-    return late ? seen.thenCompose(this::tooLate) : seen;
+    return seen.thenCompose(this::unlessOverdue);
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> lookAt(JobsOverview overview, Around around) {
-    List<JobOverview> others = overview.aliveBut(request.job().jobId());
+  private CompletableFuture<ProbeResult<T>> lookAt(JobsOverview overview, Around around) {
+    List<JobOverview> others = overview.aliveBut(wanted.jobId());
     if (!others.isEmpty()) {
       return outcome(ProbeResult.failed(FailureType.OTHER_JOBS, others(others)));
     }
-    Optional<JobOverview> found = overview.job(request.job().jobId());
+    Optional<JobOverview> found = overview.job(wanted.jobId());
     if (found.isEmpty()) {
       return notYet("the JobManager answers; the job is not submitted yet; " + around.text());
     }
@@ -112,8 +114,7 @@ final class JobStartWait {
     }
     if (job.state() == FlinkJobState.CANCELED) {
       return outcome(
-          ProbeResult.failed(
-              FailureType.JOB_FAILED, "Job " + request.job().jobId() + " was cancelled"));
+          ProbeResult.failed(FailureType.JOB_FAILED, "Job " + wanted.jobId() + " was cancelled"));
     }
     // a bounded job may be through before it was ever looked at
     return job.isUp() || job.state() == FlinkJobState.FINISHED
@@ -121,13 +122,13 @@ final class JobStartWait {
         : upAsBatch(job).thenCompose(up -> up ? up(job) : notUp(job, around));
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> up(JobOverview job) {
+  private CompletableFuture<ProbeResult<T>> up(JobOverview job) {
     progress = job.display();
-    return restored.check(job);
+    return check.check(job);
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> notUp(JobOverview job, Around around) {
-    restored.notYet();
+  private CompletableFuture<ProbeResult<T>> notUp(JobOverview job, Around around) {
+    check.notUp();
     String state = job.state() == FlinkJobState.RUNNING ? "" : "job is " + job.word() + "; ";
     return notYet(state + job.tasks().display() + "; " + around.text() + around.hint());
   }
@@ -150,14 +151,14 @@ final class JobStartWait {
   private String others(List<JobOverview> others) {
     return "Cluster %s runs other jobs than %s: %s. Cancel them, or move them to another cluster."
         .formatted(
-            request.job().cluster().display(),
-            request.job().jobId(),
+            wanted.cluster().display(),
+            wanted.jobId(),
             others.stream()
                 .map(job -> "%s (%s, %s)".formatted(job.jobId(), job.name(), job.word()))
                 .collect(Collectors.joining(", ")));
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> failed() {
+  private CompletableFuture<ProbeResult<T>> failed() {
     // the exception history comes from a cache, too
     boolean last = failure.reached();
     return exception()
@@ -170,29 +171,25 @@ final class JobStartWait {
                             FailureType.JOB_FAILED,
                             "Job %s failed: %s"
                                 .formatted(
-                                    request.job().jobId(),
+                                    wanted.jobId(),
                                     exception.orElse("Flink does not say why; see its log")))));
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> tooLate(ProbeResult<RunningJob> seen) {
-    if (!(seen instanceof ProbeResult.NotYet)) {
+  private CompletableFuture<ProbeResult<T>> unlessOverdue(ProbeResult<T> seen) {
+    if (!(seen instanceof ProbeResult.NotYet<T> missing) || !check.isOverdue()) {
       return CompletableFuture.completedFuture(seen);
     }
     return exception()
         .thenApply(
             exception ->
-                ProbeResult.failed(
-                    FailureType.CLUSTER_NOT_READY,
-                    "Not every task of job %s was up in time: %s%s"
-                        .formatted(
-                            request.job().jobId(),
-                            progress,
-                            exception.map(text -> ". Newest exception: " + text).orElse(""))));
+                check.overdue(
+                    missing.progress()
+                        + exception.map(text -> ". Newest exception: " + text).orElse("")));
   }
 
   private CompletableFuture<Optional<String>> exception() {
     return flink
-        .exceptions(target.endpoint(), request.job().jobId(), 1)
+        .exceptions(target.endpoint(), wanted.jobId(), 1)
         .thenApply(all -> all.latest().map(latest -> latest.cause().summary()))
         .exceptionally(unknown -> Optional.empty());
   }
@@ -201,13 +198,12 @@ final class JobStartWait {
     return problems.stream().findFirst().map(it -> "; " + it.message()).orElse("");
   }
 
-  private CompletableFuture<ProbeResult<RunningJob>> notYet(String words) {
+  private CompletableFuture<ProbeResult<T>> notYet(String words) {
     progress = words;
     return outcome(ProbeResult.notYet(words));
   }
 
-  private static CompletableFuture<ProbeResult<RunningJob>> outcome(
-      ProbeResult<RunningJob> outcome) {
+  private CompletableFuture<ProbeResult<T>> outcome(ProbeResult<T> outcome) {
     return CompletableFuture.completedFuture(outcome);
   }
 
