@@ -41,6 +41,18 @@ public final class Annotations {
   public static final String ROLLBACK_STATE = "sluice.dev/rollback-state";
 
   /**
+   * On a resource: for so long no task of a job that was started may have been started again before
+   * it counts as stable: {@code 2m}. {@code 0} switches the operator's default off.
+   */
+  public static final String STABLE_AFTER = "sluice.dev/stable-after";
+
+  /**
+   * On a resource: so many checkpoints a job that was started must have completed before it counts
+   * as stable. {@code 0} switches the operator's default off.
+   */
+  public static final String STABLE_AFTER_CHECKPOINTS = "sluice.dev/stable-after-checkpoints";
+
+  /**
    * On a ControllerRevision: the state that the job of this spec left when it was upgraded, as JSON
    * like {@code status.recordedState}. Do not change it.
    */

@@ -51,7 +51,8 @@ record Activities(
       Metrics metrics,
       ProcessLifecycle lifecycle) {
     ResourceStores stores =
-        new ResourceStores(List.of(new FlinkDeploymentStore(kubernetes, defaults)));
+        new ResourceStores(
+            List.of(new FlinkDeploymentStore(kubernetes, defaults, worker.stableAfter())));
     OkHttpFlinkRest flink = flink(metrics, lifecycle);
     ExecutorService background = background("background");
     lifecycle.onEnd("background calls", background::shutdownNow);

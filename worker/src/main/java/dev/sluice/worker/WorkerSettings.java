@@ -1,5 +1,6 @@
 package dev.sluice.worker;
 
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.workflows.operation.TaskQueues;
 import java.time.Duration;
@@ -16,13 +17,16 @@ import org.jspecify.annotations.Nullable;
  *     Temporal are tried again while they are away at the start
  * @param concurrency how much is done at a time
  * @param savepoints how many savepoints are taken at a time
+ * @param stableAfter {@code SLUICE_STABLE_AFTER}, {@code SLUICE_STABLE_AFTER_CHECKPOINTS}, both 0:
+ *     what must be so before a job counts as stable, where a resource does not say
  */
 public record WorkerSettings(
     Set<String> namespaces,
     @Nullable String taskQueueName,
     Duration startRetry,
     Concurrency concurrency,
-    SavepointLimits savepoints) {
+    SavepointLimits savepoints,
+    StableAfter stableAfter) {
 
   /**
    * How much is done at a time.
@@ -58,7 +62,17 @@ public record WorkerSettings(
             settings.integer("SLUICE_WORKFLOW_CACHE", 100, 1, 10_000)),
         new SavepointLimits(
             settings.integer("SLUICE_SAVEPOINTS_PER_NAMESPACE", 10, 1, 10_000),
-            settings.integer("SLUICE_SAVEPOINTS_PER_WORKER", 50, 1, 10_000)));
+            settings.integer("SLUICE_SAVEPOINTS_PER_WORKER", 50, 1, 10_000)),
+        stableAfter(settings));
+  }
+
+  private static StableAfter stableAfter(Settings settings) {
+    return new StableAfter(
+        settings
+            .duration("SLUICE_STABLE_AFTER", Duration.ZERO, Duration.ZERO, StableAfter.LONGEST)
+            .toMillis(),
+        settings.integer("SLUICE_STABLE_AFTER_CHECKPOINTS", 0, 0, StableAfter.MOST_CHECKPOINTS),
+        true);
   }
 
   /**

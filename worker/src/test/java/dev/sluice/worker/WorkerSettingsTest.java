@@ -3,6 +3,7 @@ package dev.sluice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.bootstrap.Settings;
 import dev.sluice.worker.WorkerSettings.Concurrency;
 import dev.sluice.worker.WorkerSettings.SavepointLimits;
@@ -24,7 +25,8 @@ class WorkerSettingsTest {
                 null,
                 Duration.ofSeconds(5),
                 new Concurrency(32, 16, 100),
-                new SavepointLimits(10, 50)));
+                new SavepointLimits(10, 50),
+                StableAfter.NONE));
   }
 
   @Test
@@ -56,8 +58,20 @@ class WorkerSettingsTest {
     assertThat(WorkerSettings.from(settings).savepoints()).isEqualTo(new SavepointLimits(3, 7));
   }
 
+  @Test
+  void whenAJobIsStableCanBeSet() {
+    Settings settings =
+        new Settings(Map.of("SLUICE_STABLE_AFTER", "2m", "SLUICE_STABLE_AFTER_CHECKPOINTS", "3"));
+
+    assertThat(WorkerSettings.from(settings).stableAfter())
+        .isEqualTo(new StableAfter(120_000, 3, true));
+  }
+
   @ParameterizedTest
   @CsvSource({
+    "SLUICE_STABLE_AFTER,soon",
+    "SLUICE_STABLE_AFTER,200h",
+    "SLUICE_STABLE_AFTER_CHECKPOINTS,-1",
     "SLUICE_MAX_ACTIVITIES,0",
     "SLUICE_MAX_WORKFLOW_TASKS,many",
     "SLUICE_WORKFLOW_CACHE,-1",

@@ -7,6 +7,7 @@ import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -26,19 +27,23 @@ public final class FlinkDeploymentStore implements ResourceStore {
   private final CustomResources resources;
   private final ClusterReader clusters;
   private final Supplier<DefaultConfiguration> defaults;
+  private final StableAfter stableAfter;
 
   /** Without any default. */
   public FlinkDeploymentStore(KubernetesClient client) {
-    this(client, () -> DefaultConfiguration.NONE);
+    this(client, () -> DefaultConfiguration.NONE, StableAfter.NONE);
   }
 
   /**
    * @param defaults Flink configuration that holds where a spec does not say, as it is now
+   * @param stableAfter what must be so before a job counts as stable, where a resource does not say
    */
-  public FlinkDeploymentStore(KubernetesClient client, Supplier<DefaultConfiguration> defaults) {
+  public FlinkDeploymentStore(
+      KubernetesClient client, Supplier<DefaultConfiguration> defaults, StableAfter stableAfter) {
     this.resources = new CustomResources(client);
     this.clusters = new ClusterReader(client);
     this.defaults = defaults;
+    this.stableAfter = stableAfter;
   }
 
   @Override
@@ -53,7 +58,8 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   @Override
   public StoredResource read(ResourceRef ref) {
-    return new StoredDeployment(resources.get(TYPE, ref, FlinkDeployment.class), defaults.get());
+    return new StoredDeployment(
+        resources.get(TYPE, ref, FlinkDeployment.class), defaults.get(), stableAfter);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -51,17 +52,20 @@ final class StoredDeployment implements StoredResource {
 
   private final FlinkDeployment resource;
   private final DefaultConfiguration defaults;
+  private final StableAfter defaultStableAfter;
   private final OwnedStatus status;
   private final @Nullable DeploymentTarget frozen;
   private final @Nullable DeploymentTarget stable;
 
   StoredDeployment(FlinkDeployment resource) {
-    this(resource, DefaultConfiguration.NONE);
+    this(resource, DefaultConfiguration.NONE, StableAfter.NONE);
   }
 
-  StoredDeployment(FlinkDeployment resource, DefaultConfiguration defaults) {
+  StoredDeployment(
+      FlinkDeployment resource, DefaultConfiguration defaults, StableAfter defaultStableAfter) {
     this.resource = resource;
     this.defaults = defaults;
+    this.defaultStableAfter = defaultStableAfter;
     this.status = owned(resource.getStatus());
     this.frozen = parsedOrNull(status.reconciliation().lastReconciledSpec());
     this.stable = parsedOrNull(status.reconciliation().lastStableSpec());
@@ -140,6 +144,15 @@ final class StoredDeployment implements StoredResource {
   @Override
   public Optional<TargetSpec> parsed(String json) {
     return Optional.ofNullable(parsedOrNull(json));
+  }
+
+  @Override
+  public Optional<StableAfter> stableAfter() {
+    try {
+      return Optional.of(StableAfter.of(metadata().getAnnotations(), defaultStableAfter));
+    } catch (IllegalArgumentException unreadable) {
+      return Optional.empty(); // refused where a spec is validated
+    }
   }
 
   @Override

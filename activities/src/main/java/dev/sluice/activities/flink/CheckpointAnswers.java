@@ -62,7 +62,17 @@ final class CheckpointAnswers {
   static CheckpointSettings settings(FlinkJson answer) {
     long timeout = answer.node().path("timeout").asLong(DEFAULT_TIMEOUT_MS);
     return new CheckpointSettings(
-        retention(answer), Duration.ofMillis(timeout > 0 ? timeout : DEFAULT_TIMEOUT_MS));
+        retention(answer),
+        Duration.ofMillis(timeout > 0 ? timeout : DEFAULT_TIMEOUT_MS),
+        interval(answer));
+  }
+
+  /** Flink says the longest time that there is when it takes none by itself. */
+  private static Optional<Duration> interval(FlinkJson answer) {
+    long interval = answer.node().path("interval").asLong(Long.MAX_VALUE);
+    return interval <= 0 || interval == Long.MAX_VALUE
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(interval));
   }
 
   private static Retention retention(FlinkJson answer) {

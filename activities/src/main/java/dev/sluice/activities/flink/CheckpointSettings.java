@@ -2,6 +2,7 @@ package dev.sluice.activities.flink;
 
 import dev.sluice.workflows.model.JobObservation.Retention;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a running job takes checkpoints ({@code GET /jobs/:id/checkpoints/config}): its own settings,
@@ -9,5 +10,13 @@ import java.time.Duration;
  *
  * @param retention what becomes of its checkpoints when it is cancelled
  * @param timeout after which Flink gives up a checkpoint or savepoint
+ * @param interval at which it takes them by itself; empty when it does not
  */
-public record CheckpointSettings(Retention retention, Duration timeout) {}
+public record CheckpointSettings(
+    Retention retention, Duration timeout, Optional<Duration> interval) {
+
+  /** It takes none by itself. */
+  public CheckpointSettings(Retention retention, Duration timeout) {
+    this(retention, timeout, Optional.empty());
+  }
+}

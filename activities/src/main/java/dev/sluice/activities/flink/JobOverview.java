@@ -2,6 +2,7 @@ package dev.sluice.activities.flink;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -34,9 +35,28 @@ public record JobOverview(
    *
    * @param start when the JobManager first saw the job
    * @param end when it ended; empty while it lives
-   * @param lastModification when its state changed last
+   * @param lastModification when a task came into the state that it is in, the newest of all tasks:
+   *     while every task runs, when the last one was started (again)
+   * @param now when Flink said this, or when the job ended; empty when it did not say
    */
-  public record Times(Instant start, Optional<Instant> end, Instant lastModification) {}
+  public record Times(
+      Instant start, Optional<Instant> end, Instant lastModification, Optional<Instant> now) {
+
+    /** It is not known when Flink said this. */
+    public Times(Instant start, Optional<Instant> end, Instant lastModification) {
+      this(start, end, lastModification, Optional.empty());
+    }
+
+    /**
+     * For how long no task has changed its state, by the JobManager's clock.
+     *
+     * @param otherwise the time where Flink does not say it
+     */
+    public Duration unchangedFor(Instant otherwise) {
+      Duration since = Duration.between(lastModification, now.orElse(otherwise));
+      return since.isNegative() ? Duration.ZERO : since;
+    }
+  }
 
   /** The state of a task (Flink's {@code ExecutionState}), in the order in which it is shown. */
   public enum TaskState {

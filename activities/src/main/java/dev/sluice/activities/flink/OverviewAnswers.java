@@ -34,8 +34,17 @@ final class OverviewAnswers {
         new JobOverview.Times(
             job.instant("start-time"),
             end < 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(end)),
-            job.instant("last-modification")),
+            job.instant("last-modification"),
+            now(job)),
         tasks(job.object("tasks")));
+  }
+
+  /** The duration of a job counts from its start to its end, or to the moment of the answer. */
+  private static Optional<Instant> now(FlinkJson job) {
+    long duration = job.node().path("duration").asLong(-1);
+    return duration < 0
+        ? Optional.empty()
+        : Optional.of(job.instant("start-time").plusMillis(duration));
   }
 
   private static JobOverview.Tasks tasks(FlinkJson tasks) {

@@ -146,12 +146,7 @@ public final class JobActivitiesImpl implements JobActivities {
     JobRef job = request.job();
     JobTarget target = frozen(request.resource(), job);
     JobStartWait start = new JobStartWait(request, target, access, flink);
-    ClusterCheck<RunningJob> check =
-        check(
-            job,
-            ProbeResult.failed(
-                FailureType.OUTDATED,
-                "the JobManager Deployment of " + job.cluster().display() + " does not exist"));
+    ClusterCheck<RunningJob> check = check(job, missing(job));
     ActivityExecutionContext activity = Activity.getExecutionContext();
     return watcher.watch(
         activity,
@@ -162,6 +157,34 @@ public final class JobActivitiesImpl implements JobActivities {
                 () -> check.then(start::look))
             .timingOutAs(FailureType.CLUSTER_NOT_READY)
             .reportingTo(request.resource()));
+  }
+
+  @Override
+  public StableJob awaitStable(AwaitStableRequest request) {
+    JobRef job = request.job();
+    ResourceRef ref = request.resource();
+    ResourceStore store = stores.apply(ref);
+    JobStableWait stable =
+        new JobStableWait(
+            request, frozen(ref, job), access, flink, () -> store.read(ref).stableAfter());
+    ClusterCheck<StableJob> check = check(job, missing(job));
+    ActivityExecutionContext activity = Activity.getExecutionContext();
+    return watcher.watch(
+        activity,
+        Wait.of(
+                job.cluster().display(),
+                "job " + job.jobId() + " to be stable",
+                Deadline.limit(activity, request.deadlineMs()),
+                () -> check.then(stable::look))
+            .timingOutAs(FailureType.NOT_STABLE)
+            .extendedBy(stable::extensionMs)
+            .reportingTo(ref));
+  }
+
+  private static <T> ProbeResult<T> missing(JobRef job) {
+    return ProbeResult.failed(
+        FailureType.OUTDATED,
+        "the JobManager Deployment of " + job.cluster().display() + " does not exist");
   }
 
   private static <T> Wait<T> acting(

@@ -20,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  * checkpoints for an answer too: a job that failed over once was restored from one, and it could
  * only take it after the first restore.
  */
-final class RestoreCheck {
+final class RestoreCheck implements UpCheck<RunningJob> {
 
   private final AwaitRunningRequest request;
   private final JobTarget target;
   private final FlinkRest flink;
+  private final Clock clock;
   private final SettleTimer statistics;
 
   RestoreCheck(AwaitRunningRequest request, JobTarget target, FlinkRest flink, Clock clock) {
@@ -35,15 +36,29 @@ final class RestoreCheck {
     this.request = request;
     this.target = target;
     this.flink = flink;
+    this.clock = clock;
     this.statistics = new SettleTimer(clock, target.statisticsAge());
   }
 
-  /** The job does not run, or no longer. */
-  void notYet() {
+  @Override
+  public void notUp() {
     statistics.reset();
   }
 
-  CompletableFuture<ProbeResult<RunningJob>> check(JobOverview job) {
+  @Override
+  public boolean isOverdue() {
+    return clock.millis() >= request.deadlineMs();
+  }
+
+  @Override
+  public ProbeResult<RunningJob> overdue(String seen) {
+    return ProbeResult.failed(
+        FailureType.CLUSTER_NOT_READY,
+        "Not every task of job %s was up in time: %s".formatted(request.job().jobId(), seen));
+  }
+
+  @Override
+  public CompletableFuture<ProbeResult<RunningJob>> check(JobOverview job) {
     boolean last = statistics.reached();
     return flink
         .checkpoints(target.endpoint(), job.jobId())

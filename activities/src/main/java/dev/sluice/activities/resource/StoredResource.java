@@ -1,5 +1,6 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Optional;
@@ -31,6 +32,12 @@ public interface StoredResource {
 
   /** Why the newest spec is not valid, with the fields' paths; null when it is valid. */
   @Nullable String problem();
+
+  /**
+   * What must be so before a job of it counts as stable; empty when that is said in a way that
+   * cannot be understood.
+   */
+  Optional<StableAfter> stableAfter();
 
   /** The spec that is deployed, or being deployed; empty when none is, or it cannot be read. */
   Optional<TargetSpec> frozen();

@@ -158,7 +158,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                   StatusChange.freezeStable(
                           now, givenUp, stable.target().suspended(), request, clock.instant())
                       .withRedeployNonce(stable.redeployNonce()));
-          return stable.frozen();
+          return TargetFreeze.frozen(resource, stable);
         });
   }
 
@@ -187,7 +187,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         (store, resource) -> {
           Optional<TargetSpec> begun = RevisionFreeze.begun(resource);
           if (begun.isPresent()) {
-            return begun.get().frozen();
+            return TargetFreeze.frozen(resource, begun.get());
           }
           RevisionFreeze.Result result = revision.find(resource, request);
           if (result instanceof RevisionFreeze.Result.Target target) {
@@ -207,7 +207,7 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
                         .withRedeployNonce(target.spec().redeployNonce()));
           }
           forget(store, resource, request.resource());
-          return result.answer();
+          return result.answer(resource);
         });
   }
 

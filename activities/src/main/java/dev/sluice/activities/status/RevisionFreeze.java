@@ -37,9 +37,9 @@ final class RevisionFreeze {
   sealed interface Result {
 
     /** What the workflow is told. */
-    default FreezeResult answer() {
+    default FreezeResult answer(StoredResource resource) {
       return this instanceof Target target
-          ? target.spec().frozen()
+          ? TargetFreeze.frozen(resource, target.spec())
           : new FreezeResult.Invalid(((Nothing) this).problem());
     }
 

@@ -4,6 +4,7 @@ import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
@@ -71,7 +72,13 @@ final class TargetFreeze {
   /** What the workflow is told: a failed resume is not rolled back, it would only suspend again. */
   static FreezeResult.Frozen told(StoredResource resource, TargetSpec spec) {
     boolean suspended = resource.stable().filter(it -> it.target().suspended()).isPresent();
-    return suspended ? spec.frozen().neverRolledBack() : spec.frozen();
+    FreezeResult.Frozen frozen = frozen(resource, spec);
+    return suspended ? frozen.neverRolledBack() : frozen;
+  }
+
+  /** With what the resource asks for now, whichever of its specs it is. */
+  static FreezeResult.Frozen frozen(StoredResource resource, TargetSpec spec) {
+    return spec.frozen().stableAfter(resource.stableAfter().orElse(StableAfter.NONE));
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -32,7 +33,7 @@ class DefaultConfigurationOfDeploymentsTest {
 
   @Test
   void aChangeOfADefaultAsksForNothing() {
-    StoredDeployment stored = new StoredDeployment(deployed(), NOW);
+    StoredDeployment stored = new StoredDeployment(deployed(), NOW, StableAfter.NONE);
 
     assertThat(stored.observed().newest().sameAsFrozen()).isTrue();
     assertThat(stored.observed().newest().sameAsStable()).isTrue();
@@ -42,7 +43,7 @@ class DefaultConfigurationOfDeploymentsTest {
 
   @Test
   void anUpgradeTakesTheNewestAndAWayBackThoseOfItsTime() {
-    StoredDeployment stored = new StoredDeployment(deployed(), NOW);
+    StoredDeployment stored = new StoredDeployment(deployed(), NOW, StableAfter.NONE);
 
     assertThat(rendered(stored.newest())).contains(KEY + ": \"2 s\"");
     assertThat(rendered(stored.stable().orElseThrow())).contains(KEY + ": \"1 s\"");
@@ -56,19 +57,22 @@ class DefaultConfigurationOfDeploymentsTest {
     resource.setSpec(
         Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().with(KEY, "3 s")));
 
-    assertThat(rendered(new StoredDeployment(resource, NOW).newest())).contains(KEY + ": \"3 s\"");
+    assertThat(rendered(new StoredDeployment(resource, NOW, StableAfter.NONE).newest()))
+        .contains(KEY + ": \"3 s\"");
   }
 
   @Test
   void keysOfTheOperatorAreDefaultsToo() {
-    StoredDeployment stored = new StoredDeployment(deployed(), defaults(SAVEPOINT, "true"));
+    StoredDeployment stored =
+        new StoredDeployment(deployed(), defaults(SAVEPOINT, "true"), StableAfter.NONE);
 
     assertThat(stored.observed().deletionSavepointMs()).isPositive();
   }
 
   @Test
   void aDefaultThatBreaksARuleIsAProblemOfTheNewestSpecOnly() {
-    StoredDeployment stored = new StoredDeployment(deployed(), defaults("rest.port", "many"));
+    StoredDeployment stored =
+        new StoredDeployment(deployed(), defaults("rest.port", "many"), StableAfter.NONE);
 
     assertThat(stored.problem()).contains("rest.port", "operator's default configuration");
     assertThat(stored.frozen()).isPresent();
@@ -80,7 +84,7 @@ class DefaultConfigurationOfDeploymentsTest {
     FlinkDeployment resource = deployed();
     resource.getMetadata().setGeneration(1L);
 
-    StoredDeployment stored = new StoredDeployment(resource, NOW);
+    StoredDeployment stored = new StoredDeployment(resource, NOW, StableAfter.NONE);
 
     assertThat(rendered(stored.newest())).contains(KEY + ": \"1 s\"");
     assertThat(FrozenSpec.parse(stored.newest().json()).defaults())
@@ -92,7 +96,10 @@ class DefaultConfigurationOfDeploymentsTest {
     FlinkDeployment resource = deployed();
     resource.getMetadata().setGeneration(1L);
 
-    assertThat(new StoredDeployment(resource, defaults("rest.port", "many")).problem()).isNull();
+    assertThat(
+            new StoredDeployment(resource, defaults("rest.port", "many"), StableAfter.NONE)
+                .problem())
+        .isNull();
   }
 
   @Test
@@ -102,7 +109,8 @@ class DefaultConfigurationOfDeploymentsTest {
     FrozenSpec theirs = new FrozenSpec(Deployed.SPEC, 1, true, null);
     resource.setStatus(frozen(theirs.toJson()));
 
-    assertThat(rendered(new StoredDeployment(resource, NOW).newest())).contains(KEY + ": \"2 s\"");
+    assertThat(rendered(new StoredDeployment(resource, NOW, StableAfter.NONE).newest()))
+        .contains(KEY + ": \"2 s\"");
   }
 
   @Test
@@ -110,7 +118,9 @@ class DefaultConfigurationOfDeploymentsTest {
     FlinkDeployment resource = deployed();
     resource.setStatus(frozen(withSavepoint("true")));
 
-    assertThat(new StoredDeployment(resource, NOW).observed().deletionSavepointMs()).isPositive();
+    assertThat(
+            new StoredDeployment(resource, NOW, StableAfter.NONE).observed().deletionSavepointMs())
+        .isPositive();
   }
 
   @Test
@@ -120,7 +130,9 @@ class DefaultConfigurationOfDeploymentsTest {
     resource.setSpec(
         Deployed.SPEC.withConfiguration(Deployed.SPEC.configuration().with(SAVEPOINT, "false")));
 
-    assertThat(new StoredDeployment(resource, NOW).observed().deletionSavepointMs()).isZero();
+    assertThat(
+            new StoredDeployment(resource, NOW, StableAfter.NONE).observed().deletionSavepointMs())
+        .isZero();
   }
 
   private static String withSavepoint(String value) {

@@ -7,10 +7,12 @@ import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -210,6 +212,27 @@ class StoredDeploymentTest {
     resource.getMetadata().setAnnotations(Map.of(Annotations.RESTORE_FROM, "empty"));
 
     assertThat(observed(resource).newest().restoreFrom()).isEqualTo("empty");
+  }
+
+  @Test
+  void whenAJobIsStableIsSaidByAnnotationsOverTheOperatorsDefault() {
+    FlinkDeployment resource = frozen(Deployed.SPEC);
+    StableAfter defaults = new StableAfter(60_000, 3, true);
+    resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER_CHECKPOINTS, "0"));
+
+    assertThat(new StoredDeployment(resource, DefaultConfiguration.NONE, defaults).stableAfter())
+        .contains(new StableAfter(60_000, 0, false));
+  }
+
+  @Test
+  void whatCannotBeUnderstoodAboutStabilityIsAProblemOfTheNewestSpec() {
+    FlinkDeployment resource = frozen(Deployed.SPEC);
+    resource.getMetadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "soon"));
+
+    StoredResource stored = stored(resource);
+
+    assertThat(stored.stableAfter()).isEmpty();
+    assertThat(stored.problem()).startsWith("metadata.annotations.sluice.dev/stable-after: must");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ class AnswersTest {
     assertThat(job.state()).isEqualTo(FlinkJobState.RUNNING);
     assertThat(job.times().start()).isEqualTo(Instant.ofEpochMilli(1795248218556L));
     assertThat(job.times().end()).isEmpty();
+    assertThat(job.times().unchangedFor(Instant.EPOCH)).isEqualTo(Duration.ofMillis(862));
     assertThat(job.tasks().display()).isEqualTo("2 of 3 tasks running, 1 scheduled");
   }
 
@@ -65,6 +67,7 @@ class AnswersTest {
     JobOverview job = rest.jobsOverview(flink.cluster()).join().job("aa01").orElseThrow();
 
     assertThat(job.times().end()).contains(Instant.ofEpochMilli(7));
+    assertThat(job.times().unchangedFor(Instant.ofEpochMilli(9))).isEqualTo(Duration.ofMillis(2));
   }
 
   @Test
@@ -158,6 +161,15 @@ class AnswersTest {
 
     assertThat(rest.checkpointSettings(flink.cluster(), JOB).join())
         .contains(new CheckpointSettings(retention, Duration.ofMillis(7)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'\"interval\":2000,', 2000", "'\"interval\":9223372036854775807,',", "'',"})
+  void aJobTellsHowOftenItTakesCheckpointsByItself(String interval, @Nullable Long ms) {
+    flink.answering(200, "{\"mode\":\"exactly_once\",%s\"timeout\":7}".formatted(interval));
+
+    assertThat(rest.checkpointSettings(flink.cluster(), JOB).join().orElseThrow().interval())
+        .isEqualTo(Optional.ofNullable(ms).map(Duration::ofMillis));
   }
 
   @ParameterizedTest

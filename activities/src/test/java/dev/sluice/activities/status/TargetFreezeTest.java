@@ -6,12 +6,15 @@ import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a workflow is told of the spec that it has frozen. */
@@ -49,5 +52,18 @@ class TargetFreezeTest {
     StoredResource resource = lastStable(DesiredJobState.SUSPENDED);
 
     assertThat(TargetFreeze.told(resource, resource.newest()).rollsBack()).isFalse();
+  }
+
+  @Test
+  void whatTheResourceAsksForBeforeAJobIsStableIsFrozenWithItsTarget() {
+    StoredResource resource = lastStable(DesiredJobState.RUNNING);
+    assertThat(TargetFreeze.told(resource, resource.newest()).stableAfter()).isNull();
+
+    resource.metadata().setAnnotations(Map.of(Annotations.STABLE_AFTER, "2m"));
+
+    StableAfter twoMinutes = new StableAfter(120_000, 0, true);
+    assertThat(TargetFreeze.told(resource, resource.newest()).stableAfter()).isEqualTo(twoMinutes);
+    assertThat(TargetFreeze.frozen(resource, resource.stable().orElseThrow()).stableAfter())
+        .isEqualTo(twoMinutes);
   }
 }

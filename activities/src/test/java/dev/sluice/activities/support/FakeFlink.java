@@ -81,6 +81,29 @@ public final class FakeFlink implements FlinkRest {
     return this;
   }
 
+  /** Its job's tasks came into their states then, and it is now that time. */
+  public FakeFlink unchangedSince(Instant then, Instant now) {
+    jobs.computeIfPresent(
+        JOB,
+        (id, job) ->
+            new JobOverview(
+                id,
+                job.name(),
+                job.state(),
+                job.word(),
+                new JobOverview.Times(
+                    job.times().start(), Optional.empty(), then, Optional.of(now)),
+                job.tasks()));
+    return this;
+  }
+
+  /** Its jobs take checkpoints by themselves. */
+  public FakeFlink checkpointing(Duration interval, Duration timeout) {
+    settings =
+        Optional.of(new CheckpointSettings(Retention.RETAINED, timeout, Optional.of(interval)));
+    return this;
+  }
+
   /** So many running, finished and scheduled tasks. */
   public static JobOverview.Tasks tasks(int running, int finished, int scheduled) {
     return new JobOverview.Tasks(

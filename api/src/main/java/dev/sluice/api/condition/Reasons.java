@@ -138,6 +138,18 @@ public final class Reasons {
   public static final String STATE_NOT_FOUND = "StateNotFound";
 
   /**
+   * The new job comes up, but is not stable in time: it keeps restarting, or completes no
+   * checkpoints. See its exceptions.
+   */
+  public static final String NOT_STABLE = "NotStable";
+
+  /**
+   * The new job is up and takes no checkpoints, which it has to complete before it is stable. Let
+   * it take some, or remove the annotation that asks for them.
+   */
+  public static final String NO_CHECKPOINTS = "NoCheckpoints";
+
+  /**
    * The new job does not report that it restored from the path it was given. Check its checkpoints
    * before you retry.
    */

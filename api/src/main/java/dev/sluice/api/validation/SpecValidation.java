@@ -5,6 +5,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public final class SpecValidation {
           new RequirementsRules(),
           new PodTemplateRules(),
           new ChangeRules(),
+          new StableAfterRules(),
           new NotYetSupported());
 
   private static final List<Rule> EFFECTS =
@@ -131,6 +133,7 @@ public final class SpecValidation {
         new Subject(
             Objects.requireNonNullElse(resource.getMetadata().getName(), ""),
             namespace(resource),
+            Objects.requireNonNullElse(resource.getMetadata().getAnnotations(), Map.of()),
             spec,
             spec.configuration(),
             lastReconciled);

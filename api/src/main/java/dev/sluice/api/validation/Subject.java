@@ -3,6 +3,7 @@ package dev.sluice.api.validation;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name {@code metadata.name}
  * @param namespace {@code metadata.namespace}; empty when not known yet
+ * @param annotations {@code metadata.annotations}
  * @param spec the newest spec on top of the operator's defaults
  * @param configuration its Flink configuration
  * @param last the spec deployed or being deployed; null before the first deployment
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 record Subject(
     String name,
     String namespace,
+    Map<String, String> annotations,
     FlinkDeploymentSpec spec,
     FlinkConfiguration configuration,
     @Nullable FrozenSpec last) {

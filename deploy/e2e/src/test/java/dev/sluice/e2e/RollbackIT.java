@@ -2,11 +2,14 @@ package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,6 +94,41 @@ class RollbackIT {
     job.apply(first.config(ENABLED, "true").args("--no-such-option"));
 
     // then
+    Resource back =
+        job.await("rolled back", it -> it.status("/lifecycleState").equals("ROLLED_BACK"));
+    assertThat(back.condition("Stalled")).isEqualTo("True Aborted");
+    assertThat(back.message("Stalled")).contains("did not come up (JobFailed");
+    assertThat(job.savepoints()).hasSize(savepoints + 1);
+    assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
+  }
+
+  /** It worked, and what it wrote is given up with it. */
+  @Test
+  void aJobThatCameUpAndFailsBeforeItIsStableIsRolledBackByItself(Scene scene) throws IOException {
+    // given
+    Job job = scene.runningJob("proving");
+    Manifest first = job.applied();
+    int savepoints = job.savepoints().size();
+    Path broken = job.state().resolve("broken");
+    job.annotate("sluice.dev/stable-after", "5s");
+    Breakpoint waiting = job.hold(Breakpoint.Moment.BEFORE, "AwaitStable");
+
+    // when
+    job.apply(
+        first
+            .config(ENABLED, "true")
+            .config("restart-strategy.type", "none")
+            .plusArgs("--fail-while-file", broken.toString()));
+    job.awaitHeld(waiting);
+    Resource up = job.get();
+    Files.createFile(broken);
+    job.await("failed", it -> it.status("/jobStatus/state").equals("FAILED"));
+    waiting.release();
+
+    // then
+    assertThat(up.operation()).isEqualTo("Upgrade Running AwaitStable");
+    assertThat(up.status("/reconciliationStatus/state")).isEqualTo("UPGRADING");
+    assertThat(up.condition("Ready")).startsWith("False");
     Resource back =
         job.await("rolled back", it -> it.status("/lifecycleState").equals("ROLLED_BACK"));
     assertThat(back.condition("Stalled")).isEqualTo("True Aborted");

@@ -21,6 +21,12 @@ public final class FailureType {
   /** The cluster did not come up in time: no room for TaskManagers, tasks that do not start. */
   public static final String CLUSTER_NOT_READY = Reasons.CLUSTER_NOT_READY;
 
+  /** Every task was up, but the job did not become stable in time. May pass. */
+  public static final String NOT_STABLE = Reasons.NOT_STABLE;
+
+  /** The job has to complete checkpoints to be stable, and takes none. May pass. */
+  public static final String NO_CHECKPOINTS = Reasons.NO_CHECKPOINTS;
+
   /** A pod cannot get its image. May pass. */
   public static final String IMAGE_PULL_FAILED = Reasons.IMAGE_PULL_FAILED;
 

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.activity;
 
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
@@ -73,6 +74,46 @@ public interface JobActivities {
    */
   @ActivityMethod(name = "AwaitRunning")
   RunningJob awaitRunning(AwaitRunningRequest request);
+
+  /**
+   * Waits until a job whose tasks were up has run for as long without a restart, and has completed
+   * as many checkpoints, as is asked for. By Flink's own times and counters, so that nothing is
+   * missed that happened while nobody looked. What the resource asks for now wins over the request.
+   * A job that has finished is stable.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code NotStable} (it is given up), {@code
+   *     NoCheckpoints}, {@code JobFailed}, {@code ImagePullFailed}, {@code PodFailed}, {@code
+   *     OtherJobs}, {@code Outdated}
+   */
+  @ActivityMethod(name = "AwaitStable")
+  StableJob awaitStable(AwaitStableRequest request);
+
+  /**
+   * @param resource whose job
+   * @param job the job that was started
+   * @param wanted what was asked for when the target was frozen
+   * @param startMs how long a start may take until every task is up, in ms
+   * @param deadlineMs when the job is given up at first, ms since the epoch; checkpoints may take
+   *     longer, as long as Flink lets them
+   */
+  record AwaitStableRequest(
+      ResourceRef resource, JobRef job, StableAfter wanted, long startMs, long deadlineMs)
+      implements ResourceRequest {
+
+    /**
+     * For how long a job may be away from its time without a restart before it is given up, in ms:
+     * one that has to begin anew once is in time.
+     */
+    public static long patienceMs(StableAfter asked, long startMs) {
+      return 2 * asked.quietMs() + startMs;
+    }
+  }
+
+  /**
+   * @param jobId the job
+   * @param why it is stable: {@code 2 min without a restart, 3 checkpoints}
+   */
+  record StableJob(String jobId, String why) {}
 
   /**
    * @param resource whose job

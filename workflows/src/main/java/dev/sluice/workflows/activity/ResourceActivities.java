@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
@@ -223,18 +224,36 @@ public interface ResourceActivities {
      * @param rollsBack an upgrade to it that does not come up is rolled back by itself ({@code
      *     kubernetes.operator.deployment.rollback.enabled}, false); never where the last stable
      *     spec is suspended
+     * @param stableAfter what must be so before its job counts as stable; null when every task
+     *     being up is enough
      */
     record Frozen(
-        Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack)
+        Observation.Target target,
+        long readinessTimeoutMs,
+        String summary,
+        boolean rollsBack,
+        @Nullable StableAfter stableAfter)
         implements FreezeResult {
       /** It is not rolled back by itself. */
       public Frozen(Observation.Target target, long readinessTimeoutMs, String summary) {
         this(target, readinessTimeoutMs, summary, false);
       }
 
+      /** Its job counts as stable once every task is up. */
+      public Frozen(
+          Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack) {
+        this(target, readinessTimeoutMs, summary, rollsBack, null);
+      }
+
       /** The same, where there is no job to go back to. */
       public Frozen neverRolledBack() {
-        return new Frozen(target, readinessTimeoutMs, summary, false);
+        return new Frozen(target, readinessTimeoutMs, summary, false, stableAfter);
+      }
+
+      /** The same, whose job counts as stable then. */
+      public Frozen stableAfter(StableAfter wanted) {
+        return new Frozen(
+            target, readinessTimeoutMs, summary, rollsBack, wanted.isNone() ? null : wanted);
       }
     }
 

@@ -24,6 +24,8 @@ public enum Step {
   AWAIT_JOB_MANAGER("AwaitJobManager"),
   /** Wait until every task is up, and check what was restored. */
   AWAIT_RUNNING("AwaitRunning"),
+  /** Wait until the job, whose tasks are up, counts as stable, if more is asked for than that. */
+  AWAIT_STABLE("AwaitStable"),
   /** Write that the target is stable. */
   MARK_STABLE("MarkStable"),
   /** Write into the status how far this run has come. */

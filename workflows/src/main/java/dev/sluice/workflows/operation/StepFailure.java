@@ -18,6 +18,8 @@ public record StepFailure(String type, String message, boolean mayPass) {
 
   private static final Set<String> MAY_PASS =
       Set.of(
+          FailureType.NOT_STABLE,
+          FailureType.NO_CHECKPOINTS,
           FailureType.IMAGE_PULL_FAILED,
           FailureType.POD_FAILED,
           FailureType.REFUSED,
@@ -31,6 +33,8 @@ public record StepFailure(String type, String message, boolean mayPass) {
           FailureType.STATE_NOT_FOUND,
           FailureType.JOB_FAILED,
           FailureType.CLUSTER_NOT_READY,
+          FailureType.NOT_STABLE,
+          FailureType.NO_CHECKPOINTS,
           FailureType.IMAGE_PULL_FAILED,
           FailureType.POD_FAILED,
           FailureType.RESTORED_ELSEWHERE,

@@ -26,6 +26,9 @@ final class StepOptions {
   /** Stopping with a savepoint may queue for one of the limited places. */
   private static final Duration QUEUE = Duration.ofHours(24);
 
+  /** Longer than any wait that ends by itself. */
+  private static final Duration AT_LENGTH = Duration.ofDays(365);
+
   private StepOptions() {}
 
   /** A short effect or look. */
@@ -58,6 +61,11 @@ final class StepOptions {
   /** The limit of a wait that may queue before it begins. */
   static Duration queued(Duration limit) {
     return limit.plus(QUEUE);
+  }
+
+  /** The limit of a wait that finds out by itself how long it may take. */
+  static Duration atLength(Duration limit) {
+    return limit.plus(AT_LENGTH);
   }
 
   private static RetryOptions retry(Duration initial) {

@@ -101,6 +101,23 @@ public final class StepRunner {
   }
 
   /**
+   * As {@link #awaitInterruptibly}, of a wait that finds out by itself how long it may take.
+   *
+   * @param deadlineMs when it gives up at first, ms since the epoch
+   */
+  public <A, O> O awaitAtLength(
+      Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
+    context.safePoint();
+    return await(
+        step,
+        summary,
+        deadlineMs,
+        stub(type, StepOptions.wait(summary, StepOptions.atLength(left(deadlineMs)))),
+        call,
+        interrupt -> true);
+  }
+
+  /**
    * A wait that only a deletion may leave: what it waits for cannot be taken back, but no longer
    * matters once the resource goes. It may queue before it begins.
    *

@@ -11,6 +11,7 @@ import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.procedure.Assessor.Goal;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * waits as long as a start may take.
  */
 final class AutomaticRollback {
+
+  /** What may pass, and was waited for already. */
+  private static final Set<String> AT_ONCE = Set.of(FailureType.POD_FAILED, FailureType.NOT_STABLE);
 
   private final OperationContext context;
   private final Goal goal;
@@ -40,6 +44,14 @@ final class AutomaticRollback {
     }
   }
 
+  /** Every task was up: what fails now and may pass is given as long as a start. */
+  void wasUp() {
+    Frozen frozen = target;
+    if (frozen != null) {
+      latestMs = context.in(Duration.ofMillis(frozen.readinessTimeoutMs()));
+    }
+  }
+
   /**
    * Returns when the upgrade is not to be given up, or cannot be now.
    *
@@ -48,16 +60,16 @@ final class AutomaticRollback {
    */
   void giveUpIfDue(StepFailure why, @Nullable Observation seen) {
     Frozen frozen = target;
-    if (goal != Goal.NEWEST || frozen == null || !frozen.rollsBack()) {
+    // a job that takes no checkpoints is not at fault: what is asked for does not fit it
+    boolean atFault = !why.type().equals(FailureType.NO_CHECKPOINTS);
+    if (goal != Goal.NEWEST || frozen == null || !frozen.rollsBack() || !atFault) {
       return;
     }
     long generation = frozen.target().generation();
     Long stable = seen == null ? null : seen.stableGeneration();
     boolean hasOlder = stable != null && stable != generation;
     boolean waits =
-        why.mayPass()
-            && !why.type().equals(FailureType.POD_FAILED)
-            && Workflow.currentTimeMillis() < latestMs;
+        why.mayPass() && !AT_ONCE.contains(why.type()) && Workflow.currentTimeMillis() < latestMs;
     RestorePoint recorded = context.restorePoint();
     // going back to a job that had state, without it, is for a person to decide
     boolean hasState = recorded != null && !(recorded.leftByStable() instanceof StateRef.Empty);

@@ -35,10 +35,22 @@ final class ClusterReplacement {
 
   private final OperationContext context;
   private final StepRunner steps;
+  private final StabilityWait stability;
+  private final AutomaticRollback automatic;
 
-  ClusterReplacement(OperationContext context, StepRunner steps) {
+  /**
+   * @param stability how long a job that is up is waited for
+   * @param automatic is told how far the job has come
+   */
+  ClusterReplacement(
+      OperationContext context,
+      StepRunner steps,
+      StabilityWait stability,
+      AutomaticRollback automatic) {
     this.context = context;
     this.steps = steps;
+    this.stability = stability;
+    this.automatic = automatic;
   }
 
   /** Why the new job did not come up. */
@@ -99,14 +111,15 @@ final class ClusterReplacement {
   }
 
   /**
-   * Waits until the new job is up, then marks the target stable.
+   * Waits until the new job is up, and stable if more is asked for; then marks the target stable.
    *
    * @param ending how the operation says that it has reached the target
-   * @return why it is not up; empty when the target is stable
+   * @return why it is not; empty when the target is stable
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
    */
   Optional<NotUp> verify(Frozen target, JobRef job, StateRef from, Ending ending) {
     long deadline = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
+    automatic.starts(target, job);
     Step step = Step.AWAIT_JOB_MANAGER;
     try {
       steps.awaitInterruptibly(
@@ -133,8 +146,17 @@ final class ClusterReplacement {
       String restored =
           running.restoredFrom() == null ? "" : ", restored from " + running.restoredFrom();
       context.done("Every task is up (" + running.tasks() + ")" + restored);
+      if (stability.isAsked(target)) {
+        step = Step.AWAIT_STABLE;
+        stability.await(target, job);
+      }
     } catch (ActivityFailure failure) {
-      return Optional.of(new NotUp(step, steps.failure(failure)));
+      StepFailure why = steps.failure(failure);
+      if (step == Step.AWAIT_STABLE) {
+        automatic.wasUp();
+        stability.failed(why);
+      }
+      return Optional.of(new NotUp(step, why));
     }
     markStable(target, job, ending);
     return Optional.empty();

@@ -70,10 +70,11 @@ final class TargetProcedure {
     this.ending = ending;
     this.assessor = new Assessor(context, steps, goal);
     this.suspension = new JobSuspension(context, steps);
-    this.replacement = new ClusterReplacement(context, steps);
     this.freezing = new TargetFreezing(context, steps);
     this.recording = new StateRecording(context, steps);
     this.automatic = new AutomaticRollback(context, goal);
+    StabilityWait stability = new StabilityWait(context, steps, goal);
+    this.replacement = new ClusterReplacement(context, steps, stability, automatic);
     this.retry = context.input().retry();
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
@@ -374,7 +375,6 @@ final class TargetProcedure {
 
   /** Null when it did not come up and has to begin again. */
   @Nullable End verify(Frozen target, JobRef job, StateRef from) {
-    automatic.starts(target, job);
     Optional<NotUp> notUp = replacement.verify(target, job, from, ending);
     if (notUp.isEmpty()) {
       return new End.Stable(target);

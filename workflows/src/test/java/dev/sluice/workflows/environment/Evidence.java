@@ -21,6 +21,10 @@ abstract class Evidence {
   @Nullable String unhealthyJob;
   @Nullable Spec seenNewest;
   @Nullable StateRef chosenByPerson;
+
+  /** Jobs that were up for a while and completed a checkpoint, as their specs ask for. */
+  final Set<String> proved = new LinkedHashSet<>();
+
   final Set<String> jobsBegun = new LinkedHashSet<>();
   boolean beginsAgain;
   boolean stateGivenUp;

@@ -20,6 +20,8 @@ final class FlinkJob {
   private static final int RESTART_TICKS = 4;
   private static final int UP_AFTER = 2;
   private static final int LONG_SAVEPOINT = 5;
+  private static final int PROVED_AFTER = 5;
+  private static final int FAILS_AFTER = 4;
 
   final String jobId;
   final Spec spec;
@@ -32,6 +34,7 @@ final class FlinkJob {
   private int age;
   private int restartingFor;
   private int worked;
+  private int workedSinceRestart;
   private long progress;
   private @Nullable Snapshot stoppedWith;
   private @Nullable FlinkJob endedBefore;
@@ -102,14 +105,23 @@ final class FlinkJob {
     state = FlinkJobState.RUNNING;
     if (isUp(healed)) {
       everUp = true;
-      work();
+      work(healed);
     }
   }
 
-  private void work() {
+  private void work(boolean healed) {
     progress++;
     worked++;
+    workedSinceRestart++;
     JobShape shape = spec.shape();
+    if (shape.start() == Start.FAILS_LATER && worked > FAILS_AFTER) {
+      fail();
+      return;
+    }
+    if (shape.start() == Start.KEEPS_RESTARTING && !healed && workedSinceRestart > FAILS_AFTER) {
+      failOver();
+      return;
+    }
     if (shape.checkpointEvery() > 0 && worked % shape.checkpointEvery() == 0) {
       completeCheckpoint();
     }
@@ -136,6 +148,7 @@ final class FlinkJob {
   /** A task fails: the job starts again from its newest snapshot, as Flink itself does it. */
   void failOver() {
     if (live() && everUp) {
+      workedSinceRestart = 0;
       restartingFor = RESTART_TICKS;
       state = FlinkJobState.RESTARTING;
       Snapshot newest = newestEver();
@@ -220,6 +233,11 @@ final class FlinkJob {
         && restartingFor == 0
         && age >= UP_AFTER
         && (healed || (!slotsLost && spec.shape().start() != Start.NO_SLOTS));
+  }
+
+  /** It is up, has worked for a while without a restart, and has completed a checkpoint. */
+  boolean isProved(boolean healed) {
+    return isUp(healed) && workedSinceRestart >= PROVED_AFTER && progressed();
   }
 
   boolean everUp() {

@@ -189,6 +189,38 @@ public final class JobEffects implements JobActivities {
     }
   }
 
+  @Override
+  public StableJob awaitStable(AwaitStableRequest request) {
+    moments.during("waiting");
+    boolean came =
+        environment.await(
+            moments,
+            () -> {
+              mustBeFor(request.job());
+              FlinkJob job = job();
+              return environment.hasOtherJob()
+                  || (job != null && (job.isProved(environment.healed()) || !job.live()));
+            });
+    synchronized (environment) {
+      mustBeFor(request.job());
+      if (environment.hasOtherJob()) {
+        throw Failures.permanent(FailureType.OTHER_JOBS, "another job runs on the cluster");
+      }
+      FlinkJob job = job();
+      if (!came || job == null) {
+        throw job == null
+            ? notReady()
+            : Failures.permanent(FailureType.NOT_STABLE, "the job keeps restarting");
+      }
+      if (job.state() == FlinkJobState.FAILED || job.state() == FlinkJobState.CANCELED) {
+        throw Failures.permanent(FailureType.JOB_FAILED, "the job is " + job.state());
+      }
+      environment.invariants().proved.add(job.jobId);
+      environment.note("proved " + job.jobId);
+      return new StableJob(job.jobId, "it proved itself");
+    }
+  }
+
   private RunningJob running(FlinkJob job, StateRef expected) {
     String restored = job.restoredFrom == null ? null : job.restoredFrom.path();
     boolean own = job.restoredFrom != null && job.restoredFrom.jobId().equals(job.jobId);

@@ -39,6 +39,10 @@ public record JobShape(
     CRASHES,
     /** The JobManager answers, the job is FAILED at once. A defect of the spec. */
     FAILS,
+    /** Every task runs, and after a while the job is FAILED. A defect of the spec. */
+    FAILS_LATER,
+    /** Every task runs, but never for long, until that is healed. */
+    KEEPS_RESTARTING,
     /** The job never gets its slots, until that is healed. */
     NO_SLOTS,
     /** The API server refuses the manifests (quota), until that is healed. */

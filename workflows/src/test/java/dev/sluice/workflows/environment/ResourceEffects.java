@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.environment.JobShape.Start;
@@ -22,6 +23,11 @@ public final class ResourceEffects implements ResourceActivities {
 
   /** A job of a spec with that in its content is started again when it is FAILED. */
   public static final String RESTARTS_FAILED = "restarts failed";
+
+  /** A job of a spec with that in its content counts as stable after a while and a checkpoint. */
+  public static final String PROVES_ITSELF = "proves itself";
+
+  private static final StableAfter PROOF = new StableAfter(5_000, 1, false);
 
   private final Environment environment;
   private final Moments moments;
@@ -211,6 +217,7 @@ public final class ResourceEffects implements ResourceActivities {
       }
       if (environment.resource().phase() != Phase.IDLE) {
         environment.invariants().marksStable();
+        mustBeProved(frozen, request);
       }
       keepLeft(environment.resource(), frozen);
       environment.resource().stabilize();
@@ -233,6 +240,18 @@ public final class ResourceEffects implements ResourceActivities {
       environment.note(
           "reported %s at %s: %s %s"
               .formatted(report.state(), report.step(), report.reason(), report.message()));
+    }
+  }
+
+  /** A recovery brings back what was stable before. */
+  private void mustBeProved(Spec frozen, StableRequest request) {
+    boolean recovers = request.report().run().operation().equals("Recover");
+    String jobId = request.jobId();
+    if (frozen.content().contains(PROVES_ITSELF)
+        && jobId != null
+        && !recovers
+        && !environment.invariants().proved.contains(jobId)) {
+      environment.invariants().violated("marks stable what has not proved itself");
     }
   }
 
@@ -261,6 +280,10 @@ public final class ResourceEffects implements ResourceActivities {
 
   private static FreezeResult.Frozen frozen(Spec spec) {
     return new FreezeResult.Frozen(
-        spec.target(), READINESS_TIMEOUT_MS, spec.content(), spec.content().contains(ROLLS_BACK));
+        spec.target(),
+        READINESS_TIMEOUT_MS,
+        spec.content(),
+        spec.content().contains(ROLLS_BACK),
+        spec.content().contains(PROVES_ITSELF) ? PROOF : null);
   }
 }

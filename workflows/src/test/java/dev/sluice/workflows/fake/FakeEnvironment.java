@@ -305,6 +305,14 @@ public final class FakeEnvironment extends FakeState
   }
 
   @Override
+  public StableJob awaitStable(AwaitStableRequest request) {
+    enter(Step.AWAIT_STABLE);
+    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
+    gate.leave();
+    return new StableJob(request.job().jobId(), "2 min without a restart");
+  }
+
+  @Override
   public void deleteCluster(DeleteClusterRequest request) {
     enter(Step.DELETE_CLUSTER);
     mustExist();
@@ -390,6 +398,6 @@ public final class FakeEnvironment extends FakeState
 
   private FreezeResult frozenAs(long of) {
     return new FreezeResult.Frozen(
-        target(of, mode), 300_000, "flink:2.2, parallelism 2", rollsBack);
+        target(of, mode), 300_000, "flink:2.2, parallelism 2", rollsBack, stableAfter);
   }
 }

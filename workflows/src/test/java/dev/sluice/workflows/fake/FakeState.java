@@ -2,6 +2,7 @@ package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
@@ -47,6 +48,9 @@ abstract class FakeState {
   public volatile @Nullable String restoreFrom;
   public volatile long deletionSavepointMs;
   public volatile boolean rollsBack;
+
+  /** What must be so before a job counts as stable; null when every task being up is enough. */
+  public volatile @Nullable StableAfter stableAfter;
 
   /** The generation that a person goes back to; null when none is kept. */
   public volatile @Nullable Long revision;

@@ -17,6 +17,7 @@ final class FaultCases {
           "CreateCluster",
           "AwaitJobManager",
           "AwaitRunning",
+          "AwaitStable",
           "StopJobManager");
 
   private FaultCases() {}

@@ -104,6 +104,12 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
+  public StableJob awaitStable(AwaitStableRequest request) {
+    Lane lane = lane(request);
+    return lane.call("AwaitStable", () -> lane.job.awaitStable(request));
+  }
+
+  @Override
   public void deleteCluster(DeleteClusterRequest request) {
     Lane lane = lane(request);
     run(lane, "DeleteCluster", () -> lane.cluster.deleteCluster(request));

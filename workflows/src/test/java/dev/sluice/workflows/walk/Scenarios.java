@@ -192,6 +192,14 @@ final class Scenarios {
         Scenario.of("rolled-back-failing", e -> upgrade(e, OLD, rollingBack(Start.FAILS))),
         Scenario.of("rolled-back-crashing", e -> upgrade(e, OLD, rollingBack(Start.CRASHES))),
         Scenario.of("rolled-back-no-slots", e -> upgrade(e, OLD, rollingBack(Start.NO_SLOTS))),
+        Scenario.of("proving", e -> upgrade(e, OLD, proving("new", Start.COMES_UP))),
+        Scenario.of(
+            "proving-keeps-restarting",
+            e -> upgrade(e, OLD, proving("new", Start.KEEPS_RESTARTING)),
+            HEAL),
+        Scenario.of(
+            "proving-failing-rolled-back",
+            e -> upgrade(e, OLD, proving("new " + ResourceEffects.ROLLS_BACK, Start.FAILS_LATER))),
         Scenario.of("rollback-by-hand", rollback(NEW, false, e -> {})),
         Scenario.of("rollback-by-hand-newest-state", rollback(NEW, true, e -> {})),
         Scenario.of("rollback-by-hand-job-failed", rollback(NEW, false, Environment::failJob)),
@@ -307,6 +315,10 @@ final class Scenarios {
 
   private static Spec rollingBack(Start start) {
     return Spec.of("new " + ResourceEffects.ROLLS_BACK, HEALTHY.starting(start));
+  }
+
+  private static Spec proving(String content, Start start) {
+    return Spec.of(content + " " + ResourceEffects.PROVES_ITSELF, HEALTHY.starting(start));
   }
 
   private static Consumer<Environment> rollback(

@@ -1,0 +1,226 @@
+package dev.sluice.activities.job;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterCache;
+import dev.sluice.activities.cluster.ConfirmedProblem;
+import dev.sluice.activities.cluster.PodCounts;
+import dev.sluice.activities.cluster.PodProblem;
+import dev.sluice.activities.cluster.PodProblems;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobType;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobRef;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits until every task of a new job is up and what is checked then is so. One instance for each
+ * attempt of the activity.
+ *
+ * @param <T> what the activity returns
+ */
+final class JobUpWait<T> {
+
+  /**
+   * Without a TaskManager no task runs; asking is only to notice a job that failed at its start.
+   */
+  private static final Duration WITHOUT_TASK_MANAGERS = Duration.ofSeconds(2);
+
+  private final JobRef wanted;
+  private final JobTarget target;
+  private final ClusterCache cache;
+  private final FlinkRest flink;
+  private final Clock clock;
+  private final ConfirmedProblem problem;
+  private final UpCheck<T> check;
+  private final SettleTimer failure;
+  private final Throttle seldom;
+  private @Nullable JobType type;
+  private String progress = "the job was not observed yet";
+
+  /**
+   * @param check what must be so once every task is up
+   */
+  JobUpWait(
+      JobRef wanted, JobTarget target, ClusterAccess access, FlinkRest flink, UpCheck<T> check) {
+    this.wanted = wanted;
+    this.target = target;
+    this.cache = access.cache();
+    this.flink = flink;
+    this.clock = access.clock();
+    this.problem = new ConfirmedProblem(wanted.cluster(), access);
+    this.check = check;
+    this.seldom = new Throttle(clock, WITHOUT_TASK_MANAGERS);
+    this.failure = new SettleTimer(clock, target.statisticsAge());
+  }
+
+  CompletableFuture<ProbeResult<T>> look() {
+    ClusterRef cluster = wanted.cluster();
+    List<Pod> pods = cache.pods(cluster);
+    List<PodProblem> problems = PodProblems.of(pods, cache.deployment(cluster).orElse(null));
+    return problem
+        .among(problems)
+        .thenCompose(
+            found ->
+                found
+                    .map(it -> outcome(ProbeResult.failed(it.failureType(), it.message())))
+                    .orElseGet(() -> askFlink(pods, problems)));
+  }
+
+  private CompletableFuture<ProbeResult<T>> askFlink(List<Pod> pods, List<PodProblem> problems) {
+    if (!check.isOverdue() && !PodCounts.anyTaskManagerRuns(pods) && !seldom.isDue()) {
+      return notYet(progress);
+    }
+    Around around = Around.of(pods, problems);
+    CompletableFuture<ProbeResult<T>> seen =
+        flink
+            .jobsOverview(target.endpoint())
+            .handle(
+                (overview, silent) ->
+                    silent == null
+                        ? lookAt(overview, around)
+                        : notYet(
+                            "the JobManager does not answer; JobManager pods: "
+                                + PodCounts.jobManagers(pods)
+                                + first(problems)))
+            .thenCompose(later -> later);
+    return seen.thenCompose(this::unlessOverdue);
+  }
+
+  private CompletableFuture<ProbeResult<T>> lookAt(JobsOverview overview, Around around) {
+    List<JobOverview> others = overview.aliveBut(wanted.jobId());
+    if (!others.isEmpty()) {
+      return outcome(ProbeResult.failed(FailureType.OTHER_JOBS, others(others)));
+    }
+    Optional<JobOverview> found = overview.job(wanted.jobId());
+    if (found.isEmpty()) {
+      return notYet("the JobManager answers; the job is not submitted yet; " + around.text());
+    }
+    JobOverview job = found.get();
+    if (job.state() == FlinkJobState.FAILED) {
+      return failed();
+    }
+    if (job.state() == FlinkJobState.CANCELED) {
+      return outcome(
+          ProbeResult.failed(FailureType.JOB_FAILED, "Job " + wanted.jobId() + " was cancelled"));
+    }
+    // a bounded job may be through before it was ever looked at
+    return job.isUp() || job.state() == FlinkJobState.FINISHED
+        ? up(job)
+        : upAsBatch(job).thenCompose(up -> up ? up(job) : notUp(job, around));
+  }
+
+  private CompletableFuture<ProbeResult<T>> up(JobOverview job) {
+    progress = job.display();
+    return check.check(job);
+  }
+
+  private CompletableFuture<ProbeResult<T>> notUp(JobOverview job, Around around) {
+    check.notUp();
+    String state = job.state() == FlinkJobState.RUNNING ? "" : "job is " + job.word() + "; ";
+    return notYet(state + job.tasks().display() + "; " + around.text() + around.hint());
+  }
+
+  /** Asks for the type of the job, once, when that would make a difference. */
+  private CompletableFuture<Boolean> upAsBatch(JobOverview job) {
+    if (!job.isUpAsBatch() || type != null) {
+      return CompletableFuture.completedFuture(job.isUpAsBatch() && type == JobType.BATCH);
+    }
+    return flink
+        .jobType(target.endpoint(), job.jobId())
+        .thenApply(
+            told -> {
+              type = told;
+              return told == JobType.BATCH;
+            })
+        .exceptionally(unknown -> false);
+  }
+
+  private String others(List<JobOverview> others) {
+    return "Cluster %s runs other jobs than %s: %s. Cancel them, or move them to another cluster."
+        .formatted(
+            wanted.cluster().display(),
+            wanted.jobId(),
+            others.stream()
+                .map(job -> "%s (%s, %s)".formatted(job.jobId(), job.name(), job.word()))
+                .collect(Collectors.joining(", ")));
+  }
+
+  private CompletableFuture<ProbeResult<T>> failed() {
+    // the exception history comes from a cache, too
+    boolean last = failure.reached();
+    return exception()
+        .thenCompose(
+            exception ->
+                exception.isEmpty() && !last
+                    ? notYet("the job is FAILED; waiting for its exception")
+                    : outcome(
+                        ProbeResult.failed(
+                            FailureType.JOB_FAILED,
+                            "Job %s failed: %s"
+                                .formatted(
+                                    wanted.jobId(),
+                                    exception.orElse("Flink does not say why; see its log")))));
+  }
+
+  private CompletableFuture<ProbeResult<T>> unlessOverdue(ProbeResult<T> seen) {
+    if (!(seen instanceof ProbeResult.NotYet<T> missing) || !check.isOverdue()) {
+      return CompletableFuture.completedFuture(seen);
+    }
+    return exception()
+        .thenApply(
+            exception ->
+                check.overdue(
+                    missing.progress()
+                        + exception.map(text -> ". Newest exception: " + text).orElse("")));
+  }
+
+  private CompletableFuture<Optional<String>> exception() {
+    return flink
+        .exceptions(target.endpoint(), wanted.jobId(), 1)
+        .thenApply(all -> all.latest().map(latest -> latest.cause().summary()))
+        .exceptionally(unknown -> Optional.empty());
+  }
+
+  private static String first(List<PodProblem> problems) {
+    return problems.stream().findFirst().map(it -> "; " + it.message()).orElse("");
+  }
+
+  private CompletableFuture<ProbeResult<T>> notYet(String words) {
+    progress = words;
+    return outcome(ProbeResult.notYet(words));
+  }
+
+  private CompletableFuture<ProbeResult<T>> outcome(ProbeResult<T> outcome) {
+    return CompletableFuture.completedFuture(outcome);
+  }
+
+  /**
+   * What the pods tell beside Flink.
+   *
+   * @param hint where to look for why there are no TaskManager pods: Flink asks Kubernetes for
+   *     them, and only its log has the refusal; empty when there are some
+   */
+  private record Around(String text, String hint) {
+
+    static Around of(List<Pod> pods, List<PodProblem> problems) {
+      return new Around(
+          "TaskManager pods: " + PodCounts.taskManagers(pods) + first(problems),
+          PodCounts.anyTaskManager(pods)
+              ? ""
+              : " (if that lasts, the JobManager's log says why: a quota, a missing right)");
+    }
+  }
+}
