@@ -65,6 +65,7 @@ class UnusualJobsIT {
     assertThat(stateless.operation()).isEqualTo("Upgrade Succeeded MarkStable");
   }
 
+  /** FLINK-37370: a finished job without checkpoints is FINISHED in the status, too. */
   @Test
   void aBatchJobIsReadyWhileItsStagesFollowEachOtherAndStaysFinished(Scene scene) {
     Job job = scene.job("batch");
