@@ -112,6 +112,7 @@ class ClusterCreationIT {
         .doesNotContain("flink-config-orders");
   }
 
+  /** FLINK-27572: metadata is looked at again before a job is started from it. */
   @Test
   void aJobWhoseMetadataHasNoCheckpointIsNotStarted() {
     status(goesOn());
@@ -214,6 +215,7 @@ class ClusterCreationIT {
     assertThat(deployment()).isNull();
   }
 
+  /** FLINK-32774, FLINK-38858: a start that is repeated makes no second job. */
   @Test
   void doingItAgainWritesNothing() {
     creation.create(request(JOB));

@@ -61,6 +61,7 @@ class HighAvailabilityMetadataTest {
         .isEqualTo(HighAvailability.NO_METADATA);
   }
 
+  /** FLINK-30408, FLINK-30437: other ConfigMaps of the cluster are not taken for metadata. */
   @Test
   void onlyItsNameTellsMetadataFromOtherConfigMaps() {
     assertThat(

@@ -132,6 +132,7 @@ class KeptMetadataIT {
     assertThat(client.resource(cluster).get().getMetadata().getDeletionTimestamp()).isNotNull();
   }
 
+  /** FLINK-33011: metadata that a job goes on from is not deleted by accident. */
   @Test
   void aLateDeletionOfEverythingLeavesWhatIsRecorded() {
     recorded(RecordedState.Type.HA_METADATA);

@@ -108,6 +108,7 @@ class ResourceEventsIT {
             });
   }
 
+  /** FLINK-31860: in a namespace that is being deleted no event can be written. */
   @Test
   void anEventThatCannotBeWrittenStopsNothing() {
     ResourceRef nowhere =

@@ -109,6 +109,7 @@ class AnswersTest {
     assertThat(checkpoints.pendingSince()).contains(Instant.ofEpochMilli(800));
   }
 
+  /** FLINK-39043: such a checkpoint is not known, and stops nothing else. */
   @Test
   void aCheckpointWithoutAnOutsidePathHasNone() {
     flink.answering(

@@ -32,6 +32,7 @@ class ConcurrencyTest {
     flink.close();
   }
 
+  /** W7, FLINK-36876: one connection is used again for each call, not a client for each. */
   @Test
   void oneClusterNeverGetsTwoCallsAtATime() {
     flink.server.setDispatcher(

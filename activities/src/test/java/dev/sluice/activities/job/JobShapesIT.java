@@ -150,6 +150,7 @@ class JobShapesIT {
     assertThat(found.state()).isEqualTo(taken.state());
   }
 
+  /** FLINK-37869. */
   @Test
   void aJobThatFinishedByItselfHasNoState() {
     SampleJob job = batch("--batch-elements", "1");

@@ -66,6 +66,7 @@ class NewestStateTest {
             "it has no path", none.checkpoint(3, "<checkpoint-not-externally-addressable>")));
   }
 
+  /** FLINK-39043: the last of them keeps an upgrade from it, and no more. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("lost")
   void anOlderOneNeverTakesThePlaceOfTheNewest(String what, Stats stats) {

@@ -24,6 +24,7 @@ class SavepointStopBegunAgainTest extends SavepointStopScenario {
   private static final ProbeResult<TakenState> TRIGGERED =
       ProbeResult.notYet("the savepoint was triggered");
 
+  /** The window in which Apache's operator loses the savepoint (its PR #245). */
   @Test
   void theSavepointOfBeforeTheCrashIsAdopted() {
     SavepointStop stop = triggered();

@@ -59,6 +59,7 @@ class SavepointStopTest extends SavepointStopScenario {
     assertThat(flink.effects).hasSize(1);
   }
 
+  /** W4: whoever looks again finds the savepoint by its trigger id, and takes no second one. */
   @Test
   void takesOverWhatAnEarlierAttemptTriggered() {
     flink.running().savepoint(FIRST, new SavepointOperation.InProgress());
@@ -67,6 +68,20 @@ class SavepointStopTest extends SavepointStopScenario {
 
     assertThat(seen).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
     assertThat(flink.effects).isEmpty();
+  }
+
+  /** W4. */
+  @Test
+  void anUnansweredPollTriggersNoSecondSavepoint() {
+    flink.running();
+    SavepointStop stop = attempt(1);
+    look(stop);
+    flink.up(false);
+    assertThatThrownBy(() -> look(stop)).hasRootCauseInstanceOf(FlinkRestException.class);
+    flink.up(true);
+
+    assertThat(look(stop)).isEqualTo(ProbeResult.notYet("the savepoint is being taken"));
+    assertThat(flink.effects).hasSize(1);
   }
 
   @Test
@@ -199,6 +214,18 @@ class SavepointStopTest extends SavepointStopScenario {
         .isEqualTo(ProbeResult.notYet("the job is FINISHED, its statistics are not final yet"));
     flink.checkpoints(
         Stats.none().discardedCheckpoint(7, "file:/c/chk-7").stopped(8, PATH).build());
+    clock.advance(Duration.ofSeconds(4));
+
+    assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));
+  }
+
+  /** FLINK-33522: the savepoint was completed before the job failed on its way to the end. */
+  @Test
+  void ofAJobThatFailedWhileItStoppedTheSavepointIsFoundInItsStatistics() {
+    flink.job(FlinkJobState.FAILED, 0).savepointFailed(FIRST);
+    flink.checkpoints(Stats.none().checkpoint(7, "file:/c/chk-7").stopped(8, PATH).build());
+    SavepointStop stop = attempt(1);
+    look(stop);
     clock.advance(Duration.ofSeconds(4));
 
     assertThat(state(look(stop))).isEqualTo(new StateRef.Savepoint(PATH));

@@ -115,6 +115,7 @@ class SpecValidationTest {
         .containsExactly("spec.flinkConfiguration.state.savepoints.dir");
   }
 
+  /** FLINK-30527. */
   @Test
   void theVersionCannotChangeWhileSuspendedWithLastState() {
     JobSpec suspended =

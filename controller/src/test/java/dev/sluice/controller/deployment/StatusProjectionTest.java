@@ -36,7 +36,10 @@ class StatusProjectionTest {
 
   private static final String AWAY = "Temporal at t:7233 does not answer";
 
-  /** The four conditions as {@code Ready Progressing Stalled Running}, then the lifecycle. */
+  /**
+   * The four conditions as {@code Ready Progressing Stalled Running}, then the lifecycle
+   * (FLINK-33634).
+   */
   @ParameterizedTest(name = "{0}: {2}")
   @MethodSource({"still", "moving", "stuck"})
   void the_conditions_follow_from_the_snapshot(String name, Deployed given, String expected) {
@@ -183,6 +186,7 @@ class StatusProjectionTest {
             "False/Aborted False/Idle True/Aborted False/ClusterNotReady UPGRADING"));
   }
 
+  /** FLINK-33803, FLINK-36890. */
   @Test
   void every_condition_is_about_the_newest_generation() {
     FlinkDeploymentStatus status = project(Deployed.changed());

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** How often a status is written, and what is told, along the course of an operation. */
 class StatusWritesTest extends StatusWritesScenario {
 
+  /** W1, FLINK-29959: Apache's operator writes each changed status three times. */
   @Test
   void an_upgrade_of_usual_length_costs_three_writes_and_one_event() {
     given_a_settled_resource();
@@ -231,6 +232,7 @@ class StatusWritesTest extends StatusWritesScenario {
         .containsExactly("Ready=False/JobNotRunning RESTARTING", "Ready=True/UpToDate RUNNING");
   }
 
+  /** FLINK-37455. */
   @Test
   void a_job_that_fails_is_told_once_with_its_cause() {
     given_a_settled_resource();
@@ -280,6 +282,7 @@ class StatusWritesTest extends StatusWritesScenario {
             });
   }
 
+  /** FLINK-37320: a finished job is not RECONCILING without its JobManager. */
   @Test
   void a_job_that_finishes_stays_finished_when_its_JobManager_is_stopped() {
     given_a_settled_resource();

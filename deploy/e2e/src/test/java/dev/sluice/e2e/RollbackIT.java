@@ -83,6 +83,9 @@ class RollbackIT {
     assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
   }
 
+  /**
+   * FLINK-33107: a rollback of Apache's operator took the wrong upgrade mode and lost the state.
+   */
   @Test
   void anUpgradeToAJobThatFailsIsRolledBackByItself(Scene scene) {
     // given

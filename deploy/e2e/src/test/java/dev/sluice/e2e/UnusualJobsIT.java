@@ -1,12 +1,17 @@
 package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -60,6 +65,7 @@ class UnusualJobsIT {
     assertThat(stateless.operation()).isEqualTo("Upgrade Succeeded MarkStable");
   }
 
+  /** FLINK-37370: a finished job without checkpoints is FINISHED in the status, too. */
   @Test
   void aBatchJobIsReadyWhileItsStagesFollowEachOtherAndStaysFinished(Scene scene) {
     Job job = scene.job("batch");
@@ -81,6 +87,44 @@ class UnusualJobsIT {
                     && it.operation().startsWith("Finish Succeeded"));
     assertThat(finished.status("/lifecycleState")).isEqualTo("STABLE");
     assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
+  }
+
+  /**
+   * As it was written for Apache's operator; {@code EveryFieldTest} says that no field is missing.
+   */
+  @Test
+  void aManifestWithEveryFieldOfApachesIsDeployedUnchanged(Scene scene) throws IOException {
+    // given
+    Job another = scene.runningJob("another");
+    Resource suspended = another.deploy(another.applied().jobState("suspended"));
+    Job job = scene.job("every-field");
+    Path savepoint = job.state().resolve("savepoints/savepoint-of-another");
+    Files.createDirectories(savepoint.getParent());
+    Files.move(Path.of(URI.create(suspended.status("/recordedState/path"))), savepoint);
+
+    // when
+    Resource deployed = job.deploy(job.valid("every-field.yaml"));
+
+    // then
+    assertThat(deployed.message("Ready").replaceFirst(".*\\(ignored: ", "").split("; "))
+        .as("fields without effect")
+        .allMatch(ignored -> ignored.matches("spec\\.job\\.\\w+Nonce: .*"));
+    assertThat(job.flink().restored()).endsWith("/savepoint-of-another");
+    assertThat(job.counts().exact()).isTrue();
+    assertThat(job.flink().pods())
+        .extracting(
+            pod -> pod.getMetadata().getLabels().get("component"),
+            pod -> pod.getMetadata().getLabels().get("cost-centre"),
+            pod -> pod.getMetadata().getAnnotations().get("example.com/scrape"))
+        .containsExactlyInAnyOrder(
+            tuple("jobmanager", "42", "jobmanager"),
+            tuple("jobmanager", "42", "jobmanager"),
+            tuple("taskmanager", "42", "taskmanager"));
+    assertThat(scene.cluster().kubectl().run("get", "ingress", "-n", job.namespace()))
+        .contains("every-field." + job.namespace() + ".flink.example.com");
+    String manager = job.flink().jobManager().orElseThrow().getMetadata().getName();
+    assertThat(scene.cluster().kubectl().run("logs", "-n", job.namespace(), manager, "--tail=5"))
+        .contains("every-field ");
   }
 
   /** A person deletes the Deployment of a job whose checkpoints are lost, too. */

@@ -1,5 +1,7 @@
 package dev.sluice.gates;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -26,6 +28,16 @@ class CodeStyleTest {
           .haveSimpleNameEndingWith("Helper")
           .orShould()
           .haveSimpleNameEndingWith("Manager");
+
+  /** W8, FLINK-27303, FLINK-35192: what is rendered never lies in a file that must be removed. */
+  @ArchTest
+  static final ArchRule NOTHING_LIES_IN_TEMPORARY_FILES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.sluice.local..", "dev.sluice.testing..")
+          .should()
+          .callMethodWhere(target(nameMatching("createTemp(File|Directory)|deleteOnExit")))
+          .because("manifests are made in memory");
 
   @ArchTest
   static final ArchRule NO_STATE_IS_STATIC =

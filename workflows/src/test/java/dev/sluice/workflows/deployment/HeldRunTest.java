@@ -116,7 +116,9 @@ class HeldRunTest {
         .isEqualTo(new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-10"));
   }
 
-  /** The old job runs on, and its savepoint keeps failing: only the mode is changed. */
+  /**
+   * The old job runs on, and its savepoint keeps failing: only the mode is changed (FLINK-30528).
+   */
   @Test
   void aChangeOfTheUpgradeModeAloneReachesAParkedUpgrade() {
     environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-9");

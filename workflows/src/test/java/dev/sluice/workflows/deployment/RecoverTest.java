@@ -100,6 +100,7 @@ class RecoverTest {
     assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
   }
 
+  /** FLINK-31277: a stateless job needs no metadata to be recovered. */
   @Test
   void aStatelessJobStartsEmpty() {
     jobManagerIsMissing();

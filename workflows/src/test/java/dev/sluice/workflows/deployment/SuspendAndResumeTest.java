@@ -75,6 +75,21 @@ class SuspendAndResumeTest {
     assertThat(environment.recorded.state()).isEqualTo(new StateRef.Savepoint("savepoint-of-6"));
   }
 
+  /** W2, FLINK-40164: in Apache's operator such a suspension stays UPGRADING for ever. */
+  @Test
+  void aSuspensionThatCancelsTheJobEnds() throws Exception {
+    suspending();
+    environment.mode = UpgradeMode.LAST_STATE;
+    environment.newest = new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-4");
+
+    server.signalWithStart("Suspend", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.SUSPENDED);
+    assertThat(environment.calls).contains("CancelJob").doesNotContain("StopWithSavepoint");
+    assertThat(environment.recorded.state()).isEqualTo(environment.newest);
+    assertThat(environment.cluster).isNull();
+  }
+
   @Test
   void resumeStartsFromWhatTheJobLeft() throws Exception {
     resuming();

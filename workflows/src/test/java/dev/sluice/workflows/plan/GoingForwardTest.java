@@ -108,6 +108,7 @@ class GoingForwardTest {
     return Seen.started().sameAsFrozen(false).generation(8);
   }
 
+  /** FLINK-39270, FLINK-30406: a slow JobManager proves nothing, one that never ran does. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("newerThanStarted")
   void newestStateWinsGoingForward(String name, Seen seen, String expected) {

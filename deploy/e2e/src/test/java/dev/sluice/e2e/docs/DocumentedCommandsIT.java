@@ -6,11 +6,16 @@ import dev.sluice.e2e.cluster.Launcher;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Resource;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Isolated("a command may be about all that is there")
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DocumentedCommandsIT {
 
   private Launcher sluice;
@@ -46,6 +52,7 @@ class DocumentedCommandsIT {
   }
 
   @ParameterizedTest(name = "{0}")
+  @Order(1)
   @MethodSource("commands")
   void works(DocumentedCommand command) {
     if (command.text().matches("\\./sluice logs .*-f.*")) {
@@ -54,6 +61,38 @@ class DocumentedCommandsIT {
     }
     Launcher.Outcome outcome = sluice.run(command.text());
 
+    wentWell(outcome);
+  }
+
+  /** In place of {@code kubectl rollout}; each needs what the one before it has done. */
+  @Test
+  @Order(2)
+  void theRolloutCommandsWorkInTheirOrder() {
+    wentWell(sluice.run(documented(NotRunHere.RESTART)));
+    wentWell(sluice.run("kubectl wait flinkdep orders --for=condition=Ready --timeout=10m"));
+    assertThat(orders.get().operation()).isEqualTo("Upgrade Succeeded MarkStable");
+    long restarted = orders.get().generation();
+
+    Launcher.Outcome history = sluice.run(documented(NotRunHere.HISTORY));
+    wentWell(history);
+    assertThat(history.out()).contains("orders-" + orders.get().uid().substring(0, 8) + "-");
+
+    wentWell(sluice.run(documented(NotRunHere.ROLL_BACK)));
+    Resource back =
+        orders.await("rolled back", it -> it.status("/lifecycleState").equals("ROLLED_BACK"));
+    assertThat(back.operation()).isEqualTo("Rollback Succeeded MarkStable");
+    assertThat(back.generation()).isEqualTo(restarted);
+  }
+
+  private static String documented(NotRunHere command) {
+    return Documentation.commands().stream()
+        .filter(command::matches)
+        .map(DocumentedCommand::text)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no page has " + command));
+  }
+
+  private static void wentWell(Launcher.Outcome outcome) {
     assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
     assertThat(outcome.err()).doesNotContainIgnoringCase("error").doesNotContain("No resources");
   }

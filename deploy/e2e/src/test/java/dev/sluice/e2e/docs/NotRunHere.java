@@ -15,9 +15,11 @@ enum NotRunHere {
   DELETE("kubectl delete", "named without a resource; DeletionIT"),
   DESCRIBE("kubectl describe( pod)?", "named without a resource; the page has it with one, too"),
   SCALE("kubectl scale", "named without a resource; the page says what the field does"),
-  SUSPEND("kubectl patch .*", "the other commands need a job that runs; SuspendAndResumeIT"),
-  ROLL_BACK("kubectl annotate .*sluice.dev/rollback=.*", "orders has one spec; RollbackIT"),
-  HISTORY("kubectl get controllerrevisions .*", "orders has no earlier spec; RollbackIT"),
+  RESTART(
+      "kubectl patch .*restartNonce.*", "its page says in which order; the test has a turn for it"),
+  SUSPEND("kubectl patch .*state.*", "the other commands need a job that runs; SuspendAndResumeIT"),
+  ROLL_BACK("kubectl annotate .*sluice.dev/rollback=.*", "as RESTART"),
+  HISTORY("kubectl get controllerrevisions .*", "as RESTART"),
   SIGNAL("temporal workflow signal", "named without a run; RequestsAtStepsIT");
 
   private final String pattern;

@@ -59,6 +59,12 @@ public final class Job {
         .named(namespace, name);
   }
 
+  /** One of the valid manifests of module api, under its own name in this namespace. */
+  public Manifest valid(String file) {
+    Path folder = cluster.local().config().root().resolve("api/src/test/resources/manifests/valid");
+    return Manifest.read(folder.resolve(file), state()).named(namespace, name);
+  }
+
   public void apply(Manifest manifest) {
     cluster.kubectl().apply(manifest.text());
     applied = manifest;

@@ -32,9 +32,17 @@ public final class Manifest {
    * @param state where it is to keep its state
    */
   static Manifest example(Path repository, String file, Path state) {
+    return read(repository.resolve("deploy/local/examples").resolve(file), state);
+  }
+
+  /**
+   * A manifest of the sample job.
+   *
+   * @param state where it is to keep its state
+   */
+  static Manifest read(Path file, Path state) {
     try {
-      String text = Files.readString(repository.resolve("deploy/local/examples").resolve(file));
-      return of(text.replace(STATE, state.toString()));
+      return of(Files.readString(file).replace(STATE, state.toString()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
