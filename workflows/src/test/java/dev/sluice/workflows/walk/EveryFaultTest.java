@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each act at each moment of each activity call of each scenario. {@code mvn test} takes every
- * 53rd, {@code mvn verify} every 13th ({@link EveryFaultIT}): {@code -Dsluice.walk.every=1} takes all, {@code -Dsluice.walk.only} those whose name
- * matches, {@code -Dsluice.walk.case} the one of that name.
+ * 53rd, {@code mvn verify} every 13th ({@link EveryFaultIT}): {@code -Dsluice.walk.every=1} takes
+ * all, {@code -Dsluice.walk.only} those whose name matches, {@code -Dsluice.walk.case} the one of
+ * that name.
  */
 class EveryFaultTest {
 
