@@ -87,6 +87,7 @@ final class StabilityCheck implements UpCheck<StableJob> {
     if (quiet.toMillis() >= now.quietMs()) {
       lastQuietMs = clock.millis();
     }
+    checkpointsMs = 0;
     return now.checkpoints() == 0
         ? CompletableFuture.completedFuture(judge(now, quiet, 0))
         : checkpoints

@@ -12,11 +12,14 @@ import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
+import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
+import dev.sluice.workflows.activity.JobActivities.StableJob;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.model.StateRef;
 import io.temporal.failure.ActivityFailure;
@@ -166,6 +169,37 @@ class JobActivitiesImplTest {
             Jobs.RESOURCE, Jobs.JOB, new StateRef.Empty("first"), clock.in(Duration.ofMinutes(5))));
 
     assertThat(watcher.last().acts()).isFalse();
+  }
+
+  /** Its limit grows with what the job turns out to need. */
+  @Test
+  void aWaitForAStableJobOnlyLooksAndTellsItsProgress() {
+    flink.job(FlinkJobState.FINISHED, 0);
+
+    StableJob stable = activities.awaitStable(stable());
+
+    assertThat(stable).isEqualTo(new StableJob(JOB, "it has finished"));
+    assertThat(watcher.last().acts()).isFalse();
+    assertThat(watcher.last().subject().resource()).isEqualTo(Jobs.RESOURCE);
+    assertThat(watcher.last().limit().timeoutType()).isEqualTo(FailureType.NOT_STABLE);
+    assertThat(watcher.last().limit().extensionMs().getAsLong()).isNotNegative();
+  }
+
+  @Test
+  void aClusterOfAnotherJobIsNotWaitedFor() {
+    flink.running();
+    clusters.target = Jobs.cluster("ffffffffffffffffffffffffffffffff", Map.of());
+
+    failsAs(FailureType.OUTDATED, () -> activities.awaitStable(stable()));
+  }
+
+  private AwaitStableRequest stable() {
+    return new AwaitStableRequest(
+        Jobs.RESOURCE,
+        Jobs.JOB,
+        new StableAfter(120_000, 0, false),
+        Duration.ofMinutes(5).toMillis(),
+        clock.in(Duration.ofMinutes(9)));
   }
 
   @Test

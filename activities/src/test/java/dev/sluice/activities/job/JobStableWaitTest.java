@@ -238,6 +238,17 @@ class JobStableWaitTest {
   }
 
   @Test
+  void whoAsksForNoCheckpointsAnyMoreHasNoLimitForThem() {
+    JobStableWait wait = wait(BOTH);
+    look(wait);
+    live = Optional.of(new StableAfter(ofMinutes(100).toMillis(), 0, false));
+    after(ofSeconds(10));
+    look(wait);
+
+    assertThat(wait.extensionMs()).isGreaterThan(ofMinutes(100).toMillis());
+  }
+
+  @Test
   void whatCannotBeReadLeavesWhatWasAskedFor() {
     apiServerUp = false;
     JobStableWait wait = wait(TWO_MINUTES);

@@ -55,6 +55,10 @@ class DeploymentPlannerTest {
             Deployed.changed().workflow(KNOWN_NOT_FRESH),
             "Upgrade 7 unless open"),
         arguments("changed and invalid", Deployed.changed().invalid(), "nothing"),
+        arguments(
+            "changed, and an annotation cannot be read",
+            Deployed.changed().annotated("sluice.dev/stable-after", "soon"),
+            "nothing"),
         arguments("given up", Deployed.changed().operation(UPGRADE, ABORTED, 6L, 7), "nothing"),
         arguments("failed", Deployed.changed().operation(UPGRADE, FAILED, 6L, 7), "nothing"),
         arguments(

@@ -174,6 +174,10 @@ class StatusProjectionTest {
             Deployed.changed().invalid(),
             "False/InvalidSpec False/Idle True/InvalidSpec True/Running STABLE"),
         arguments(
+            "an annotation that cannot be read",
+            Deployed.running().annotated("sluice.dev/stable-after", "soon"),
+            "False/InvalidSpec False/Idle True/InvalidSpec True/Running STABLE"),
+        arguments(
             "never valid",
             Deployed.created().invalid(),
             "False/InvalidSpec False/Idle True/InvalidSpec False/ClusterNotReady FAILED"),

@@ -12,6 +12,7 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the resource as the contract of {@link ResourceActivities} says. */
 public final class ResourceEffects implements ResourceActivities {
@@ -247,7 +248,7 @@ public final class ResourceEffects implements ResourceActivities {
   private void mustBeProved(Spec frozen, StableRequest request) {
     boolean recovers = request.report().run().operation().equals("Recover");
     String jobId = request.jobId();
-    if (frozen.content().contains(PROVES_ITSELF)
+    if (proof(frozen) != null
         && jobId != null
         && !recovers
         && !environment.invariants().proved.contains(jobId)) {
@@ -278,12 +279,17 @@ public final class ResourceEffects implements ResourceActivities {
     return stable != null && stable.suspended() ? frozen(spec).neverRolledBack() : frozen(spec);
   }
 
+  /** What a job of the spec has to prove before it is stable; null for nothing. */
+  static @Nullable StableAfter proof(Spec spec) {
+    return spec.content().contains(PROVES_ITSELF) ? PROOF : null;
+  }
+
   private static FreezeResult.Frozen frozen(Spec spec) {
     return new FreezeResult.Frozen(
         spec.target(),
         READINESS_TIMEOUT_MS,
         spec.content(),
         spec.content().contains(ROLLS_BACK),
-        spec.content().contains(PROVES_ITSELF) ? PROOF : null);
+        proof(spec));
   }
 }

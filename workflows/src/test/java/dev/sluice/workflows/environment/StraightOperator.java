@@ -1,10 +1,12 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
+import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
@@ -178,6 +180,10 @@ public final class StraightOperator {
     JobRef started = new JobRef(cluster, from.startedJob());
     clusters.awaitJobManager(new AwaitJobManagerRequest(ref, started, 0));
     job.awaitRunning(new AwaitRunningRequest(ref, started, from.state(), 0));
+    StableAfter wanted = ResourceEffects.proof(environment.resource().frozen());
+    if (wanted != null) {
+      job.awaitStable(new AwaitStableRequest(ref, started, wanted, 0, 0));
+    }
   }
 
   void markStable() {

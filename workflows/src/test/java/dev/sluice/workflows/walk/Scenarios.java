@@ -199,7 +199,11 @@ final class Scenarios {
             HEAL),
         Scenario.of(
             "proving-failing-rolled-back",
-            e -> upgrade(e, OLD, proving("new " + ResourceEffects.ROLLS_BACK, Start.FAILS_LATER))),
+            e ->
+                upgrade(
+                    e,
+                    proving("old", Start.COMES_UP),
+                    proving("new " + ResourceEffects.ROLLS_BACK, Start.FAILS_LATER))),
         Scenario.of("rollback-by-hand", rollback(NEW, false, e -> {})),
         Scenario.of("rollback-by-hand-newest-state", rollback(NEW, true, e -> {})),
         Scenario.of("rollback-by-hand-job-failed", rollback(NEW, false, Environment::failJob)),
