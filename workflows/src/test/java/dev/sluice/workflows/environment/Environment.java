@@ -178,7 +178,7 @@ public final class Environment {
   }
 
   /** Everything, as it is now. */
-  synchronized Observation observation() {
+  public synchronized Observation observation() {
     Spec newest = resource.newest();
     Spec frozen = resource.frozen();
     Spec stable = resource.stable();
