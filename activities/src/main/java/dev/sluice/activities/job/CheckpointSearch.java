@@ -6,9 +6,9 @@ import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.job.CheckpointDirectory.Checkpoint;
 import dev.sluice.api.Annotations;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.ClusterRef;
-import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -25,19 +25,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointSearch {
 
-  private final ResourceRef owner;
+  private final FindCheckpointRequest request;
   private final JobTarget target;
   private final ClusterAccess access;
   private final CheckpointDirectory checkpoints;
   private final Savepoints savepoints;
 
   CheckpointSearch(
-      ResourceRef owner,
+      FindCheckpointRequest request,
       JobTarget target,
       ClusterAccess access,
       CheckpointDirectory checkpoints,
       Savepoints savepoints) {
-    this.owner = owner;
+    this.request = request;
     this.target = target;
     this.access = access;
     this.checkpoints = checkpoints;
@@ -70,7 +70,7 @@ final class CheckpointSearch {
 
   /** What an observation sees as missing is waited for here: to observe again would not help. */
   private ProbeResult<TakenState> beside(Deployment there) {
-    return switch (Ownership.of(there, owner)) {
+    return switch (Ownership.of(there, request.resource())) {
       case OURS ->
           there.getMetadata().getDeletionTimestamp() == null
               ? ProbeResult.failed(
@@ -78,7 +78,7 @@ final class CheckpointSearch {
                   "there is a JobManager Deployment of " + target.cluster().ref().display())
               : ProbeResult.notYet("the JobManager Deployment is being deleted");
       case EARLIER_INSTANCE -> ProbeResult.notYet(Ownership.owners(there) + " and is not gone yet");
-      case SOMEBODY_ELSE -> throw Ownership.taken(there, owner);
+      case SOMEBODY_ELSE -> throw Ownership.taken(there, request.resource());
     };
   }
 
@@ -134,7 +134,14 @@ final class CheckpointSearch {
   private ProbeResult<TakenState> notFound(String why) {
     return ProbeResult.failed(
         FailureType.STATE_NOT_FOUND,
-        "The newest state of job %s is not known: %s. Find the right savepoint or checkpoint (it must have a _metadata file), then set the annotation %s: <its path> together with %s."
-            .formatted(target.jobId(), why, Annotations.RESTORE_FROM, Annotations.RETRY));
+        "The newest state of job %s is not known: %s.%s Find the right savepoint or checkpoint (it must have a _metadata file), then set the annotation %s: <its path> together with %s."
+            .formatted(
+                target.jobId(),
+                why,
+                request.startedFrom() == null
+                    ? ""
+                    : " It was started from " + request.startedFrom() + ".",
+                Annotations.RESTORE_FROM,
+                Annotations.RETRY));
   }
 }

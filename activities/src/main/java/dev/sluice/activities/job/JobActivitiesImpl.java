@@ -129,7 +129,7 @@ public final class JobActivitiesImpl implements JobActivities {
     JobRef job = request.job();
     CheckpointSearch search =
         new CheckpointSearch(
-            request.resource(),
+            request,
             running(request.resource(), job),
             access,
             new LocalCheckpointDirectory(),

@@ -207,7 +207,8 @@ final class StatusChange {
 
   /**
    * The deployed spec becomes the target again, because its job is lost; or it is said why it does
-   * not yet. What was recorded for it may be old by now. An attempt that was begun before goes on.
+   * not yet. What was recorded for it may be old by now, unless the contrary is proved. An attempt
+   * that was begun before goes on.
    */
   static OwnedStatus freezeDeployed(OwnedStatus now, FreezeDeployedRequest request, Instant at) {
     OperationStatus operation = OperationChange.of(now.operation(), request.report(), at);
@@ -220,13 +221,12 @@ final class StatusChange {
       return with;
     }
     OwnedStatus counted = with.withRecovery(request.after());
+    OwnedStatus kept = request.keeps() == null ? counted.withoutRecorded() : counted;
     return request.begins()
-        ? counted
-            .withoutRecorded()
-            .withReconciliation(
-                now.reconciliation()
-                    .withState(ReconciliationState.UPGRADING)
-                    .withReconciliationTimestamp(at.toEpochMilli()))
+        ? kept.withReconciliation(
+            now.reconciliation()
+                .withState(ReconciliationState.UPGRADING)
+                .withReconciliationTimestamp(at.toEpochMilli()))
         : counted;
   }
 

@@ -11,6 +11,7 @@ import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.StateRef;
@@ -97,7 +98,8 @@ class CheckpointSearchTest {
 
   @Test
   void aJobWithoutACheckpointIsNotStartedFromNothing() {
-    assertThat(whyNot()).contains("there is no complete checkpoint of it");
+    assertThat(whyNot())
+        .contains("there is no complete checkpoint of it", "started from file:/savepoint-1.");
   }
 
   @Test
@@ -202,7 +204,7 @@ class CheckpointSearchTest {
     ClusterAccess access =
         new ClusterAccess(new Cluster(), NO_CACHE, Runnable::run, Clock.systemUTC());
     return new CheckpointSearch(
-            Refs.RESOURCE,
+            new FindCheckpointRequest(Refs.RESOURCE, Refs.JOB, "file:/savepoint-1", 0),
             target,
             access,
             new LocalCheckpointDirectory(),

@@ -10,10 +10,13 @@ import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
@@ -221,6 +224,8 @@ final class RecoveryAttempt {
               == Wake.RETRY;
       return false;
     }
+    RestorePoint from = seen.startedFrom();
+    context.startedFrom(from == null ? null : from.state().pathOrNull());
     // what comes from here on was begun by this run, and has not touched the job
     Observation unused = target.observe();
     return true;
@@ -296,6 +301,25 @@ final class RecoveryAttempt {
                     seen.cluster().jobId(),
                     seen.recovery(),
                     after,
+                    begins && cause() == RecoveryCause.JOB_MANAGER_MISSING
+                        ? provedNewest(seen)
+                        : null,
                     seen.standing())));
+  }
+
+  /**
+   * What the lost job was started from, where its metadata says that it has completed no checkpoint
+   * and nothing of it is left that could: else a state that is long past would be gone back to.
+   */
+  private static @Nullable RestorePoint provedNewest(Observation seen) {
+    RestorePoint from = seen.startedFrom();
+    ClusterObservation cluster = seen.cluster();
+    boolean proved =
+        cluster.highAvailability() == HighAvailability.NO_CHECKPOINT
+            && !cluster.present()
+            && cluster.pods() == 0;
+    return proved && from != null && !from.isSameJob() && from.starts(cluster.preparedJobId())
+        ? from
+        : null;
   }
 }

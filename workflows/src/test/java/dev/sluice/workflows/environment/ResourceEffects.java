@@ -172,7 +172,9 @@ public final class ResourceEffects implements ResourceActivities {
       if (!resource.begun()) {
         resource.recovery(request.after());
         if (request.begins()) {
-          resource.record(null);
+          if (request.keeps() == null) {
+            resource.record(null);
+          }
           resource.freeze(frozen, Phase.UPGRADING);
         }
       }
