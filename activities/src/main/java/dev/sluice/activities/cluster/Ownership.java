@@ -37,7 +37,7 @@ public enum Ownership {
   }
 
   /** The failure for an object of somebody else that has a name we need. */
-  static ApplicationFailure taken(HasMetadata object, ResourceRef ref) {
+  public static ApplicationFailure taken(HasMetadata object, ResourceRef ref) {
     return ApplicationFailure.newNonRetryableFailure(
         "%s; its name is needed for %s %s: rename one of them"
             .formatted(owners(object), ref.kind(), ref.display()),

@@ -2,13 +2,16 @@ package dev.sluice.activities.job;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.job.CheckpointDirectory.Checkpoint;
 import dev.sluice.api.Annotations;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,16 +25,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointSearch {
 
+  private final FindCheckpointRequest request;
   private final JobTarget target;
   private final ClusterAccess access;
   private final CheckpointDirectory checkpoints;
   private final Savepoints savepoints;
 
   CheckpointSearch(
+      FindCheckpointRequest request,
       JobTarget target,
       ClusterAccess access,
       CheckpointDirectory checkpoints,
       Savepoints savepoints) {
+    this.request = request;
     this.target = target;
     this.access = access;
     this.checkpoints = checkpoints;
@@ -52,14 +58,28 @@ final class CheckpointSearch {
   /** Done when nothing of it is left. */
   private ProbeResult<TakenState> clusterIsGone() {
     ClusterRef cluster = target.cluster().ref();
-    if (access.live().deployment(cluster).isPresent()) {
-      return ProbeResult.failed(
-          FailureType.OUTDATED, "there is a JobManager Deployment of " + cluster.display());
+    Optional<Deployment> there = access.live().deployment(cluster);
+    if (there.isPresent()) {
+      return beside(there.get());
     }
     List<Pod> pods = access.live().pods(cluster);
     return pods.isEmpty()
         ? ProbeResult.done(new TakenState(new StateRef.Empty("not looked for yet"), ""))
         : ProbeResult.notYet(pods.size() + " pods left");
+  }
+
+  /** What an observation sees as missing is waited for here: to observe again would not help. */
+  private ProbeResult<TakenState> beside(Deployment there) {
+    return switch (Ownership.of(there, request.resource())) {
+      case OURS ->
+          there.getMetadata().getDeletionTimestamp() == null
+              ? ProbeResult.failed(
+                  FailureType.OUTDATED,
+                  "there is a JobManager Deployment of " + target.cluster().ref().display())
+              : ProbeResult.notYet("the JobManager Deployment is being deleted");
+      case EARLIER_INSTANCE -> ProbeResult.notYet(Ownership.owners(there) + " and is not gone yet");
+      case SOMEBODY_ELSE -> throw Ownership.taken(there, request.resource());
+    };
   }
 
   private ProbeResult<TakenState> search() {
@@ -114,7 +134,14 @@ final class CheckpointSearch {
   private ProbeResult<TakenState> notFound(String why) {
     return ProbeResult.failed(
         FailureType.STATE_NOT_FOUND,
-        "The newest state of job %s is not known: %s. Find the right savepoint or checkpoint (it must have a _metadata file), then set the annotation %s: <its path> together with %s."
-            .formatted(target.jobId(), why, Annotations.RESTORE_FROM, Annotations.RETRY));
+        "The newest state of job %s is not known: %s.%s Find the right savepoint or checkpoint (it must have a _metadata file), then set the annotation %s: <its path> together with %s."
+            .formatted(
+                target.jobId(),
+                why,
+                request.startedFrom() == null
+                    ? ""
+                    : " It was started from " + request.startedFrom() + ".",
+                Annotations.RESTORE_FROM,
+                Annotations.RETRY));
   }
 }

@@ -129,7 +129,11 @@ public final class JobActivitiesImpl implements JobActivities {
     JobRef job = request.job();
     CheckpointSearch search =
         new CheckpointSearch(
-            running(request.resource(), job), access, new LocalCheckpointDirectory(), savepoints);
+            request,
+            running(request.resource(), job),
+            access,
+            new LocalCheckpointDirectory(),
+            savepoints);
     return watcher.watch(
         activity,
         Wait.of(

@@ -127,7 +127,8 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
         otherJobs,
         deployed(),
         observed.deletionSavepointMs(),
-        resource.status().recovery());
+        resource.status().recovery(),
+        observed.isBegun() ? null : resource.status().restorePoint());
   }
 
   private Observation.@Nullable Deployed deployed() {

@@ -21,6 +21,7 @@ import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
@@ -228,6 +229,13 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
             return new FreezeResult.Invalid("no spec of " + ref.display() + " is deployed");
           }
           lost.check(resource, request);
+          Optional<String> problem =
+              stopsJob(resource, request)
+                  ? freeze.problem(deployed, resource.cluster(), ref)
+                  : Optional.empty();
+          if (problem.isPresent()) {
+            return new FreezeResult.Invalid(problem.get());
+          }
           writeAndTell(
               store,
               resource,
@@ -235,6 +243,13 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
               now -> StatusChange.freezeDeployed(now, request, clock.instant()));
           return deployed.frozen();
         });
+  }
+
+  /** Of a job that is gone nothing is lost by the attempt. */
+  private static boolean stopsJob(StoredResource resource, FreezeDeployedRequest request) {
+    return request.begins()
+        && request.after().cause() == RecoveryCause.UNHEALTHY
+        && !resource.observed().isBegun();
   }
 
   @Override

@@ -99,19 +99,43 @@ final class StatusChange {
     RestorePoint recorded = now.restorePoint();
     OwnedStatus settled = recorded == null ? now : now.withRecorded(recorded.settled());
     OwnedStatus reported = report(settled, report, at);
-    boolean recovered = OperationChange.type(report.run().operation()) == OperationType.RECOVER;
-    return reported
-        .withRecovery(recovered ? reported.recovery() : null)
-        .withReconciliation(
-            reconciliation
-                .withLastStableSpec(reconciliation.lastReconciledSpec())
-                .withState(stableState(reconciliation.state())));
+    OwnedStatus counted =
+        isRecovery(report) ? up(reported, report, at) : reported.withRecovery(null);
+    return counted.withReconciliation(
+        reconciliation
+            .withLastStableSpec(reconciliation.lastReconciledSpec())
+            .withState(
+                keepsGivenUp(reported, report)
+                    ? ReconciliationState.ROLLED_BACK
+                    : stableState(reconciliation.state())));
+  }
+
+  private static boolean isRecovery(OperationReport report) {
+    return OperationChange.type(report.run().operation()) == OperationType.RECOVER;
+  }
+
+  /** A recovery that has succeeded says since when the job is up. */
+  private static OwnedStatus up(OwnedStatus now, OperationReport report, Instant at) {
+    RecoveryStatus recovery = now.recovery();
+    return isRecovery(report)
+            && report.state() == OperationState.SUCCEEDED
+            && recovery != null
+            && recovery.since() == null
+        ? now.withRecovery(recovery.upSince(at.truncatedTo(ChronoUnit.SECONDS).toString()))
+        : now;
   }
 
   private static ReconciliationState stableState(@Nullable ReconciliationState state) {
     return state == ReconciliationState.ROLLING_BACK || state == ReconciliationState.ROLLED_BACK
         ? ReconciliationState.ROLLED_BACK
         : ReconciliationState.DEPLOYED;
+  }
+
+  /** A recovery of the spec before it says nothing about a newer one that was given up. */
+  private static boolean keepsGivenUp(OwnedStatus reported, OperationReport report) {
+    OperationStatus operation = reported.operation();
+    Long givenUp = operation == null ? null : operation.fromGeneration();
+    return isRecovery(report) && givenUp != null && givenUp > report.targetGeneration();
   }
 
   /**
@@ -133,7 +157,7 @@ final class StatusChange {
     boolean untouched =
         report.state() == OperationState.ABORTED || report.state() == OperationState.SUCCEEDED;
     boolean again = stable.equals(now.reconciliation().lastReconciledSpec());
-    OwnedStatus reported = report(now, report, at);
+    OwnedStatus reported = up(report(now, report, at), report, at);
     OwnedStatus kept = untouched && !suspended ? reported.withoutRecorded() : reported;
     OperationStatus operation = OperationChange.of(now.operation(), report, at);
     if (recorded != null) {
@@ -143,9 +167,19 @@ final class StatusChange {
     return kept.withReconciliation(
             frozen(now.reconciliation(), stable, at)
                 .withState(
-                    untouched ? ReconciliationState.DEPLOYED : ReconciliationState.ROLLING_BACK))
+                    untouched
+                        ? untouchedState(now, reported, report)
+                        : ReconciliationState.ROLLING_BACK))
         .withOperation(
             again || givenUp == null ? operation : operation.withFromGeneration(givenUp));
+  }
+
+  private static ReconciliationState untouchedState(
+      OwnedStatus now, OwnedStatus reported, OperationReport report) {
+    boolean rolledBack = now.reconciliation().state() == ReconciliationState.ROLLED_BACK;
+    return isRecovery(report) && (rolledBack || keepsGivenUp(reported, report))
+        ? ReconciliationState.ROLLED_BACK
+        : ReconciliationState.DEPLOYED;
   }
 
   /**
@@ -173,7 +207,8 @@ final class StatusChange {
 
   /**
    * The deployed spec becomes the target again, because its job is lost; or it is said why it does
-   * not yet. What was recorded for it may be old by now. An attempt that was begun before goes on.
+   * not yet. What was recorded for it may be old by now, unless the contrary is proved. An attempt
+   * that was begun before goes on.
    */
   static OwnedStatus freezeDeployed(OwnedStatus now, FreezeDeployedRequest request, Instant at) {
     OperationStatus operation = OperationChange.of(now.operation(), request.report(), at);
@@ -186,13 +221,12 @@ final class StatusChange {
       return with;
     }
     OwnedStatus counted = with.withRecovery(request.after());
+    OwnedStatus kept = request.keeps() == null ? counted.withoutRecorded() : counted;
     return request.begins()
-        ? counted
-            .withoutRecorded()
-            .withReconciliation(
-                now.reconciliation()
-                    .withState(ReconciliationState.UPGRADING)
-                    .withReconciliationTimestamp(at.toEpochMilli()))
+        ? kept.withReconciliation(
+            now.reconciliation()
+                .withState(ReconciliationState.UPGRADING)
+                .withReconciliationTimestamp(at.toEpochMilli()))
         : counted;
   }
 
@@ -201,16 +235,9 @@ final class StatusChange {
     return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
   }
 
-  /** Only the operation changes, and what a recovery that has succeeded means for the next. */
+  /** Only the operation changes. */
   static OwnedStatus report(OwnedStatus now, OperationReport report, Instant at) {
-    OwnedStatus with = now.withOperation(OperationChange.of(now.operation(), report, at));
-    RecoveryStatus recovery = now.recovery();
-    boolean recovered =
-        report.state() == OperationState.SUCCEEDED
-            && OperationChange.type(report.run().operation()) == OperationType.RECOVER;
-    return recovered && recovery != null && recovery.since() == null
-        ? with.withRecovery(recovery.upSince(at.truncatedTo(ChronoUnit.SECONDS).toString()))
-        : with;
+    return now.withOperation(OperationChange.of(now.operation(), report, at));
   }
 
   private static ReconciliationStatus frozen(ReconciliationStatus before, String json, Instant at) {

@@ -11,11 +11,13 @@ import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +98,8 @@ class CheckpointSearchTest {
 
   @Test
   void aJobWithoutACheckpointIsNotStartedFromNothing() {
-    assertThat(whyNot()).contains("there is no complete checkpoint of it");
+    assertThat(whyNot())
+        .contains("there is no complete checkpoint of it", "started from file:/savepoint-1.");
   }
 
   @Test
@@ -115,12 +118,48 @@ class CheckpointSearchTest {
 
   @Test
   void aDeploymentThatIsThereAgainIsAskedInstead() {
-    deployment = Optional.of(new Deployment());
+    deployment = Optional.of(ownedBy(Refs.UID));
 
-    assertThat(look(checkpoints.toString()))
-        .isInstanceOfSatisfying(
-            ProbeResult.Failed.class,
-            failed -> assertThat(failed.type()).isEqualTo(FailureType.OUTDATED));
+    assertThat(failure(checkpoints.toString()).type()).isEqualTo(FailureType.OUTDATED);
+  }
+
+  /** An observation hides it, so that it would be planned for the same again each second. */
+  @Test
+  void aDeploymentThatIsBeingDeletedIsWaitedFor() throws IOException {
+    complete(checkpoint(9), 10);
+    Deployment terminating = ownedBy(Refs.UID);
+    terminating.getMetadata().setDeletionTimestamp("2026-11-23T01:00:00Z");
+    deployment = Optional.of(terminating);
+
+    assertThat(look(checkpoints.toString())).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aDeploymentOfAnEarlierResourceOfThatNameIsWaitedFor() throws IOException {
+    complete(checkpoint(9), 10);
+    deployment = Optional.of(ownedBy("another uid"));
+
+    assertThat(look(checkpoints.toString())).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aDeploymentOfSomebodyElseHasTheName() {
+    deployment = Optional.of(new DeploymentBuilder().withNewMetadata().endMetadata().build());
+
+    assertThat(failure(checkpoints.toString()).type()).isEqualTo(FailureType.NAME_TAKEN);
+  }
+
+  private static Deployment ownedBy(String uid) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withName(Refs.CLUSTER.clusterId())
+        .addNewOwnerReference()
+        .withKind(Refs.RESOURCE.kind())
+        .withName(Refs.RESOURCE.name())
+        .withUid(uid)
+        .endOwnerReference()
+        .endMetadata()
+        .build();
   }
 
   private Path checkpoint(int id) {
@@ -143,9 +182,13 @@ class CheckpointSearchTest {
   }
 
   private String whyNot(String directory) {
-    ProbeResult.Failed<TakenState> failed = (ProbeResult.Failed<TakenState>) look(directory);
+    ProbeResult.Failed<TakenState> failed = failure(directory);
     assertThat(failed.type()).isEqualTo(FailureType.STATE_NOT_FOUND);
     return failed.message();
+  }
+
+  private ProbeResult.Failed<TakenState> failure(String directory) {
+    return (ProbeResult.Failed<TakenState>) look(directory);
   }
 
   private ProbeResult<TakenState> look(String directory) {
@@ -161,6 +204,7 @@ class CheckpointSearchTest {
     ClusterAccess access =
         new ClusterAccess(new Cluster(), NO_CACHE, Runnable::run, Clock.systemUTC());
     return new CheckpointSearch(
+            new FindCheckpointRequest(Refs.RESOURCE, Refs.JOB, "file:/savepoint-1", 0),
             target,
             access,
             new LocalCheckpointDirectory(),

@@ -13,10 +13,16 @@ import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
@@ -220,6 +226,13 @@ class FreezeTargetIT {
 
   @Test
   void aNameThatSomebodyElseHasIsFoundBeforeAnythingIsTouched() {
+    somebodyElseTakesTheName();
+
+    assertThat(failure(() -> freeze(1)).getType()).isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  }
+
+  private void somebodyElseTakesTheName() {
     client
         .resource(
             new ConfigMapBuilder()
@@ -229,9 +242,41 @@ class FreezeTargetIT {
                 .endMetadata()
                 .build())
         .create();
+  }
 
-    assertThat(failure(() -> freeze(1)).getType()).isEqualTo(FailureType.NAME_TAKEN);
-    assertThat(read().getStatus().reconciliationStatus()).isNull();
+  /** A job that is not healthy runs: it is not cancelled for what cannot be created then. */
+  @Test
+  void aJobIsRestartedOnlyIfItsClusterCanBeCreatedAgain() {
+    freeze(1);
+    somebodyElseTakesTheName();
+    client
+        .resource(read())
+        .editStatus(
+            resource -> {
+              FlinkDeploymentStatus status = resource.getStatus();
+              resource.setStatus(
+                  status.withReconciliationStatus(
+                      status.reconciliationStatus().withState(ReconciliationState.DEPLOYED)));
+              return resource;
+            });
+
+    assertThat(failure(() -> recover(RecoveryCause.UNHEALTHY)).getType())
+        .isEqualTo(FailureType.NAME_TAKEN);
+    assertThat(read().getStatus().recovery()).isNull();
+    assertThat(recover(RecoveryCause.JOB_MANAGER_MISSING)).isInstanceOf(FreezeResult.Frozen.class);
+  }
+
+  private FreezeResult recover(RecoveryCause cause) {
+    return activities.freezeDeployed(
+        new FreezeDeployedRequest(
+            Reports.of(ref, Reports.RECOVER, OperationState.RUNNING, "FreezeTarget", 1),
+            true,
+            null,
+            null,
+            null,
+            new RecoveryStatus(1, null, cause),
+            null,
+            standing()));
   }
 
   @Test

@@ -43,7 +43,21 @@ final class Reports {
         null,
         null,
         after,
+        null,
         new Standing(Phase.IDLE, 1L, null));
+  }
+
+  /** What is recorded is proved to be the newest state. */
+  static FreezeDeployedRequest keeping(RestorePoint recorded, FreezeDeployedRequest it) {
+    return new FreezeDeployedRequest(
+        it.report(),
+        it.begins(),
+        it.givenUp(),
+        it.jobId(),
+        it.before(),
+        it.after(),
+        recorded,
+        it.plannedFor());
   }
 
   static FreezeRequest freeze(ResourceRef ref, long generation, boolean keepRecorded) {

@@ -279,6 +279,73 @@ class StatusChangeTest {
         .isNull();
   }
 
+  @Test
+  void whatIsProvedToBeTheNewestStateStaysRecorded() {
+    OwnedStatus before = recorded(stable(), SAVEPOINT);
+
+    OwnedStatus after =
+        StatusChange.freezeDeployed(
+            before,
+            Reports.keeping(before.restorePoint(), Reports.recovery(true, null, FIRST)),
+            NINE);
+
+    assertThat(after.reconciliation().state()).isEqualTo(ReconciliationState.UPGRADING);
+    assertThat(after.recorded()).isEqualTo(before.recorded());
+    assertThat(after.upgradeSavepointPath()).isEqualTo("file:/s");
+  }
+
+  /** That nothing is left to do does not say that the job is up. */
+  @Test
+  void aReportAloneDoesNotSayThatTheJobIsBack() {
+    OwnedStatus waits =
+        StatusChange.freezeDeployed(stable(), Reports.recovery(false, null, FIRST), NINE);
+
+    OwnedStatus ended =
+        StatusChange.report(
+            waits, Reports.of(Refs.RESOURCE, Reports.RECOVER, SUCCEEDED, "Report", 1), NINE);
+
+    assertThat(ended.recovery()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void aSpecThatWasGivenUpStaysSoWhenTheOneBeforeItIsRecovered() {
+    OwnedStatus begun =
+        StatusChange.freezeDeployed(stable(), Reports.recovery(true, 3L, FIRST), NINE);
+
+    assertThat(ended(begun, SUCCEEDED).reconciliation().state())
+        .isEqualTo(ReconciliationState.ROLLED_BACK);
+    assertThat(aborted(begun).reconciliation().state()).isEqualTo(ReconciliationState.ROLLED_BACK);
+  }
+
+  @Test
+  void aRecoveryThatIsAbortedBeforeItHasBegunLeavesTheResourceRolledBack() {
+    OwnedStatus stable = stable();
+    OwnedStatus rolledBack =
+        stable.withReconciliation(
+            stable.reconciliation().withState(ReconciliationState.ROLLED_BACK));
+
+    assertThat(aborted(rolledBack).reconciliation().state())
+        .isEqualTo(ReconciliationState.ROLLED_BACK);
+    assertThat(aborted(stable).reconciliation().state()).isEqualTo(ReconciliationState.DEPLOYED);
+  }
+
+  private static OwnedStatus ended(OwnedStatus before, OperationState state) {
+    return StatusChange.stable(
+        before, Reports.of(Refs.RESOURCE, Reports.RECOVER, state, "MarkStable", 1), NINE);
+  }
+
+  private static OwnedStatus aborted(OwnedStatus before) {
+    return StatusChange.freezeStable(
+        before,
+        null,
+        false,
+        new FreezeStableRequest(
+            Reports.of(Refs.RESOURCE, Reports.RECOVER, OperationState.ABORTED, "Report", 1),
+            null,
+            Reports.BEFORE),
+        NINE);
+  }
+
   private static FreezeStableRequest freezeStable(
       OperationState state, String step, RestorePoint recorded) {
     return new FreezeStableRequest(Reports.of(state, step), recorded, Reports.BEFORE);

@@ -163,6 +163,13 @@ final class ConditionMessages {
     if (LostJob.of(snapshot).isPresent()) {
       return "The JobManager Deployment is missing, so the job does not run. It is started again.";
     }
+    FrozenSpec deployed = snapshot.check().frozen();
+    if (snapshot.phase() == DeploymentPhase.GIVEN_UP
+        && deployed != null
+        && LostJob.onRetry(snapshot).isEmpty()) {
+      return "The JobManager Deployment is missing, so the job does not run. [%s upgrades to generation %d. To start the job of generation %d again, apply that spec, and then annotate.]"
+          .formatted(Annotations.RETRY, snapshot.generation(), deployed.generation());
+    }
     return "The JobManager Deployment is missing, so the job does not run. [To start the job again,"
         + " annotate with "
         + Annotations.RETRY

@@ -118,9 +118,7 @@ public final class DeploymentPlanner {
   }
 
   private boolean recoversAgain() {
-    boolean idle =
-        snapshot.phase() == DeploymentPhase.SETTLED || snapshot.phase() == DeploymentPhase.INVALID;
-    return idle && LostJob.unlessGivenUp(snapshot).isPresent();
+    return LostJob.onRetry(snapshot).isPresent();
   }
 
   /** An operation that is not at its end has an open run, and that knows the newest generation. */

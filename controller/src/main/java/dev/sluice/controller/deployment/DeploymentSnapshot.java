@@ -9,6 +9,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -175,6 +176,9 @@ public record DeploymentSnapshot(
     if (last == null || last.state() != FlinkJobState.FINISHED || !runsJob()) {
       return false;
     }
+    if (isOfEarlierJob(last)) {
+      return false;
+    }
     if (isOpen(OperationType.FINISH)) {
       return job().isEmpty();
     }
@@ -203,12 +207,24 @@ public record DeploymentSnapshot(
   }
 
   /** A JobManager that was restarted with high availability does not run it again. */
-  private boolean isForgotten(JobStatus finished) {
+  boolean isForgotten(JobStatus ended) {
     return observed.job() instanceof Answered answered
         && answered.job().isEmpty()
-        && HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
-        && finished.jobId() != null
-        && finished.jobId().equals(observed.cluster().jobId());
+        && endsForGood(ended);
+  }
+
+  /** Flink remembers with high availability that the job of the cluster has ended. */
+  boolean endsForGood(JobStatus ended) {
+    return HighAvailabilityMode.of(deployedSpec().configuration()).isOn()
+        && ended.jobId() != null
+        && ended.jobId().equals(observed.cluster().jobId());
+  }
+
+  /** What was seen last is the end of the job before: another was started, and not seen yet. */
+  boolean isOfEarlierJob(JobStatus last) {
+    RecordedState recorded = status().recordedState();
+    String started = recorded == null ? null : recorded.startedJob();
+    return started != null && last.jobId() != null && !started.equals(last.jobId());
   }
 
   /**

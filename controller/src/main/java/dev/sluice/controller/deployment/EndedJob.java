@@ -3,6 +3,7 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
+import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.time.Duration;
@@ -45,7 +46,7 @@ final class EndedJob {
     boolean recovered =
         job.state() == FlinkJobState.FAILED
             && RecoveryOptions.of(snapshot).failed()
-            && !LostJob.isGivenUp(snapshot.operation());
+            && !LostJob.isGivenUp(snapshot, RecoveryCause.JOB_FAILED);
     return job.state().isGloballyTerminal() && !recovered;
   }
 

@@ -10,6 +10,8 @@ import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.NewRun.Loss;
+import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,7 @@ final class LostJob {
 
   /** What is to be recovered from now; empty when nothing is, or a person has given that up. */
   static Optional<Loss> of(DeploymentSnapshot snapshot) {
-    return isGivenUp(snapshot.operation()) ? Optional.empty() : unlessGivenUp(snapshot);
+    return unlessGivenUp(snapshot).filter(loss -> !isGivenUp(snapshot, loss.cause()));
   }
 
   /** The same, also when it was given up: a person asks for it again. */
@@ -30,29 +32,80 @@ final class LostJob {
     }
     RecoveryOptions options = RecoveryOptions.of(snapshot);
     if (snapshot.isJobManagerMissing()) {
-      return options.missing() && !hasEnded(snapshot.status().jobStatus(), options)
+      return options.missing() && !hasEnded(snapshot, options)
           ? Optional.of(
               new Loss(RecoveryCause.JOB_MANAGER_MISSING, "the JobManager Deployment is missing"))
           : Optional.empty();
     }
     Optional<Loss> failed =
-        options.failed() ? snapshot.job().flatMap(job -> failed(snapshot, job)) : Optional.empty();
+        options.failed()
+            ? snapshot.job().flatMap(job -> failed(snapshot, job)).or(() -> failedBefore(snapshot))
+            : Optional.empty();
     return failed.isPresent() || options.health() == null ? failed : unhealthy(snapshot);
+  }
+
+  /**
+   * What a retry recovers from, although a person has given that up. Where a newer spec was given
+   * up, a retry is for that, unless a recovery was given up since.
+   */
+  static Optional<Loss> onRetry(DeploymentSnapshot snapshot) {
+    OperationStatus operation = snapshot.operation();
+    boolean idle =
+        switch (snapshot.phase()) {
+          case SETTLED, INVALID -> true;
+          case GIVEN_UP -> operation != null && operation.type() == OperationType.RECOVER;
+          default -> false;
+        };
+    return idle ? unlessGivenUp(snapshot) : Optional.empty();
   }
 
   /** What an open Recover is for, also when its run is lost. */
   static Loss begun(DeploymentSnapshot snapshot) {
     RecoveryStatus counted = snapshot.status().recovery();
     RecoveryCause cause = counted == null ? null : counted.cause();
-    return unlessGivenUp(snapshot)
-        .orElseGet(
-            () ->
-                new Loss(
-                    cause == null ? RecoveryCause.JOB_MANAGER_MISSING : cause, "its run was lost"));
+    return unlessGivenUp(snapshot).orElseGet(() -> carriedOn(snapshot, cause));
+  }
+
+  private static Loss carriedOn(DeploymentSnapshot snapshot, @Nullable RecoveryCause cause) {
+    OperationStatus operation = snapshot.operation();
+    String since = operation == null ? null : operation.since();
+    return new Loss(
+        cause == null ? RecoveryCause.JOB_MANAGER_MISSING : cause,
+        "its run was lost",
+        cause == RecoveryCause.UNHEALTHY
+            ? seen(snapshot, since == null ? null : Instant.parse(since).toEpochMilli())
+            : null);
+  }
+
+  private static SeenUnhealthy seen(DeploymentSnapshot snapshot, @Nullable Long atMs) {
+    return new SeenUnhealthy(snapshot.observed().cluster().jobId(), atMs);
+  }
+
+  /** A person has given that up. Only this loss of this job: one that was begun since, or was lost otherwise, is another. */
+  static boolean isGivenUp(DeploymentSnapshot snapshot, RecoveryCause lostBy) {
+    OperationStatus operation = snapshot.operation();
+    JobStatus job = snapshot.status().jobStatus();
+    if (operation == null || !isGivenUp(operation) || wasBegunSince(operation, job)) {
+      return false;
+    }
+    RecoveryStatus counted = snapshot.status().recovery();
+    RecoveryCause cause = counted == null ? null : counted.cause();
+    boolean stillFailed =
+        cause == RecoveryCause.JOB_FAILED && job != null && job.state() == FlinkJobState.FAILED;
+    return cause == null || cause == lostBy || stillFailed;
+  }
+
+  private static boolean wasBegunSince(OperationStatus givenUp, @Nullable JobStatus job) {
+    String since = givenUp.since();
+    String begun = job == null ? null : job.startTime();
+    return since != null
+        && begun != null
+        && begun.matches("\\d{1,15}")
+        && Instant.ofEpochMilli(Long.parseLong(begun)).isAfter(Instant.parse(since));
   }
 
   /** A person has aborted it. */
-  static boolean isGivenUp(@Nullable OperationStatus operation) {
+  private static boolean isGivenUp(@Nullable OperationStatus operation) {
     return operation != null
         && operation.type() == OperationType.RECOVER
         && (operation.state() == OperationState.ABORTED
@@ -60,10 +113,13 @@ final class LostJob {
   }
 
   /** A job that had come to its end before does not run again because its JobManager is gone. */
-  private static boolean hasEnded(@Nullable JobStatus last, RecoveryOptions options) {
+  private static boolean hasEnded(DeploymentSnapshot snapshot, RecoveryOptions options) {
+    JobStatus last = snapshot.status().jobStatus();
     FlinkJobState state = last == null ? null : last.state();
-    return state != null
+    return last != null
+        && state != null
         && state.isGloballyTerminal()
+        && !snapshot.isOfEarlierJob(last)
         && !(state == FlinkJobState.FAILED && options.failed());
   }
 
@@ -78,9 +134,22 @@ final class LostJob {
         : Optional.empty();
   }
 
+  /** With high availability a JobManager that was restarted neither runs it again nor lists it. */
+  private static Optional<Loss> failedBefore(DeploymentSnapshot snapshot) {
+    JobStatus last = snapshot.status().jobStatus();
+    return last != null && last.state() == FlinkJobState.FAILED && snapshot.isForgotten(last)
+        ? Optional.of(
+            new Loss(
+                RecoveryCause.JOB_FAILED,
+                "job %s is FAILED, and its JobManager was restarted since".formatted(last.jobId())))
+        : Optional.empty();
+  }
+
   private static Optional<Loss> unhealthy(DeploymentSnapshot snapshot) {
     return snapshot.observed().job() instanceof Answered answered
-        ? answered.unhealthy().map(why -> new Loss(RecoveryCause.UNHEALTHY, why))
+        ? answered
+            .unhealthy()
+            .map(why -> new Loss(RecoveryCause.UNHEALTHY, why, seen(snapshot, null)))
         : Optional.empty();
   }
 }

@@ -86,7 +86,8 @@ record ObservedJobStatus(
         last != null
             && last.state() != null
             && last.state().isGloballyTerminal()
-            && snapshot.isJobManagerMissing();
+            && (snapshot.isJobManagerMissing()
+                || (snapshot.wantsJob() && snapshot.endsForGood(last)));
     return ended || snapshot.hasFinished() || snapshot.endedAs().isPresent()
         ? last
         : unknown(snapshot, last);

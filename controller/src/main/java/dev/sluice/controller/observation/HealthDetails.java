@@ -51,7 +51,7 @@ final class HealthDetails {
     return isDue()
         ? flink
             .metrics(cluster.endpoint(), job.id(), NAMES)
-            .handle((counted, failure) -> learn(counted, limits))
+            .handle((counted, failure) -> learn(counted, job.isUp(), limits))
         : CompletableFuture.completedFuture(known());
   }
 
@@ -78,7 +78,7 @@ final class HealthDetails {
   }
 
   private synchronized Optional<String> learn(
-      @Nullable Map<String, Long> counted, HealthLimits limits) {
+      @Nullable Map<String, Long> counted, boolean up, HealthLimits limits) {
     Long restarts =
         counted == null ? null : counted.getOrDefault(RESTARTS, counted.get(FULL_RESTARTS));
     if (counted == null || restarts == null) {
@@ -89,6 +89,7 @@ final class HealthDetails {
         health.note(
             new Sample(
                 clock.instant(),
+                up,
                 restarts,
                 checkpoints == null ? OptionalLong.empty() : OptionalLong.of(checkpoints)),
             limits);

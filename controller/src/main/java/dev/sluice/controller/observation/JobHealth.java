@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides from what a job counts whether it is healthy: it must not restart all the time, and must
- * complete checkpoints. Counters that go back are those of a JobManager that was restarted: both
- * windows begin anew then, as they do with a new controller, so that neither is a false alarm.
- * Knows no clock: samples have their times. Not thread safe.
+ * complete checkpoints while it is up: one that restores for long has no turn to. Counters that go
+ * back are those of a JobManager that was restarted: both windows begin anew then, as they do with
+ * a new controller, so that neither is a false alarm. Knows no clock: samples have their times. Not
+ * thread safe.
  */
 final class JobHealth {
 
@@ -23,10 +24,11 @@ final class JobHealth {
    * What a job counted.
    *
    * @param at when
+   * @param up whether every task is up
    * @param restarts since its JobManager began it
    * @param checkpoints that it has completed since then; empty for a job that takes none
    */
-  record Sample(Instant at, long restarts, OptionalLong checkpoints) {}
+  record Sample(Instant at, boolean up, long restarts, OptionalLong checkpoints) {}
 
   /** Another job, or other processes. */
   void beginAnew() {
@@ -41,7 +43,7 @@ final class JobHealth {
       beginAnew();
       last = null;
     }
-    boolean progress = last == null || isMore(last.checkpoints(), now.checkpoints());
+    boolean progress = !now.up() || last == null || isMore(last.checkpoints(), now.checkpoints());
     progressAt = progress || progressAt == null ? now.at() : progressAt;
     samples.addLast(now);
     Instant begin = now.at().minus(limits.restartsWindow());

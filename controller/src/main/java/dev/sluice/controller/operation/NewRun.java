@@ -2,6 +2,8 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,18 @@ public record NewRun(
    *
    * @param cause of what kind it is
    * @param why in words, without a full stop
+   * @param unhealthy the job that is not healthy; null for every other cause
    */
-  public record Loss(RecoveryCause cause, String why) {}
+  public record Loss(RecoveryCause cause, String why, @Nullable SeenUnhealthy unhealthy) {
+
+    /** A job that is gone or has failed. */
+    public Loss(RecoveryCause cause, String why) {
+      this(cause, why, null);
+    }
+
+    /** What the run is told. */
+    OperationInput of(OperationInput asked) {
+      return unhealthy == null ? asked.recovering(cause) : asked.restarting(unhealthy);
+    }
+  }
 }

@@ -112,7 +112,7 @@ public final class OperationClient implements AutoCloseable {
     OperationInput asked =
         loss == null
             ? OperationInput.of(resource, run.generation(), run.summary())
-            : OperationInput.of(resource, run.generation(), loss.why()).recovering(loss.cause());
+            : loss.of(OperationInput.of(resource, run.generation(), loss.why()));
     Object[] input = {run.retry() ? asked.asRetry() : asked};
     within(() -> stub.signalWithStart(signal, arguments, input));
   }

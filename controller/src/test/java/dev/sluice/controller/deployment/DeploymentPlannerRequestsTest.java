@@ -4,7 +4,9 @@ import static dev.sluice.api.common.OperationState.ABORTED;
 import static dev.sluice.api.common.OperationState.BLOCKED;
 import static dev.sluice.api.common.OperationState.PARKED;
 import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationState.SUCCEEDED;
 import static dev.sluice.api.common.OperationType.FINISH;
+import static dev.sluice.api.common.OperationType.RECOVER;
 import static dev.sluice.api.common.OperationType.ROLLBACK;
 import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -176,7 +178,34 @@ class DeploymentPlannerRequestsTest {
         arguments(
             "the JobManager Deployment was deleted, retry, but the newest spec is invalid",
             notRecovered(Deployed.running()).frozen(6).generation(7).invalid().annotated(retry),
-            "retry bring it back"));
+            "retry bring it back"),
+        arguments(
+            "the JobManager Deployment was deleted beside a spec that was given up, retry",
+            givenUp(notRecovered(Deployed.running())).annotated(retry),
+            "Upgrade 7 for retry bring it back"),
+        arguments(
+            "a recovery was aborted beside a spec that was given up, retry",
+            Deployed.changed()
+                .cluster(JobManager.MISSING)
+                .operation(RECOVER, ABORTED, 7L, 6)
+                .annotated(retry),
+            "Recover 7 for retry bring it back"));
+  }
+
+  /** So that nobody starts the bad one because it was not said. */
+  @Test
+  void the_message_says_which_spec_a_retry_starts() {
+    assertThat(missing(givenUp(notRecovered(Deployed.running()))))
+        .contains("sluice.dev/retry upgrades to generation 7", "generation 6 again");
+    assertThat(missing(notRecovered(Deployed.running()))).contains("To start the job again");
+  }
+
+  private static String missing(Deployed given) {
+    return ConditionMessages.jobManagerMissing(given.snapshot());
+  }
+
+  private static Deployed givenUp(Deployed given) {
+    return given.frozen(6).stable(6).generation(7).image("f").operation(ROLLBACK, SUCCEEDED, 7L, 6);
   }
 
   private static Deployed notRecovered(Deployed given) {

@@ -13,18 +13,23 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +45,7 @@ class LostJobTest {
   private static final String HEALTH = "kubernetes.operator.cluster.health-check.enabled";
 
   @ParameterizedTest(name = "{0}: {2}")
-  @MethodSource({"missing", "failed", "unhealthy", "open"})
+  @MethodSource({"missing", "failed", "givenUp", "unhealthy", "open"})
   void one_decision_for_each_snapshot(String name, Deployed given, String expected) {
     assertThat(DecisionText.of(given)).isEqualTo(expected);
   }
@@ -110,7 +115,102 @@ class LostJobTest {
         arguments(
             "it was cancelled",
             Deployed.running().configured(FAILED, "true").job(FlinkJobState.CANCELED, false),
-            "Finish 6"));
+            "Finish 6"),
+        arguments(
+            "its JobManager was restarted, and remembers that it has failed",
+            forgotten(Deployed.highlyAvailable()),
+            "Recover 6"),
+        arguments(
+            "its JobManager was restarted, and runs it again",
+            forgotten(Deployed.running()),
+            "nothing"));
+  }
+
+  static Stream<Arguments> givenUp() {
+    return Stream.of(
+        arguments("this loss", givenUp(RecoveryCause.JOB_MANAGER_MISSING, missingOne()), "nothing"),
+        arguments("another loss", givenUp(RecoveryCause.UNHEALTHY, missingOne()), "Recover 6"),
+        arguments(
+            "a job that has failed, and whose JobManager is deleted",
+            givenUp(
+                RecoveryCause.JOB_FAILED,
+                last(missingOne(), FlinkJobState.FAILED).configured(FAILED, "true")),
+            "nothing"),
+        arguments(
+            "a job that runs again since",
+            begun(
+                givenUp(RecoveryCause.JOB_MANAGER_MISSING, missingOne()),
+                Deployed.NOW.plusSeconds(1)),
+            "Recover 6"),
+        arguments(
+            "a job that runs since before",
+            begun(
+                givenUp(RecoveryCause.JOB_MANAGER_MISSING, missingOne()),
+                Deployed.NOW.minusSeconds(1)),
+            "nothing"));
+  }
+
+  private static Deployed givenUp(RecoveryCause cause, Deployed given) {
+    FlinkDeploymentStatus status =
+        given.operation(RECOVER, ABORTED, null, 6).resource().getStatus();
+    return given.status(
+        status
+            .withOperation(status.operation().withSince(Deployed.NOW.toString()))
+            .withRecovery(new RecoveryStatus(5, null, cause)));
+  }
+
+  private static Deployed begun(Deployed given, Instant at) {
+    return given.jobStatus(JobStatus.EMPTY.withStartTime(Long.toString(at.toEpochMilli())));
+  }
+
+  /** What was seen last is the end of the job before, because nobody looked since. */
+  @Test
+  void the_end_of_the_job_before_does_not_hide_the_loss_of_the_new_one() {
+    Deployed given = ended("another", missingOne());
+
+    assertThat(DecisionText.of(given)).isEqualTo("Recover 6");
+    assertThat(projected(given).condition("Ready").orElseThrow().getStatus()).isEqualTo("False");
+    assertThat(DecisionText.of(ended(Deployed.JOB_ID, missingOne()))).isEqualTo("nothing");
+  }
+
+  private static Deployed ended(String jobId, Deployed given) {
+    FlinkDeploymentStatus status = given.resource().getStatus();
+    return given.status(
+        status
+            .withJobStatus(JobStatus.EMPTY.withJobId(jobId).withState(FlinkJobState.FINISHED))
+            .withRecordedState(
+                new RecordedState(
+                    RecordedState.Type.EMPTY, null, "stateless", null, Deployed.JOB_ID)));
+  }
+
+  private static Deployed forgotten(Deployed given) {
+    return failedBefore(given).job(new Answered(Optional.empty(), Map.of()));
+  }
+
+  private static Deployed failedBefore(Deployed given) {
+    return given
+        .configured(FAILED, "true")
+        .jobStatus(JobStatus.EMPTY.withJobId(Deployed.JOB_ID).withState(FlinkJobState.FAILED));
+  }
+
+  /** Otherwise nothing would tell that it has failed, once its JobManager answers again. */
+  @Test
+  void a_failed_job_stays_so_while_its_JobManager_is_restarted_with_high_availability() {
+    assertThat(silent(failedBefore(Deployed.highlyAvailable()))).isEqualTo(FlinkJobState.FAILED);
+    assertThat(silent(failedBefore(Deployed.running()))).isEqualTo(FlinkJobState.RECONCILING);
+  }
+
+  private static FlinkJobState silent(Deployed given) {
+    return projected(given.cluster(JobManager.STARTING)).jobStatus().state();
+  }
+
+  /** Its JobManager is not stopped: a person has given another loss up. */
+  @Test
+  void a_job_that_fails_after_another_recovery_was_aborted_is_recovered() {
+    Deployed failed = Deployed.running().configured(FAILED, "true").failed("no such topic");
+
+    assertThat(DecisionText.of(givenUp(RecoveryCause.UNHEALTHY, failed))).isEqualTo("Recover 6");
+    assertThat(DecisionText.of(givenUp(RecoveryCause.JOB_FAILED, failed))).isEqualTo("Finish 6");
   }
 
   static Stream<Arguments> unhealthy() {
@@ -171,20 +271,37 @@ class LostJobTest {
   }
 
   @Test
+  void a_run_is_told_which_job_is_not_healthy() {
+    Deployed given = Deployed.running().configured(HEALTH, "true").unhealthy("restarts");
+
+    Start start = (Start) DeploymentPlanner.decide(given.snapshot());
+
+    assertThat(start.run().loss())
+        .isEqualTo(
+            new Loss(
+                RecoveryCause.UNHEALTHY, "restarts", new SeenUnhealthy(Deployed.JOB_ID, null)));
+  }
+
+  @Test
   void a_run_that_takes_another_over_is_told_what_that_one_was_for() {
     Deployed given =
         Deployed.running()
             .reconciliation(ReconciliationState.UPGRADING)
             .operation(RECOVER, RUNNING, null, 6);
+    FlinkDeploymentStatus status = given.resource().getStatus();
     given.status(
-        given
-            .resource()
-            .getStatus()
+        status
+            .withOperation(status.operation().withSince(Deployed.NOW.toString()))
             .withRecovery(new RecoveryStatus(2, null, RecoveryCause.UNHEALTHY)));
 
     Start start = (Start) DeploymentPlanner.decide(given.snapshot());
 
-    assertThat(start.run().loss().cause()).isEqualTo(RecoveryCause.UNHEALTHY);
+    assertThat(start.run().loss())
+        .isEqualTo(
+            new Loss(
+                RecoveryCause.UNHEALTHY,
+                "its run was lost",
+                new SeenUnhealthy(Deployed.JOB_ID, Deployed.NOW.toEpochMilli())));
   }
 
   @Test

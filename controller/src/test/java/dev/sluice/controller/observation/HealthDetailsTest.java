@@ -74,6 +74,17 @@ class HealthDetailsTest {
   }
 
   @Test
+  void a_job_that_restores_for_long_is_not_late_with_its_checkpoints() {
+    flink.counts(Map.of("numRestarts", 0L, "numberOfCompletedCheckpoints", 0L));
+    look(LIMITS, "jm-1", FlinkJobState.INITIALIZING);
+    clock.forward(Duration.ofMinutes(30));
+    look(LIMITS, "jm-1", FlinkJobState.INITIALIZING);
+    clock.forward(Duration.ofMinutes(1));
+
+    assertThat(look(LIMITS, "jm-1", FlinkJobState.RUNNING)).isEmpty();
+  }
+
+  @Test
   void another_JobManager_begins_anew() {
     flink.counts(Map.of("numRestarts", 0L));
     look(LIMITS, "jm-1", FlinkJobState.RUNNING);

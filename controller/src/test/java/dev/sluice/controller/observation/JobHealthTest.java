@@ -68,25 +68,44 @@ class JobHealthTest {
         .contains("the job has completed no checkpoint for 20 min");
   }
 
+  /** A job that is restarted the moment it comes up never comes up. */
+  @Test
+  void aJobThatRestoresForLongIsNotLateWithItsCheckpoints() {
+    at(0, false, 0, 0);
+    at(30 * 60, false, 0, 0);
+    assertThat(at(31 * 60, true, 0, 0)).isEmpty();
+    assertThat(at(50 * 60, true, 0, 0)).isEmpty();
+
+    assertThat(at(50 * 60 + 1, true, 0, 0)).isPresent();
+  }
+
   @Test
   void checkpointsAreNotAskedForWhereTheyAreNotWanted() {
     HealthLimits without = new HealthLimits(Duration.ofMinutes(2), 64, null);
-    health.note(new Sample(BEGIN, 0, OptionalLong.of(7)), without);
+    health.note(new Sample(BEGIN, true, 0, OptionalLong.of(7)), without);
 
-    assertThat(health.note(new Sample(BEGIN.plusSeconds(90_000), 0, OptionalLong.of(7)), without))
+    assertThat(
+            health.note(
+                new Sample(BEGIN.plusSeconds(90_000), true, 0, OptionalLong.of(7)), without))
         .isEmpty();
   }
 
   @Test
   void aJobWithoutCheckpointsIsNotLateWithThem() {
-    health.note(new Sample(BEGIN, 0, OptionalLong.empty()), LIMITS);
+    health.note(new Sample(BEGIN, true, 0, OptionalLong.empty()), LIMITS);
 
-    assertThat(health.note(new Sample(BEGIN.plusSeconds(90_000), 0, OptionalLong.empty()), LIMITS))
+    assertThat(
+            health.note(
+                new Sample(BEGIN.plusSeconds(90_000), true, 0, OptionalLong.empty()), LIMITS))
         .isEmpty();
   }
 
   private Optional<String> at(long seconds, long restarts, long checkpoints) {
+    return at(seconds, true, restarts, checkpoints);
+  }
+
+  private Optional<String> at(long seconds, boolean up, long restarts, long checkpoints) {
     return health.note(
-        new Sample(BEGIN.plusSeconds(seconds), restarts, OptionalLong.of(checkpoints)), LIMITS);
+        new Sample(BEGIN.plusSeconds(seconds), up, restarts, OptionalLong.of(checkpoints)), LIMITS);
   }
 }

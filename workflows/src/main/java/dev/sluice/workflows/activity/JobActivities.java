@@ -59,9 +59,11 @@ public interface JobActivities {
   /**
    * @param resource whose job it is
    * @param job the job that was seen last
+   * @param startedFrom the path that it was started from, for people; null when that is not known
    * @param deadlineMs when to give up, ms since the epoch
    */
-  record FindCheckpointRequest(ResourceRef resource, JobRef job, long deadlineMs)
+  record FindCheckpointRequest(
+      ResourceRef resource, JobRef job, @Nullable String startedFrom, long deadlineMs)
       implements ResourceRequest {}
 
   /**

@@ -180,6 +180,8 @@ public interface ResourceActivities {
    * @param jobId the job that the Deployment was made for; null when there is no Deployment
    * @param before how often the job was brought back when this was planned
    * @param after the same with this attempt
+   * @param keeps what is recorded and stays so, because it is proved that the lost job had nothing
+   *     newer; null where it may be old by now
    * @param plannedFor how the status stood when this was planned
    */
   record FreezeDeployedRequest(
@@ -189,6 +191,7 @@ public interface ResourceActivities {
       @Nullable String jobId,
       @Nullable RecoveryStatus before,
       RecoveryStatus after,
+      @Nullable RestorePoint keeps,
       Standing plannedFor)
       implements ResourceRequest {
     @Override
@@ -201,7 +204,11 @@ public interface ResourceActivities {
     @JsonIgnore
     public Standing leaves() {
       Long frozen = plannedFor.frozen();
-      return begins && frozen != null ? plannedFor.upgradingTo(frozen, false) : plannedFor;
+      if (!begins || frozen == null) {
+        return plannedFor;
+      }
+      Standing begun = plannedFor.upgradingTo(frozen, false);
+      return keeps == null ? begun : begun.starting(keeps.startedJob());
     }
   }
 

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param deletionSavepointMs how long Flink lets the savepoint take that a deletion begins with, in
  *     ms; 0 when the spec asks for none, or nothing was ever deployed
  * @param recovery how often the job was brought back; null when it never was since the last upgrade
+ * @param startedFrom what the deployed job was started from, which it has left behind unless the
+ *     contrary is proved; null when that is not known, or while an operation is begun
  */
 public record Observation(
     boolean deleting,
@@ -47,7 +49,8 @@ public record Observation(
     List<String> otherJobs,
     @Nullable Deployed deployed,
     long deletionSavepointMs,
-    @Nullable RecoveryStatus recovery) {
+    @Nullable RecoveryStatus recovery,
+    @Nullable RestorePoint startedFrom) {
 
   /** Copies the list. */
   public Observation {

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param lostJob the job that an earlier run on this lane cancelled, or found ended, and whose
  *     newest state it did not find; null when there is none
  * @param recovery why a {@code Recover} was started; null for every other operation
+ * @param seenUnhealthy the job that is to be restarted because it is not healthy; null for every
+ *     other operation
  */
 public record OperationInput(
     ResourceRef resource,
@@ -32,11 +34,21 @@ public record OperationInput(
     @Nullable RestorePoint restorePoint,
     @Nullable String stopTrigger,
     @Nullable String lostJob,
-    @Nullable RecoveryCause recovery) {
+    @Nullable RecoveryCause recovery,
+    @Nullable SeenUnhealthy seenUnhealthy) {
+
+  /**
+   * A job that was not healthy.
+   *
+   * @param jobId its id; null when that is not known
+   * @param atMs when it was seen so, ms since the epoch; null for when the run was started
+   */
+  public record SeenUnhealthy(@Nullable String jobId, @Nullable Long atMs) {}
 
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
-    return new OperationInput(resource, generation, why, false, false, null, null, null, null);
+    return new OperationInput(
+        resource, generation, why, false, false, null, null, null, null, null);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
@@ -50,13 +62,38 @@ public record OperationInput(
         restorePoint,
         stopTrigger,
         lostJob,
-        recovery);
+        recovery,
+        seenUnhealthy);
   }
 
   /** The same, to bring the deployed job back; {@code why} says what is wrong with it. */
   public OperationInput recovering(RecoveryCause cause) {
     return new OperationInput(
-        resource, generation, why, retry, jobUntouched, restorePoint, stopTrigger, lostJob, cause);
+        resource,
+        generation,
+        why,
+        retry,
+        jobUntouched,
+        restorePoint,
+        stopTrigger,
+        lostJob,
+        cause,
+        seenUnhealthy);
+  }
+
+  /** The same, because that job is not healthy. */
+  public OperationInput restarting(SeenUnhealthy job) {
+    return new OperationInput(
+        resource,
+        generation,
+        why,
+        retry,
+        jobUntouched,
+        restorePoint,
+        stopTrigger,
+        lostJob,
+        RecoveryCause.UNHEALTHY,
+        job);
   }
 
   /** The same, from a run that knows whether it has stopped the old job. */
@@ -70,7 +107,8 @@ public record OperationInput(
         restorePoint,
         stopTrigger,
         lostJob,
-        recovery);
+        recovery,
+        seenUnhealthy);
   }
 
   /** The next operation on the same lane, with what this one leaves behind. */
@@ -80,12 +118,30 @@ public record OperationInput(
       @Nullable RestorePoint recorded,
       @Nullable String stopInFlight) {
     return new OperationInput(
-        resource, toGeneration, because, false, false, recorded, stopInFlight, lostJob, recovery);
+        resource,
+        toGeneration,
+        because,
+        false,
+        false,
+        recorded,
+        stopInFlight,
+        lostJob,
+        recovery,
+        seenUnhealthy);
   }
 
   /** The same, from a run that knows of a job whose newest state was not found. */
   public OperationInput lost(@Nullable String job) {
     return new OperationInput(
-        resource, generation, why, retry, jobUntouched, restorePoint, stopTrigger, job, recovery);
+        resource,
+        generation,
+        why,
+        retry,
+        jobUntouched,
+        restorePoint,
+        stopTrigger,
+        job,
+        recovery,
+        seenUnhealthy);
   }
 }

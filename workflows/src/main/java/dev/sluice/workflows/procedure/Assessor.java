@@ -1,10 +1,13 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.ObserveRequest;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
@@ -144,7 +147,7 @@ final class Assessor {
           : new Assessment(
               seen,
               deployed,
-              planner.decide(seen, deployed.fromLastState(), patient, retry, savepointFailed));
+              planner.decide(seen, toRecover(seen, deployed), patient, retry, savepointFailed));
     }
     String problem = seen.newest().problem();
     Target frozen = seen.begun() ? seen.frozen() : null;
@@ -172,6 +175,16 @@ final class Assessor {
             newest,
             new Hold(
                 false, Reasons.INVALID_SPEC, "The newest spec is not valid: " + problem, false));
+  }
+
+  /** What the metadata of a lost job still has is not given up, also when its spec is stateless. */
+  private static Target toRecover(Observation seen, Target deployed) {
+    Target target = deployed.fromLastState();
+    RecoveryStatus recovery = seen.recovery();
+    boolean missing = recovery != null && recovery.cause() == RecoveryCause.JOB_MANAGER_MISSING;
+    return missing && seen.cluster().highAvailability() == HighAvailability.CHECKPOINT
+        ? target.as(UpgradeMode.LAST_STATE)
+        : target;
   }
 
   /** A rollback restores what was recorded, also when the stable spec is stateless. */

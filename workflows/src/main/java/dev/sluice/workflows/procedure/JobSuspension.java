@@ -203,7 +203,8 @@ final class JobSuspension {
             JobActivities.class,
             a ->
                 a.findCheckpoint(
-                    new FindCheckpointRequest(context.resource(), job(seen, jobId), deadline)));
+                    new FindCheckpointRequest(
+                        context.resource(), job(seen, jobId), context.startedFrom(), deadline)));
     context.done("Checkpoint found, " + found.how() + ": " + found.state().display());
     return found;
   }

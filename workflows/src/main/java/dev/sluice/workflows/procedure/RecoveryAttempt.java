@@ -1,6 +1,5 @@
 package dev.sluice.workflows.procedure;
 
-import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
@@ -10,14 +9,21 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeDeployedRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation.Alive;
-import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.operation.StepRunner.Wake;
 import dev.sluice.workflows.plan.Decision;
@@ -39,6 +45,7 @@ final class RecoveryAttempt {
   private final StepRunner steps;
   private final TargetProcedure target;
   private final Assessor first;
+  private final JobLoss loss;
   private boolean asked;
   private int waitedAfter;
 
@@ -47,7 +54,19 @@ final class RecoveryAttempt {
     this.steps = steps;
     this.target = target;
     this.first = new Assessor(context, steps, Goal.DEPLOYED);
+    this.loss = loss(context.input());
     this.asked = context.input().retry();
+  }
+
+  private static JobLoss loss(OperationInput input) {
+    RecoveryCause cause =
+        Objects.requireNonNullElse(input.recovery(), RecoveryCause.JOB_MANAGER_MISSING);
+    SeenUnhealthy seen = input.seenUnhealthy();
+    Long atMs = seen == null ? null : seen.atMs();
+    return new JobLoss(
+        cause,
+        seen == null ? null : seen.jobId(),
+        atMs == null ? Workflow.getInfo().getRunStartedTimestampMillis() : atMs);
   }
 
   /**
@@ -61,15 +80,20 @@ final class RecoveryAttempt {
     if (seen.begun()) {
       return takeOver(seen);
     }
+    target.saw(seen);
     context.signals().holdAbort(false);
     while (true) {
       leaveIfNewer(seen);
       context.safePoint();
-      String nothing = whyNothing(seen);
-      if (nothing != null) {
-        return nothing(seen, nothing);
-      }
       try {
+        String nothing = whyNothing(seen);
+        if (nothing != null) {
+          return ended(seen, nothing);
+        }
+        if (JobLoss.isUnknown(seen)) {
+          seen = awaitAnswer(seen);
+          continue;
+        }
         if (attempt(seen)) {
           return null;
         }
@@ -113,7 +137,28 @@ final class RecoveryAttempt {
     return new End.Nothing(new Decision.UpToDate(why), seen.newest().target().generation());
   }
 
-  /** Null while the job is lost and wanted. */
+  /** A job that is up by itself begins the time after which the count begins anew. */
+  private End.Nothing ended(Observation seen, String why) {
+    RecoveryStatus counted = seen.recovery();
+    if (counted != null
+        && counted.since() == null
+        && seen.job() instanceof Alive alive
+        && alive.isUp()) {
+      String now =
+          Instant.ofEpochMilli(Workflow.currentTimeMillis())
+              .truncatedTo(ChronoUnit.SECONDS)
+              .toString();
+      FreezeResult unused =
+          write(
+              seen,
+              false,
+              counted.upSince(now),
+              context.report(OperationState.SUCCEEDED, Step.REPORT, null, why, null));
+    }
+    return nothing(seen, why);
+  }
+
+  /** Null while the job is lost and wanted, or that is not known. */
   private @Nullable String whyNothing(Observation seen) {
     Observation.Target frozen = seen.frozen();
     if (frozen == null || frozen.suspended()) {
@@ -123,19 +168,29 @@ final class RecoveryAttempt {
       return "Generation " + frozen.generation() + " was never stable, so it is not recovered.";
     }
     context.generations(null, frozen.generation());
-    boolean lost =
-        switch (cause()) {
-          case JOB_MANAGER_MISSING -> !seen.cluster().present();
-          case JOB_FAILED ->
-              seen.job() instanceof Ended ended && ended.state() == FlinkJobState.FAILED;
-          case UNHEALTHY -> seen.job() instanceof Alive;
-        };
-    return lost ? null : "There is nothing to recover from any more.";
+    boolean lost = JobLoss.isUnknown(seen) && cause() != RecoveryCause.JOB_MANAGER_MISSING;
+    return lost || loss.isStill(seen) ? null : "There is nothing to recover from any more.";
+  }
+
+  /** No answer is neither a loss nor a recovery. */
+  private Observation awaitAnswer(Observation seen) {
+    Observation settled = target.observe(StepLimits.PATIENCE);
+    if (!JobLoss.isUnknown(settled)) {
+      return settled;
+    }
+    String why =
+        settled.job() instanceof Unreachable unreachable
+            ? unreachable.why()
+            : "The JobManager answers but has no job";
+    StepFailure unknown =
+        new StepFailure(
+            Reasons.BLOCKED, why + ", so it is not known whether the job is still lost.", true);
+    asked |= steps.hold(Step.OBSERVE, unknown, false) == Wake.RETRY;
+    return target.observe();
   }
 
   private RecoveryCause cause() {
-    return Objects.requireNonNullElse(
-        context.input().recovery(), RecoveryCause.JOB_MANAGER_MISSING);
+    return loss.cause();
   }
 
   /** True once the deployed spec is the target. */
@@ -169,6 +224,8 @@ final class RecoveryAttempt {
               == Wake.RETRY;
       return false;
     }
+    RestorePoint from = seen.startedFrom();
+    context.startedFrom(from == null ? null : from.state().pathOrNull());
     // what comes from here on was begun by this run, and has not touched the job
     Observation unused = target.observe();
     return true;
@@ -209,32 +266,60 @@ final class RecoveryAttempt {
       RecoveryStatus after,
       String message,
       @Nullable String event) {
-    Observation.Newest newest = seen.newest();
-    boolean givenUp = newest.problem() == null && !newest.sameAsFrozen();
     FreezeResult result =
-        steps.run(
-            begins ? Step.FREEZE_TARGET : Step.REPORT,
-            message,
-            ResourceActivities.class,
-            a ->
-                a.freezeDeployed(
-                    new FreezeDeployedRequest(
-                        context.report(
-                            OperationState.RUNNING,
-                            begins ? Step.FREEZE_TARGET : Step.OBSERVE,
-                            null,
-                            message,
-                            event),
-                        begins,
-                        givenUp ? Long.valueOf(newest.target().generation()) : null,
-                        seen.cluster().jobId(),
-                        seen.recovery(),
-                        after,
-                        seen.standing())));
+        write(
+            seen,
+            begins,
+            after,
+            context.report(
+                OperationState.RUNNING,
+                begins ? Step.FREEZE_TARGET : Step.OBSERVE,
+                null,
+                message,
+                event));
     if (begins && result instanceof Frozen frozen) {
       target.frozen(frozen);
       context.done(message);
     }
     return result;
+  }
+
+  private FreezeResult write(
+      Observation seen, boolean begins, RecoveryStatus after, OperationReport report) {
+    Observation.Newest newest = seen.newest();
+    boolean givenUp = newest.problem() == null && !newest.sameAsFrozen();
+    return steps.run(
+        begins ? Step.FREEZE_TARGET : Step.REPORT,
+        report.message(),
+        ResourceActivities.class,
+        a ->
+            a.freezeDeployed(
+                new FreezeDeployedRequest(
+                    report,
+                    begins,
+                    givenUp ? Long.valueOf(newest.target().generation()) : null,
+                    seen.cluster().jobId(),
+                    seen.recovery(),
+                    after,
+                    begins && cause() == RecoveryCause.JOB_MANAGER_MISSING
+                        ? provedNewest(seen)
+                        : null,
+                    seen.standing())));
+  }
+
+  /**
+   * What the lost job was started from, where its metadata says that it has completed no checkpoint
+   * and nothing of it is left that could: else a state that is long past would be gone back to.
+   */
+  private static @Nullable RestorePoint provedNewest(Observation seen) {
+    RestorePoint from = seen.startedFrom();
+    ClusterObservation cluster = seen.cluster();
+    boolean proved =
+        cluster.highAvailability() == HighAvailability.NO_CHECKPOINT
+            && !cluster.present()
+            && cluster.pods() == 0;
+    return proved && from != null && !from.isSameJob() && from.starts(cluster.preparedJobId())
+        ? from
+        : null;
   }
 }

@@ -128,10 +128,20 @@ final class TargetProcedure {
 
   /** Observes once, without a decision. */
   Observation observe() {
-    Observation seen = assessor.observe(Duration.ZERO);
+    return observe(Duration.ZERO);
+  }
+
+  /** The same, with that patience for the job to settle. */
+  Observation observe(Duration patience) {
+    Observation seen = assessor.observe(patience);
+    saw(seen);
+    return seen;
+  }
+
+  /** What was observed elsewhere, before anything was begun. */
+  void saw(Observation seen) {
     last = seen;
     standing = seen.standing();
-    return seen;
   }
 
   /** How the status stands after all that this run has seen and written. */

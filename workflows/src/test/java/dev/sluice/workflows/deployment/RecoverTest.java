@@ -14,6 +14,7 @@ import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.StateOptions;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationProgress.Held;
@@ -112,6 +113,57 @@ class RecoverTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
     assertThat(environment.startedFrom).isInstanceOf(StateRef.Empty.class);
+  }
+
+  /** As Apache's operator does it: the loss of a Deployment is no reason to lose the state. */
+  @Test
+  void aStatelessJobWithHighAvailabilityGoesOnFromItsMetadata() {
+    jobManagerIsMissing();
+    environment.mode = UpgradeMode.STATELESS;
+    environment.frozenMode = UpgradeMode.STATELESS;
+
+    recover();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.HaMetadata("job-of-6"));
+  }
+
+  @Test
+  void aJobThatIsLostBeforeItsFirstCheckpointStartsFromWhatItWasStartedFrom() {
+    jobManagerIsMissing();
+    environment.highAvailability = HighAvailability.NO_CHECKPOINT;
+    StateRef savepoint = new StateRef.Savepoint("savepoint-of-5");
+    environment.recorded = new RestorePoint(savepoint, "job-of-5", "job-of-6");
+
+    recover();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
+    assertThat(environment.startedFrom).isEqualTo(savepoint);
+  }
+
+  /** It may be long past: an abort must not go back to it either. */
+  @Test
+  void whatALostJobWasStartedFromIsForgottenWhereThatIsNotProvedToBeItsNewestState() {
+    jobManagerIsMissing();
+    environment.highAvailability = HighAvailability.OFF;
+    environment.recorded =
+        new RestorePoint(new StateRef.Savepoint("savepoint-of-5"), "job-of-5", "job-of-6");
+
+    recover();
+
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.STATE_NOT_FOUND);
+    assertThat(environment.recorded).isNull();
+  }
+
+  @Test
+  void anUnhealthyJobIsNotCancelledForASpecThatKubernetesRefuses() {
+    environment.problemAtFreeze = "serviceaccount flink not found";
+
+    server.recover(RecoveryCause.UNHEALTHY, "the job restarted 65 times in 70 s");
+
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.INVALID_SPEC);
+    assertThat(environment.calls).doesNotContain(Step.CANCEL_JOB.title());
+    assertThat(environment.phase).isEqualTo(Phase.IDLE);
   }
 
   @Test

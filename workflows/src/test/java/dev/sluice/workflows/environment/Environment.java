@@ -178,7 +178,7 @@ public final class Environment {
   }
 
   /** Everything, as it is now. */
-  synchronized Observation observation() {
+  public synchronized Observation observation() {
     Spec newest = resource.newest();
     Spec frozen = resource.frozen();
     Spec stable = resource.stable();
@@ -207,7 +207,8 @@ public final class Environment {
         otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
         new Observation.Deployed(FlinkVersion.V2_2, true),
         newest.savepointOnDeletion() && frozen != null ? 600_000 : 0,
-        resource.recovery());
+        resource.recovery(),
+        resource.begun() ? null : resource.recorded());
   }
 
   /** By the spec that the cluster was made from; without one by the last stable spec. */

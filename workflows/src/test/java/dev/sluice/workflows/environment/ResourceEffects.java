@@ -111,6 +111,10 @@ public final class ResourceEffects implements ResourceActivities {
       if (!untouched || !stable.suspended()) {
         resource.record(untouched ? null : request.recorded());
       }
+      if (state == OperationState.SUCCEEDED
+          && request.report().run().operation().equals("Recover")) {
+        resource.up(request.report());
+      }
       resource.report(request.report());
       environment.note("frozen again " + stable.generation() + ", recorded " + resource.recorded());
       return frozen(stable);
@@ -169,7 +173,9 @@ public final class ResourceEffects implements ResourceActivities {
       if (!resource.begun()) {
         resource.recovery(request.after());
         if (request.begins()) {
-          resource.record(null);
+          if (request.keeps() == null) {
+            resource.record(null);
+          }
           resource.freeze(frozen, Phase.UPGRADING);
         }
       }
@@ -222,9 +228,7 @@ public final class ResourceEffects implements ResourceActivities {
       }
       keepLeft(environment.resource(), frozen);
       environment.resource().stabilize();
-      if (!report.run().operation().equals("Recover")) {
-        environment.resource().recovery(null);
-      }
+      environment.resource().up(report);
       environment.resource().report(report);
       environment.note("stable " + environment.resource().frozen());
     }

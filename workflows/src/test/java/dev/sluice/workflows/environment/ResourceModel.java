@@ -224,13 +224,18 @@ public final class ResourceModel {
     recorded = recorded == null ? null : recorded.settled();
   }
 
-  void report(OperationReport report) {
-    operation = report;
-    boolean recovered =
-        report.run().operation().equals("Recover") && report.state() == OperationState.SUCCEEDED;
-    if (recovered && recovery != null && recovery.since() == null) {
+  /** The job is up: only a recovery keeps the count of recoveries. */
+  void up(OperationReport report) {
+    boolean recovers = report.run().operation().equals("Recover");
+    if (!recovers) {
+      recovery = null;
+    } else if (recovery != null && recovery.since() == null) {
       recovery = recovery.upSince(UP_SINCE);
     }
+  }
+
+  void report(OperationReport report) {
+    operation = report;
     if (report.state() == OperationState.ABORTED) {
       giveUp(report.targetGeneration());
     }

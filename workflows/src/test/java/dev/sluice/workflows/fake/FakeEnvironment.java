@@ -108,7 +108,8 @@ public final class FakeEnvironment extends FakeState
         List.of(),
         new Observation.Deployed(FlinkVersion.V2_2, true),
         deletionSavepointMs,
-        recovery);
+        recovery,
+        phase == Phase.IDLE ? recorded : null);
   }
 
   private Target target(long of, UpgradeMode with) {
@@ -206,6 +207,9 @@ public final class FakeEnvironment extends FakeState
   public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
     enter(request.begins() ? Step.FREEZE_TARGET : Step.REPORT);
     mustExist();
+    if (request.begins() && problemAtFreeze != null) {
+      return new FreezeResult.Invalid(problemAtFreeze);
+    }
     reports.add(request.report());
     if (phase == Phase.IDLE) {
       outdatedUnless(
@@ -214,7 +218,7 @@ public final class FakeEnvironment extends FakeState
       recovery = request.after();
       if (request.begins()) {
         phase = Phase.UPGRADING;
-        recorded = null;
+        recorded = request.keeps();
       }
     }
     gate.leave();

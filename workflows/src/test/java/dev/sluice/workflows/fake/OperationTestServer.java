@@ -14,6 +14,7 @@ import dev.sluice.workflows.deployment.UpgradeWorkflow;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import dev.sluice.workflows.operation.OperationProgress;
 import dev.sluice.workflows.operation.OperationResult;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -101,6 +102,14 @@ public final class OperationTestServer implements AutoCloseable {
   public WorkflowStub recover(RecoveryCause cause, String why, long newest) {
     return signalWithStart(
         "Recover", OperationInput.of(FakeEnvironment.ORDERS, newest, why).recovering(cause));
+  }
+
+  /** The controller sees that this job of generation 6 is not healthy. */
+  public WorkflowStub restart(SeenUnhealthy job) {
+    return signalWithStart(
+        "Recover",
+        OperationInput.of(FakeEnvironment.ORDERS, world.generation, "it restarts all the time")
+            .restarting(job));
   }
 
   private WorkflowStub signalWithStart(String operation, OperationInput input) {

@@ -374,6 +374,7 @@ final class Seen extends SeenParts {
         others,
         deployed,
         0,
+        null,
         null);
   }
 }

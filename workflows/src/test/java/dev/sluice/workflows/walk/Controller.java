@@ -11,6 +11,7 @@ import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import org.jspecify.annotations.Nullable;
 
 /** Does what the real controller does: sees that an operation is needed, and starts it. */
@@ -106,12 +107,23 @@ final class Controller {
         operation != null
             && operation.run().operation().equals("Recover")
             && operation.state() == OperationState.ABORTED;
-    if (left || frozen == null || frozen.suspended() || resource.begun()) {
+    if (frozen == null || frozen.suspended() || resource.begun()) {
       return false;
     }
-    return environment.lostJobManager()
-        || environment.tellsUnhealthy()
-        || restartsFailed(environment, frozen);
+    RecoveryCause loss = loss(environment, frozen);
+    RecoveryStatus counted = resource.recovery();
+    boolean same = counted == null || counted.cause() == loss;
+    return loss != null && !(left && same);
+  }
+
+  private static @Nullable RecoveryCause loss(Environment environment, Spec frozen) {
+    if (environment.lostJobManager()) {
+      return RecoveryCause.JOB_MANAGER_MISSING;
+    }
+    if (environment.tellsUnhealthy()) {
+      return RecoveryCause.UNHEALTHY;
+    }
+    return restartsFailed(environment, frozen) ? RecoveryCause.JOB_FAILED : null;
   }
 
   private static boolean restartsFailed(Environment environment, Spec frozen) {
@@ -140,7 +152,12 @@ final class Controller {
                 : environment.jobFailed()
                     ? RecoveryCause.JOB_FAILED
                     : RecoveryCause.JOB_MANAGER_MISSING;
-    start("Recover", OperationInput.of(lane.ref(), newest(), cause.wire()).recovering(cause));
+    OperationInput asked = OperationInput.of(lane.ref(), newest(), cause.wire());
+    start(
+        "Recover",
+        cause == RecoveryCause.UNHEALTHY
+            ? asked.restarting(new SeenUnhealthy(environment.observation().cluster().jobId(), 0L))
+            : asked.recovering(cause));
   }
 
   private static String bringing(ResourceModel resource) {

@@ -37,6 +37,7 @@ abstract class ResetRules {
           "upgrade-to-failing-aborted",
           "upgrade-to-no-slots-retried",
           "recover-ha",
+          "recover-unhealthy",
           "delete-with-savepoint");
 
   private static final Spec NEWER = Spec.of("newer", JobShape.HEALTHY);

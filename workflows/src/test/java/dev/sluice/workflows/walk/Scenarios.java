@@ -241,6 +241,13 @@ final class Scenarios {
                   e.loseMetadata();
                 }),
             RESTORE_NEWEST),
+        Scenario.of(
+            "recover-ha-before-first-checkpoint",
+            e -> {
+              StraightOperator.upgrade(
+                  e, OLD, Spec.of("new", HEALTHY.highlyAvailable().checkpointingEvery(0)));
+              e.deleteDeploymentByHand();
+            }),
         Scenario.of("recover-failed", lost(restarting(HEALTHY), Environment::failJob)),
         Scenario.of(
             "recover-failed-ha", lost(restarting(HEALTHY.highlyAvailable()), Environment::failJob)),
