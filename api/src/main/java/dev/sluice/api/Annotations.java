@@ -89,13 +89,10 @@ public final class Annotations {
 
   /**
    * Beside {@link #FINISHED_JOB}: path of the savepoint that the job was stopped with, or of the
-   * newest checkpoint or savepoint of one that has failed or was cancelled; {@link
-   * #FINISHED_STATE_UNKNOWN} when Flink did not tell; absent when it left none.
+   * newest checkpoint or savepoint of one that has failed or was cancelled; absent when it left
+   * none.
    */
   public static final String FINISHED_STATE = "sluice.dev/finished-state";
-
-  /** There may be state, but which is not known. */
-  public static final String FINISHED_STATE_UNKNOWN = "unknown";
 
   /**
    * Beside {@link #FINISHED_JOB}: {@code FAILED} or {@code CANCELED}; absent for one that FINISHED.

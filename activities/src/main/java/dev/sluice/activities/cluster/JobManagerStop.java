@@ -21,7 +21,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Scales the JobManager of a job that has ended to no replicas, notes which job that was, and
@@ -56,6 +55,9 @@ final class JobManagerStop {
 
   /** Scales the Deployment, if there is one. Blocks. */
   void begin() {
+    if (!request.leftState().isKnown()) {
+      throw new IllegalArgumentException("What the job left must be known");
+    }
     ResourceRef owner = request.resource();
     store.require(owner);
     access
@@ -99,18 +101,12 @@ final class JobManagerStop {
     metadata
         .putObject("annotations")
         .put(Annotations.FINISHED_JOB, request.job().jobId())
-        .put(Annotations.FINISHED_STATE, leftState())
+        .put(Annotations.FINISHED_STATE, request.leftState().pathOrNull())
         .put(
             Annotations.FINISHED_AS,
             request.state() == FlinkJobState.FINISHED ? null : request.state().wire());
     patch.putObject("spec").put("replicas", 0);
     return patch.toString();
-  }
-
-  private @Nullable String leftState() {
-    return request.leftState().isKnown()
-        ? request.leftState().pathOrNull()
-        : Annotations.FINISHED_STATE_UNKNOWN;
   }
 
   /** Whether no pod is left. */

@@ -6,7 +6,6 @@ import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.SavepointDirectoryOption;
@@ -82,10 +81,6 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
     if (state == null) {
       return new StateRef.Empty(
           "job " + jobId + (finished ? " has finished by itself" : " left no checkpoint"));
-    }
-    if (state.equals(Annotations.FINISHED_STATE_UNKNOWN)) {
-      return new StateRef.Unknown(
-          "Flink did not tell what job " + jobId + " left, and its JobManager was stopped since");
     }
     return finished ? new StateRef.Savepoint(state) : new StateRef.Checkpoint(state);
   }

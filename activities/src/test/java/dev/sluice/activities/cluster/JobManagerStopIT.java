@@ -83,13 +83,13 @@ class JobManagerStopIT {
   }
 
   @Test
-  void stateThatIsNotKnownIsNotTakenForNone() {
+  void whatIsNotKnownIsNotTakenForNone() {
     Deployment deployment = deployed(Refs.JOB_ID);
 
-    begun(FlinkJobState.CANCELED, new StateRef.Unknown("Flink does not tell"));
-
-    assertThat(client.resource(deployment).get().getMetadata().getAnnotations())
-        .containsEntry(Annotations.FINISHED_STATE, Annotations.FINISHED_STATE_UNKNOWN);
+    assertThatThrownBy(
+            () -> begun(FlinkJobState.CANCELED, new StateRef.Unknown("Flink does not tell")))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
   }
 
   @Test

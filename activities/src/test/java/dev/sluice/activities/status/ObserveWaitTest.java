@@ -11,7 +11,6 @@ import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobObservation;
@@ -202,17 +201,6 @@ class ObserveWaitTest {
         .isEqualTo(
             new JobObservation.Ended(
                 Refs.JOB_ID, as, new StateRef.Checkpoint("file:/c/chk-9"), true));
-  }
-
-  @Test
-  void whatAnEndedJobLeftStaysUnknownWhenFlinkDidNotTell() {
-    readings.deployment =
-        Readings.ended(FlinkJobState.CANCELED, Annotations.FINISHED_STATE_UNKNOWN);
-
-    assertThat(done(look(patience(60))).job())
-        .isInstanceOfSatisfying(
-            JobObservation.Ended.class,
-            ended -> assertThat(ended.newest()).isInstanceOf(StateRef.Unknown.class));
   }
 
   @Test

@@ -113,9 +113,9 @@ final class ConditionMessages {
         + (blocked
             ? " [Sluice retries automatically. To retry now, annotate with "
                 + Annotations.RETRY
-                + "; to abort, with "
-                + Annotations.ABORT
-                + ".]"
+                + (snapshot.isOpen(OperationType.FINISH)
+                    ? ".]"
+                    : "; to abort, with " + Annotations.ABORT + ".]")
             : " [To go on, annotate with "
                 + Annotations.RETRY
                 + " or "

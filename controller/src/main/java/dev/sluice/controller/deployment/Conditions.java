@@ -35,7 +35,7 @@ final class Conditions {
     this.history = history;
     this.unavailable = unavailable(snapshot, decision);
     this.finishing =
-        snapshot.phase() == DeploymentPhase.RUNNING && snapshot.isOpen(OperationType.FINISH);
+        snapshot.phase() != DeploymentPhase.DELETING && snapshot.isOpen(OperationType.FINISH);
   }
 
   /** Why Temporal cannot be used, if it is needed; else null. */

@@ -172,6 +172,9 @@ public record DeploymentSnapshot(
 
   /** Whether the job has finished by itself, and is not asked any more because of that. */
   public boolean hasFinished() {
+    if (observed.cluster().endedAs() == FlinkJobState.FINISHED && runsJob() && isStopped()) {
+      return true;
+    }
     JobStatus last = status().jobStatus();
     if (last == null || last.state() != FlinkJobState.FINISHED || !runsJob()) {
       return false;
@@ -194,8 +197,9 @@ public record DeploymentSnapshot(
    * else empty.
    */
   public Optional<FlinkJobState> endedAs() {
-    return Optional.ofNullable(status().jobStatus())
-        .map(JobStatus::state)
+    // what was noted with the stop is right also where this controller saw nothing of it
+    return Optional.ofNullable(observed.cluster().endedAs())
+        .or(() -> Optional.ofNullable(status().jobStatus()).map(JobStatus::state))
         .filter(state -> state == FlinkJobState.FAILED || state == FlinkJobState.CANCELED)
         .filter(state -> runsJob() && isStopped());
   }

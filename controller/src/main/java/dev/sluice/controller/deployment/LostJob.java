@@ -22,7 +22,9 @@ final class LostJob {
 
   /** What is to be recovered from now; empty when nothing is, or a person has given that up. */
   static Optional<Loss> of(DeploymentSnapshot snapshot) {
-    return unlessGivenUp(snapshot).filter(loss -> !isGivenUp(snapshot, loss.cause()));
+    // one whose JobManager was stopped because it had failed was not to be recovered then
+    return unlessGivenUp(snapshot)
+        .filter(loss -> !isGivenUp(snapshot, loss.cause()) && snapshot.endedAs().isEmpty());
   }
 
   /** The same, also when it was given up: a person asks for it again. */
@@ -39,7 +41,11 @@ final class LostJob {
     }
     Optional<Loss> failed =
         options.failed()
-            ? snapshot.job().flatMap(job -> failed(snapshot, job)).or(() -> failedBefore(snapshot))
+            ? snapshot
+                .job()
+                .flatMap(job -> failed(snapshot, job))
+                .or(() -> failedBefore(snapshot))
+                .or(() -> failedForGood(snapshot))
             : Optional.empty();
     return failed.isPresent() || options.health() == null ? failed : unhealthy(snapshot);
   }
@@ -81,7 +87,10 @@ final class LostJob {
     return new SeenUnhealthy(snapshot.observed().cluster().jobId(), atMs);
   }
 
-  /** A person has given that up. Only this loss of this job: one that was begun since, or was lost otherwise, is another. */
+  /**
+   * A person has given that up. Only this loss of this job: one that was begun since, or was lost
+   * otherwise, is another.
+   */
   static boolean isGivenUp(DeploymentSnapshot snapshot, RecoveryCause lostBy) {
     OperationStatus operation = snapshot.operation();
     JobStatus job = snapshot.status().jobStatus();
@@ -143,6 +152,19 @@ final class LostJob {
                 RecoveryCause.JOB_FAILED,
                 "job %s is FAILED, and its JobManager was restarted since".formatted(last.jobId())))
         : Optional.empty();
+  }
+
+  /** Its JobManager was stopped because of that, when nobody wanted it to be recovered. */
+  private static Optional<Loss> failedForGood(DeploymentSnapshot snapshot) {
+    return snapshot
+        .endedAs()
+        .filter(state -> state == FlinkJobState.FAILED)
+        .map(
+            state ->
+                new Loss(
+                    RecoveryCause.JOB_FAILED,
+                    "job %s is FAILED, and its JobManager was stopped since"
+                        .formatted(snapshot.observed().cluster().jobId())));
   }
 
   private static Optional<Loss> unhealthy(DeploymentSnapshot snapshot) {

@@ -81,6 +81,12 @@ record ObservedJobStatus(
     if (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isSuspended()) {
       return last == null ? null : last.withState(FlinkJobState.SUSPENDED);
     }
+    FlinkJobState noted = snapshot.observed().cluster().endedAs();
+    if (noted != null && (snapshot.hasFinished() || snapshot.endedAs().isPresent())) {
+      return Objects.requireNonNullElse(last, JobStatus.EMPTY)
+          .withJobId(snapshot.observed().cluster().jobId())
+          .withState(noted);
+    }
     // one that had come to its end does not become unknown because its JobManager is deleted
     boolean ended =
         last != null

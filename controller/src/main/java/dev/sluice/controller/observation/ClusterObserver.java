@@ -1,7 +1,9 @@
 package dev.sluice.controller.observation;
 
+import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.observation.MemoryKills.Kill;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ProcessSizes.Size;
@@ -62,6 +64,7 @@ public final class ClusterObserver {
     return new ObservedCluster(
         jobManager(deployment, ready, health),
         annotation(deployment, Annotations.JOB_ID),
+        endedAs(deployment),
         health,
         sizes(deployment, pods),
         jobManagers.stream()
@@ -73,6 +76,14 @@ public final class ClusterObserver {
             .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
             .map(pod -> process(pod) + isReady(pod))
             .collect(Collectors.joining(" ")));
+  }
+
+  private static @Nullable FlinkJobState endedAs(Deployment deployment) {
+    var spec = deployment.getSpec();
+    boolean stopped = spec != null && spec.getReplicas() != null && spec.getReplicas() == 0;
+    return stopped && MadeFor.finishedJob(deployment) != null
+        ? MadeFor.finishedAs(deployment)
+        : null;
   }
 
   private static JobManager jobManager(Deployment deployment, boolean ready, ClusterHealth health) {

@@ -1,5 +1,6 @@
 package dev.sluice.controller.observation;
 
+import dev.sluice.api.common.FlinkJobState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobManager what its JobManager does
  * @param jobId the job that the Deployment was made to run; null when it does not say
+ * @param endedAs how that job ended, as noted on a Deployment that was scaled to 0 because of that;
+ *     null for every other
  * @param health what is wrong with its pods
  * @param sizes what its processes may use
  * @param jobManagerPods tells one set of ready JobManager processes from another
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ObservedCluster(
     JobManager jobManager,
     @Nullable String jobId,
+    @Nullable FlinkJobState endedAs,
     ClusterHealth health,
     ProcessSizes sizes,
     String jobManagerPods,
@@ -22,7 +26,8 @@ public record ObservedCluster(
 
   /** No Deployment. */
   public static final ObservedCluster NONE =
-      new ObservedCluster(JobManager.MISSING, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "");
+      new ObservedCluster(
+          JobManager.MISSING, null, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "");
 
   /** Whether there is a Deployment. */
   public boolean present() {

@@ -251,11 +251,21 @@ public final class Deployed {
     return cluster(jobManager, new ClusterHealth(List.of(problems), null));
   }
 
+  /** Its JobManager was stopped because its job had ended like this. */
+  public Deployed stoppedAs(FlinkJobState state) {
+    return cluster(JobManager.STOPPED, state, ClusterHealth.GOOD);
+  }
+
   private Deployed cluster(JobManager jobManager, ClusterHealth health) {
+    return cluster(jobManager, null, health);
+  }
+
+  private Deployed cluster(JobManager jobManager, FlinkJobState endedAs, ClusterHealth health) {
     cluster =
         new ObservedCluster(
             jobManager,
             JOB_ID,
+            endedAs,
             health,
             new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30)),
             "jm-1/0",

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.LifecycleState;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is told of a job that has failed or was cancelled, once its JobManager was stopped. */
 class EndedJobStatusTest {
@@ -50,6 +53,50 @@ class EndedJobStatusTest {
     assertThat(status.jobStatus().state()).isEqualTo(FlinkJobState.CANCELED);
     assertThat(condition(status, "Ready").getStatus()).isEqualTo("False");
     assertThat(condition(status, "Ready").getMessage()).contains("is CANCELED");
+  }
+
+  /** The controller was killed, or could not write, between its decision and its status. */
+  @ParameterizedTest
+  @CsvSource({
+    "FINISHED, STABLE, True/JobFinished, False/Finished",
+    "FAILED, FAILED, False/JobNotRunning, False/Failed",
+    "CANCELED, DEPLOYED, False/JobNotRunning, False/Canceled"
+  })
+  void how_it_ended_is_taken_from_the_Deployment_when_the_status_missed_it(
+      FlinkJobState state, LifecycleState lifecycle, String ready, String running) {
+    Deployed deployed = stopped(Deployed.running(), FlinkJobState.RUNNING).stoppedAs(state);
+
+    FlinkDeploymentStatus status = project(deployed);
+
+    assertThat(status.jobStatus().state()).isEqualTo(state);
+    assertThat(status.lifecycleState()).isEqualTo(lifecycle);
+    assertThat(words(status, "Ready")).isEqualTo(ready);
+    assertThat(words(status, "Running")).isEqualTo(running);
+  }
+
+  /** Only the condition still says that a newer spec was given up: it must survive a hold. */
+  @Test
+  void a_newer_spec_that_was_given_up_is_not_deployed_because_Finish_was_held_up() {
+    Deployed given =
+        Deployed.changed()
+            .condition("Stalled", "True", "Aborted", 7)
+            .operation(FINISH, OperationState.BLOCKED, 6L, 6)
+            .job(FlinkJobState.FINISHED, false);
+    FlinkDeploymentStatus held = project(given);
+
+    Deployed after =
+        given
+            .status(given.resource().getStatus().withConditions(held.conditions()))
+            .operation(FINISH, SUCCEEDED, 6L, 6)
+            .stoppedAs(FlinkJobState.FINISHED);
+
+    assertThat(words(held, "Stalled")).isEqualTo("True/Aborted");
+    assertThat(DecisionText.of(after)).isEqualTo("nothing");
+  }
+
+  private static String words(FlinkDeploymentStatus status, String type) {
+    Condition condition = condition(status, type);
+    return condition.getStatus() + "/" + condition.getReason();
   }
 
   private static Deployed stopped(Deployed deployed, FlinkJobState last) {

@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import static dev.sluice.api.common.OperationState.ABORTED;
 import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationState.SUCCEEDED;
 import static dev.sluice.api.common.OperationType.FINISH;
 import static dev.sluice.api.common.OperationType.RECOVER;
 import static dev.sluice.api.common.OperationType.UPGRADE;
@@ -11,6 +12,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
 import java.time.Duration;
 import java.util.Map;
@@ -94,6 +96,14 @@ class FinishedJobTest {
                 .failed("lost a table"),
             "Finish 6"),
         arguments(
+            "the job has failed for good, and people want it to be recovered after all",
+            stoppedAsFailed().annotated(new Request.Retry("now")),
+            "Recover 6 for retry now"),
+        arguments(
+            "the job has failed for good, and its recovery was given up",
+            stoppedAsFailed(),
+            "nothing"),
+        arguments(
             "the job has finished and the resource is deleted",
             Deployed.finished().deleted(),
             "Delete 6"));
@@ -127,6 +137,14 @@ class FinishedJobTest {
     Deployed job = Deployed.highlyAvailable().job(FlinkJobState.FINISHED, false);
 
     assertThat(EndedJob.stopAt(job.snapshot())).contains(Deployed.NOW.plus(Duration.ofDays(1)));
+  }
+
+  /** Its recovery was aborted, then its JobManager was stopped. */
+  private static Deployed stoppedAsFailed() {
+    return Deployed.running()
+        .configured("kubernetes.operator.job.restart.failed", "true")
+        .operation(FINISH, SUCCEEDED, 6L, 6)
+        .stoppedAs(FlinkJobState.FAILED);
   }
 
   private static Deployed inFlight() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -14,10 +15,12 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentSpecBuilder;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ClusterObserverTest {
@@ -82,10 +85,23 @@ class ClusterObserverTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"0, , FINISHED", "0, FAILED, FAILED", "0, RUNNING, ", "1, FAILED, "})
+  void a_Deployment_says_how_the_job_ended_that_it_was_scaled_to_0_for(
+      int replicas, String noted, FlinkJobState expected) {
+    Deployment stopped = deployment(UID);
+    stopped.setSpec(new DeploymentSpecBuilder().withReplicas(replicas).build());
+    stopped.getMetadata().getAnnotations().put(Annotations.FINISHED_JOB, "job-1");
+    stopped.getMetadata().getAnnotations().put(Annotations.FINISHED_AS, noted);
+
+    assertThat(observe(List.of(stopped), List.of()).endedAs()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
   @EnumSource(value = JobManager.class, names = "RUNNING", mode = EnumSource.Mode.EXCLUDE)
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
     assertThat(
-            new ObservedCluster(jobManager, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "")
+            new ObservedCluster(
+                    jobManager, null, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "")
                 .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");
@@ -154,7 +170,7 @@ class ClusterObserverTest {
     return new DeploymentBuilder()
         .withNewMetadata()
         .withName("orders")
-        .withAnnotations(Map.of(Annotations.JOB_ID, "job-1"))
+        .withAnnotations(new HashMap<>(Map.of(Annotations.JOB_ID, "job-1")))
         .addNewOwnerReference()
         .withUid(owner)
         .endOwnerReference()

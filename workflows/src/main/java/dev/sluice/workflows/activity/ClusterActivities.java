@@ -126,7 +126,8 @@ public interface ClusterActivities {
    * @param resource whose cluster
    * @param job the job that has ended
    * @param state FINISHED, FAILED or CANCELED
-   * @param leftState the savepoint or checkpoint that it left, or {@link StateRef.Empty}
+   * @param leftState the savepoint or checkpoint that it left, or {@link StateRef.Empty}; never
+   *     {@link StateRef.Unknown}
    * @param deadlineMs give up at this time, ms since the epoch
    */
   record StopJobManagerRequest(

@@ -3,6 +3,7 @@ package dev.sluice.workflows.procedure;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
@@ -39,6 +40,9 @@ public final class FinishProcedure {
     if (seen.begun() || !(seen.job() instanceof Ended job)) {
       return upToDate(seen, "Nothing to do: no job has ended.");
     }
+    if (!job.newest().isKnown()) {
+      return notKnown(job);
+    }
     try {
       stop(seen, job);
     } catch (OutdatedStep outdated) {
@@ -48,6 +52,22 @@ public final class FinishProcedure {
     steps.report(
         context.report(OperationState.SUCCEEDED, Step.STOP_JOB_MANAGER, null, message, null));
     return new OperationResult(OperationResult.FINISHED, context.target(), message);
+  }
+
+  /** The JobManager may be the only one that can be asked; it is not tried again by itself. */
+  private OperationResult notKnown(Ended job) {
+    String message =
+        "The JobManager of job %s, which%s, is not stopped, because Flink does not tell what the job left: %s"
+            .formatted(job.jobId(), ended(job), job.newest().display());
+    context.done(message);
+    steps.report(
+        context.report(
+            OperationState.FAILED,
+            Step.STOP_JOB_MANAGER,
+            FailureType.STATE_NOT_FOUND,
+            message,
+            null));
+    return new OperationResult(OperationResult.UP_TO_DATE, context.target(), message);
   }
 
   /** The status may say that this Finish, or one that was lost, is at work or blocked. */

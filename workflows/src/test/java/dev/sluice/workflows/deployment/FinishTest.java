@@ -48,16 +48,18 @@ class FinishTest {
     assertThat(server.outcome().message()).contains(words);
   }
 
-  /** It may be the one that is found in the savepoint directory; see the planner's table. */
+  /** Its JobManager may be the only one that can be asked; it is not tried again and again. */
   @Test
-  void what_a_job_left_stays_unknown_when_Flink_does_not_tell() {
+  void while_it_is_not_known_what_a_job_left_its_JobManager_stays() {
     environment.jobState = FlinkJobState.FINISHED;
     environment.newest = new StateRef.Unknown("Flink does not tell its path");
 
     server.signalWithStart("Finish", 6);
 
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.FINISHED);
-    assertThat(environment.stopped.leftState()).isEqualTo(environment.newest);
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.calls).doesNotContain(Step.STOP_JOB_MANAGER.title());
+    assertThat(environment.lastReported()).isEqualTo(OperationState.FAILED);
+    assertThat(server.outcome().message()).contains("Flink does not tell its path");
   }
 
   @Test

@@ -18,14 +18,9 @@ class EveryFaultTest {
 
   private static final Pattern ONLY = Pattern.compile(System.getProperty("sluice.walk.only", ".*"));
 
-  private final int every;
-
-  EveryFaultTest() {
-    this(53);
-  }
-
-  EveryFaultTest(int every) {
-    this.every = Integer.getInteger("sluice.walk.every", every);
+  /** Of so many neighbouring cases one is taken. */
+  int every() {
+    return 53;
   }
 
   @Test
@@ -45,6 +40,7 @@ class EveryFaultTest {
       return List.of(Todo.of(Case.parse(one)));
     }
     List<Case> all = FaultCases.all(cases);
+    int every = Integer.getInteger("sluice.walk.every", every());
     List<Todo> todo = new ArrayList<>();
     for (int i = 0; i < all.size(); i += every) {
       if (ONLY.matcher(all.get(i).name()).matches()) {

@@ -1,9 +1,23 @@
 package dev.sluice.workflows.walk;
 
-/** All cases: too long for {@code mvn test}. */
-class ResetIT extends ResetTest {
+import org.junit.jupiter.api.AfterAll;
+
+/** On a simulated Temporal: all cases. */
+class ResetIT extends ResetRules {
+
+  private final SimulatedWorker worker = new SimulatedWorker();
 
   ResetIT() {
     super(1);
+  }
+
+  @Override
+  ResetCases begin() {
+    return new ResetCases(ref -> new SimulatedLane(worker, ref), Drivers.computing());
+  }
+
+  @AfterAll
+  void close() {
+    worker.close();
   }
 }

@@ -8,11 +8,7 @@ class ResetTest extends ResetRules {
   private final SimulatedWorker worker = new SimulatedWorker();
 
   ResetTest() {
-    this(3);
-  }
-
-  ResetTest(int every) {
-    super(every);
+    super(3);
   }
 
   @Override
