@@ -174,9 +174,9 @@ class StatusProjectionTest {
             Deployed.changed().invalid(),
             "False/InvalidSpec False/Idle True/InvalidSpec True/Running STABLE"),
         arguments(
-            "an annotation that cannot be read",
+            "an annotation that cannot be read, and the spec runs",
             Deployed.running().annotated("sluice.dev/stable-after", "soon"),
-            "False/InvalidSpec False/Idle True/InvalidSpec True/Running STABLE"),
+            "True/UpToDate False/Idle True/InvalidSpec True/Running STABLE"),
         arguments(
             "never valid",
             Deployed.created().invalid(),
