@@ -9,6 +9,7 @@ import io.temporal.common.interceptors.WorkerInterceptorBase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Holds activities at the {@link Breakpoint}s that a test has set. */
@@ -17,7 +18,10 @@ public final class BreakpointInterceptor extends WorkerInterceptorBase {
   /** Below the cluster's home, which every process of the cluster knows. */
   public static final String FOLDER = "breakpoints";
 
-  private static final long LOOK_NANOS = Duration.ofMillis(10).toNanos();
+  private static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
+
+  /** The end of a workflow id. */
+  private static final Pattern UID = Pattern.compile("_[0-9a-f]{8}$");
 
   private final @Nullable Path folder;
 
@@ -50,24 +54,31 @@ public final class BreakpointInterceptor extends WorkerInterceptorBase {
 
     @Override
     public ActivityOutput execute(ActivityInput input) {
-      hold(Moment.BEFORE);
+      Breakpoint before = hold(Moment.BEFORE);
       ActivityOutput output = super.execute(input);
-      hold(Moment.AFTER);
+      if (before != null) {
+        before.mark("returned");
+      }
+      Breakpoint unused = hold(Moment.AFTER);
       return output;
     }
 
-    private void hold(Moment moment) {
+    /** Null when there is no breakpoint. */
+    private @Nullable Breakpoint hold(Moment moment) {
       if (info == null) {
-        return;
+        return null;
       }
-      Breakpoint here =
-          new Breakpoint(folder, moment, info.getActivityType(), info.getWorkflowId());
-      if (here.isSet()) {
-        here.reached();
-        while (here.isSet()) {
-          LockSupport.parkNanos(LOOK_NANOS);
-        }
+      String resource = UID.matcher(info.getWorkflowId()).replaceFirst("");
+      Breakpoint here = new Breakpoint(folder, moment, info.getActivityType(), resource);
+      if (!here.isSet()) {
+        return null;
       }
+      here.mark("reached");
+      while (here.isSet()) {
+        LockSupport.parkNanos(LOOK_NANOS);
+      }
+      here.mark("passed");
+      return here;
     }
   }
 }

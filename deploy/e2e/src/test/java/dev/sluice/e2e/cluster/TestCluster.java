@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -164,8 +165,8 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** A breakpoint in the worker. */
-  public Breakpoint breakpoint(Breakpoint.Moment moment, String step, String lane) {
-    return new Breakpoint(home().resolve(BreakpointInterceptor.FOLDER), moment, step, lane);
+  public Breakpoint breakpoint(Breakpoint.Moment moment, String step, String resource) {
+    return new Breakpoint(home().resolve(BreakpointInterceptor.FOLDER), moment, step, resource);
   }
 
   /** Kills a part without a warning and starts it again. */
@@ -186,6 +187,42 @@ public final class TestCluster implements AutoCloseable {
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()
         .until(() -> OperatorPod.of(kubernetes, component).restarts() > pod.restarts());
+  }
+
+  /** Writes what is needed to understand a failure. */
+  public void collectEvidence(Path folder) {
+    new Evidence(this).collect(folder);
+  }
+
+  /** The process of {@code sluice-worker} or {@code sluice-controller}, as soon as it is ready. */
+  public Shot aimAt(String component) {
+    return await()
+        .atMost(Duration.ofMinutes(3))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(200))
+        .ignoreExceptions()
+        .until(
+            () ->
+                Optional.of(OperatorPod.of(kubernetes, component))
+                    .filter(OperatorPod::ready)
+                    .flatMap(it -> aimAt(it.pod())),
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** The process of a part. */
+  public Shot aimAt(PartName part) {
+    ProcessHandle process = local.part(part).pid().flatMap(ProcessHandle::of).orElseThrow();
+    return new Shot(process, () -> killAndStart(part));
+  }
+
+  /** The process of a pod's first container, if there is one now. */
+  public static Optional<Shot> aimAt(Pod pod) {
+    return pod.getStatus().getContainerStatuses().stream()
+        .filter(it -> it.getState().getRunning() != null)
+        .findFirst()
+        .flatMap(it -> ProcessHandle.of(pid(pod)))
+        .map(it -> new Shot(it, () -> {}));
   }
 
   /** Until the node and the API server say that it is ready. */

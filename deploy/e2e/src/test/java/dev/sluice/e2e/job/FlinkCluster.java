@@ -51,8 +51,17 @@ public final class FlinkCluster {
 
   /** The pod of the JobManager. */
   public Optional<Pod> jobManager() {
+    return pod("jobmanager");
+  }
+
+  /** The pod of a TaskManager. */
+  public Optional<Pod> taskManager() {
+    return pod("taskmanager");
+  }
+
+  private Optional<Pod> pod(String component) {
     return pods().stream()
-        .filter(it -> "jobmanager".equals(it.getMetadata().getLabels().get("component")))
+        .filter(it -> component.equals(it.getMetadata().getLabels().get("component")))
         .findFirst();
   }
 

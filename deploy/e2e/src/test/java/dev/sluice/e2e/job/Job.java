@@ -168,13 +168,16 @@ public final class Job {
   /** Its workflow in Temporal. */
   public Lane lane() {
     return new Lane(
-        cluster.temporal(),
-        "FlinkDeployment_%s_%s_%s".formatted(namespace, name, get().uid().substring(0, 8)));
+        cluster.temporal(), "%s_%s".formatted(workflowIdWithoutUid(), get().uid().substring(0, 8)));
   }
 
-  /** Makes the worker wait at a step of this job. */
+  private String workflowIdWithoutUid() {
+    return "FlinkDeployment_%s_%s".formatted(namespace, name);
+  }
+
+  /** Makes the worker wait at a step of this job, which need not exist yet. */
   public Breakpoint hold(Breakpoint.Moment moment, String step) {
-    Breakpoint breakpoint = cluster.breakpoint(moment, step, lane().id());
+    Breakpoint breakpoint = cluster.breakpoint(moment, step, workflowIdWithoutUid());
     breakpoint.set();
     breakpoints.add(breakpoint);
     return breakpoint;

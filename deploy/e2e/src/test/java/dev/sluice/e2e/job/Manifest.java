@@ -113,6 +113,11 @@ public final class Manifest {
     return with(it -> it.withObject("/spec/flinkConfiguration").put(key, value));
   }
 
+  /** The value of a key of the Flink configuration; empty when it is not set. */
+  public String flinkConfiguration(String key) {
+    return root.at("/spec/flinkConfiguration").path(key).asText("");
+  }
+
   /** More arguments of the job. */
   public Manifest plusArgs(String... args) {
     return with(it -> List.of(args).forEach(((ArrayNode) it.at("/spec/job/args"))::add));

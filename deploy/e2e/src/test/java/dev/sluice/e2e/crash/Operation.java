@@ -1,0 +1,101 @@
+package dev.sluice.e2e.crash;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The operations and their steps, as docs/operations.md has them. A step of which a run has no need
+ * is reported as not reached.
+ */
+enum Operation {
+  DEPLOY("deploy", Clusters.ONE_STARTS, "Observe", "FreezeTarget", "RecordState"),
+  UPGRADE(
+      "upgrade",
+      Clusters.ONE_REPLACES_ANOTHER,
+      "Observe",
+      "FreezeTarget",
+      "StopWithSavepoint",
+      "RecordState"),
+  LAST_STATE(
+      "upgrade-last-state",
+      Clusters.ONE_REPLACES_ANOTHER,
+      "Observe",
+      "FreezeTarget",
+      "CancelJob",
+      "RecordState"),
+  STATELESS(
+      "upgrade-stateless",
+      Clusters.ONE_REPLACES_ANOTHER,
+      "Observe",
+      "FreezeTarget",
+      "CancelJob",
+      "RecordState"),
+  REDEPLOY(
+      "redeploy",
+      Clusters.ONE_REPLACES_ANOTHER,
+      "Observe",
+      "FreezeTarget",
+      "StopWithSavepoint",
+      "RecordState"),
+  SUSPEND(
+      "suspend",
+      Clusters.ONE_ENDS,
+      "Observe",
+      "FreezeTarget",
+      "StopWithSavepoint",
+      "RecordState",
+      "DeleteCluster",
+      "MarkStable"),
+  RESUME("resume", Clusters.ONE_STARTS, "Observe", "FreezeTarget", "RecordState"),
+  ROLLBACK(
+      "rollback",
+      Clusters.ONE_REPLACES_ANOTHER,
+      "Observe",
+      "FreezeRevision",
+      "CancelJob",
+      "RecordState"),
+  ABORT("abort", Clusters.ONE_REPLACES_ANOTHER, "Observe", "FreezeStable", "RecordState"),
+  RECOVER("recover", Clusters.ONE_REPLACES_ANOTHER, "Observe", "FreezeDeployed", "RecordState"),
+  DELETE("delete", Clusters.ONE_ENDS, "Observe", "CancelJob", "DeleteCluster", "Report");
+
+  /** What becomes of clusters. */
+  enum Clusters {
+    ONE_STARTS,
+    ONE_REPLACES_ANOTHER,
+    ONE_ENDS
+  }
+
+  private final String text;
+  private final Clusters clusters;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
+  private final List<String> steps;
+
+  Operation(String text, Clusters clusters, String... first) {
+    this.text = text;
+    this.clusters = clusters;
+    List<String> all = new ArrayList<>(List.of(first));
+    if (clusters == Clusters.ONE_REPLACES_ANOTHER) {
+      all.add("DeleteCluster");
+    }
+    if (clusters != Clusters.ONE_ENDS) {
+      all.addAll(List.of("CreateCluster", "AwaitJobManager", "AwaitRunning", "MarkStable"));
+    }
+    this.steps = List.copyOf(all);
+  }
+
+  Clusters clusters() {
+    return clusters;
+  }
+
+  /** Activity types, in the order in which an operation that nobody disturbs takes them. */
+  List<String> steps() {
+    return steps;
+  }
+
+  /** As on the command line and in reports. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

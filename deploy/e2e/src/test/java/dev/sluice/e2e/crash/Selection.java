@@ -1,0 +1,74 @@
+package dev.sluice.e2e.crash;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which points are wanted. Of each name any number may be given, with commas; {@code all} is all.
+ *
+ * @param operations names
+ * @param victims names
+ * @param moments names
+ * @param steps activity types
+ */
+record Selection(
+    Set<String> operations, Set<String> victims, Set<String> moments, Set<String> steps) {
+
+  private static final String ALL = "all";
+
+  Selection {
+    requireKnown(operations, Operation.values());
+    requireKnown(victims, Victim.values());
+    requireKnown(moments, KillMoment.values());
+    requireKnown(steps, Stream.of(Operation.values()).flatMap(it -> it.steps().stream()).toArray());
+  }
+
+  /** As the properties {@code crash.operation} and so on say. */
+  static Selection of(String operations, String victims, String moments, String steps) {
+    return new Selection(names(operations), names(victims), names(moments), names(steps));
+  }
+
+  /** The points, in the order in which they come. */
+  List<Point> points() {
+    return Stream.of(Victim.values())
+        .filter(it -> has(victims, it))
+        .flatMap(
+            victim ->
+                Stream.of(Operation.values())
+                    .filter(it -> has(operations, it))
+                    .flatMap(operation -> points(operation, victim)))
+        .toList();
+  }
+
+  private Stream<Point> points(Operation operation, Victim victim) {
+    return Stream.of(KillMoment.values())
+        .filter(it -> has(moments, it))
+        .flatMap(
+            moment ->
+                operation.steps().stream()
+                    .filter(it -> has(steps, it))
+                    .map(step -> new Point(operation, step, victim, moment)));
+  }
+
+  private static boolean has(Set<String> names, Object value) {
+    return names.contains(ALL) || names.contains(value.toString());
+  }
+
+  private static Set<String> names(String text) {
+    return Stream.of(text.split(",")).map(String::strip).collect(Collectors.toSet());
+  }
+
+  private static void requireKnown(Set<String> names, Object[] known) {
+    Set<String> all = Arrays.stream(known).map(Object::toString).collect(Collectors.toSet());
+    names.stream()
+        .filter(it -> !it.equals(ALL) && !all.contains(it))
+        .findFirst()
+        .ifPresent(
+            it -> {
+              throw new IllegalArgumentException("'%s' is none of %s".formatted(it, all));
+            });
+  }
+}

@@ -1,0 +1,259 @@
+package dev.sluice.e2e.crash;
+
+import dev.sluice.e2e.breakpoint.Breakpoint;
+import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
+import dev.sluice.e2e.crash.Result.Outcome;
+import dev.sluice.e2e.job.Resource;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One operation of one job: it is held at each of its points, one after the other, and let go. */
+final class Track {
+
+  /** So long an operation may take from one step to the next, whatever was killed. */
+  private static final Duration PATIENCE = Duration.ofMinutes(6);
+
+  private static final Duration LOOK_AT_RESOURCE = Duration.ofMillis(500);
+  private static final int MOST_RETRIES = 3;
+
+  private final Survivor survivor;
+  private final Round.Share share;
+  private final Verification verification;
+  private final Map<Point, Breakpoint> ahead = new LinkedHashMap<>();
+  private final List<Result> results = new ArrayList<>();
+  private final List<String> retries = new ArrayList<>();
+  private @Nullable Point held;
+  private @Nullable Hit hit;
+  private long since;
+  private long looked;
+  private boolean over;
+  private @Nullable Throwable failure;
+
+  private record Hit(Point point, long at, boolean late) {}
+
+  Track(Survivor survivor, Round.Share share, Verification verification) {
+    this.survivor = survivor;
+    this.share = share;
+    this.verification = verification;
+  }
+
+  Survivor survivor() {
+    return survivor;
+  }
+
+  Operation operation() {
+    return share.operation();
+  }
+
+  KillMoment moment() {
+    return share.moment();
+  }
+
+  /** Makes what the operation needs. */
+  void prepare() {
+    attempt(
+        () -> {
+          survivor.prepare(operation());
+          verification.begin(survivor);
+        });
+  }
+
+  /** Begins the operation, which is held at its first point. */
+  void begin() {
+    Moment side = moment() == KillMoment.AFTER ? Moment.AFTER : Moment.BEFORE;
+    attempt(
+        () -> {
+          share.points().forEach(it -> ahead.put(it, survivor.job().hold(side, it.step())));
+          survivor.begin(operation());
+          progressed();
+        });
+  }
+
+  /** Whether it goes on, that is, may still come to a point. */
+  boolean isGoing() {
+    return !over;
+  }
+
+  /** Where it is held; empty while it goes on by itself. */
+  Optional<Point> held() {
+    return Optional.ofNullable(held);
+  }
+
+  /** How long nothing has happened. */
+  Duration sinceProgress() {
+    return Duration.ofNanos(System.nanoTime() - since);
+  }
+
+  /** Looks how far it has come. */
+  void look() {
+    if (over || held != null) {
+      return;
+    }
+    ahead.entrySet().stream()
+        .filter(it -> it.getValue().isReached())
+        .findFirst()
+        .ifPresentOrElse(it -> arrived(it.getKey()), () -> attempt(this::lookAtResource));
+  }
+
+  private void arrived(Point point) {
+    settle();
+    held = point;
+    progressed();
+  }
+
+  private void lookAtResource() {
+    if (System.nanoTime() - looked < LOOK_AT_RESOURCE.toNanos()) {
+      return;
+    }
+    looked = System.nanoTime();
+    Optional<Resource> now;
+    try {
+      if (survivor.isOver(operation())) {
+        settle();
+        over = true;
+        // a step that it did not take is not to be held in the next operation
+        survivor.job().close();
+        return;
+      }
+      now = survivor.job().find();
+    } catch (KubernetesClientException away) {
+      now = Optional.empty();
+    }
+    now.filter(it -> it.status("/operation/state").equals("Parked")).ifPresent(this::retry);
+    if (sinceProgress().compareTo(PATIENCE) > 0) {
+      throw new AssertionError(
+          "after %s nothing more happens: %s"
+              .formatted(
+                  PATIENCE, now.map(Resource::toString).orElse("the resource is not there")));
+    }
+  }
+
+  /** As a person would who reads the message. */
+  private void retry(Resource parked) {
+    String why = parked.status("/operation/reason");
+    String request = parked.status("/operation/message");
+    if (!retries.contains(request) && retries.size() < MOST_RETRIES) {
+      retries.add(request);
+      survivor.job().annotate("sluice.dev/retry", why + "-" + retries.size());
+    }
+  }
+
+  /** Lets the step go on, and waits until it does. */
+  void release() {
+    if (held != null) {
+      breakpoint(held).release();
+    }
+  }
+
+  /** Whether the worker has gone on from where it was held. */
+  boolean isPassed() {
+    return held == null || breakpoint(held).isPassed();
+  }
+
+  /** The process was killed, at this moment. */
+  void killed() {
+    if (held != null) {
+      hit = new Hit(held, System.nanoTime(), breakpoint(held).isReturned());
+      leave();
+    }
+  }
+
+  /** There was nothing to kill. */
+  void notThere() {
+    if (held != null) {
+      results.add(new Result(held, Outcome.NOT_THERE, 0, false, ""));
+      leave();
+    }
+  }
+
+  private void leave() {
+    if (held != null) {
+      breakpoint(held).release();
+      ahead.remove(held);
+      held = null;
+    }
+    progressed();
+  }
+
+  private void settle() {
+    if (hit != null) {
+      long millis = Duration.ofNanos(System.nanoTime() - hit.at()).toMillis();
+      Outcome outcome = retries.isEmpty() ? Outcome.PASSED : Outcome.ASKED;
+      results.add(new Result(hit.point(), outcome, millis, hit.late(), String.join("; ", retries)));
+      retries.clear();
+      hit = null;
+    }
+  }
+
+  /** Checks what is left of it, once nothing is held any more. */
+  void verify() {
+    attempt(() -> survivor.ended(operation(), verification.verify(survivor)));
+    verification.close();
+  }
+
+  /** Why it did not end as it must; empty when it did. */
+  Optional<Throwable> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /**
+   * What came of its points. All of which something was killed at are in question when it failed.
+   *
+   * @param evidence where logs and histories are
+   */
+  List<Result> results(String evidence) {
+    if (failure != null) {
+      String note =
+          "%s, %s, %s: %s\n%s"
+              .formatted(
+                  operation(),
+                  share.points().get(0).victim(),
+                  moment(),
+                  failure.getMessage(),
+                  evidence);
+      if (hit != null) {
+        results.add(new Result(hit.point(), Outcome.PASSED, 0, hit.late(), ""));
+        hit = null;
+      }
+      results.replaceAll(
+          it ->
+              it.killed()
+                  ? new Result(it.point(), Outcome.IN_QUESTION, it.millis(), it.late(), note)
+                  : it);
+    }
+    ahead.keySet().forEach(it -> results.add(new Result(it, Outcome.NOT_REACHED, 0, false, "")));
+    ahead.clear();
+    return List.copyOf(results);
+  }
+
+  private Breakpoint breakpoint(Point point) {
+    Breakpoint found = ahead.get(point);
+    if (found == null) {
+      throw new IllegalStateException(point + " is over");
+    }
+    return found;
+  }
+
+  private void progressed() {
+    since = System.nanoTime();
+  }
+
+  private void attempt(Runnable work) {
+    if (failure != null) {
+      return;
+    }
+    try {
+      work.run();
+    } catch (RuntimeException | AssertionError e) {
+      failure = e;
+      over = true;
+      survivor.job().close();
+    }
+  }
+}
