@@ -81,7 +81,10 @@ final class LostJob {
     return new SeenUnhealthy(snapshot.observed().cluster().jobId(), atMs);
   }
 
-  /** A person has given that up. Only this loss of this job: one that was begun since, or was lost otherwise, is another. */
+  /**
+   * A person has given that up. Only this loss of this job: one that was begun since, or was lost
+   * otherwise, is another.
+   */
   static boolean isGivenUp(DeploymentSnapshot snapshot, RecoveryCause lostBy) {
     OperationStatus operation = snapshot.operation();
     JobStatus job = snapshot.status().jobStatus();
