@@ -17,19 +17,15 @@ class RandomWalkTest {
   private static final Duration TIME = Duration.ofMinutes(Long.getLong("sluice.walk.minutes", 0));
   private static final int AT_ONCE = 512;
 
-  private final int walks;
-
-  RandomWalkTest() {
-    this(300);
-  }
-
-  RandomWalkTest(int walks) {
-    this.walks = Integer.getInteger("sluice.walk.walks", walks);
+  /** How many walks are taken. */
+  int walks() {
+    return 300;
   }
 
   @Test
   void noRuleIsBroken() {
     WalkReport report = new WalkReport("random");
+    int walks = Integer.getInteger("sluice.walk.walks", walks());
     long end = System.nanoTime() + TIME.toNanos();
 
     try (Cases cases = new Cases()) {

@@ -3,7 +3,8 @@ package dev.sluice.workflows.walk;
 /** All cases: too long for {@code mvn test}. */
 class ResetIT extends ResetTest {
 
-  ResetIT() {
-    super(1);
+  @Override
+  int every() {
+    return 1;
   }
 }

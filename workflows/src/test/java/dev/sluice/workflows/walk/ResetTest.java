@@ -7,12 +7,9 @@ class ResetTest extends ResetRules {
 
   private final SimulatedWorker worker = new SimulatedWorker();
 
-  ResetTest() {
-    this(3);
-  }
-
-  ResetTest(int every) {
-    super(every);
+  @Override
+  int every() {
+    return 3;
   }
 
   @Override
