@@ -63,6 +63,16 @@ public final class StepRunner {
   }
 
   /**
+   * A short effect that is tried once, because what it is for may pass until it can be repeated.
+   *
+   * @throws ActivityFailure when it fails; what became of it may not be known
+   */
+  public <A, O> O tryOnce(Step step, String summary, Class<A> type, Func1<A, O> call) {
+    context.begin(step, summary, null);
+    return call.apply(stub(type, StepOptions.effect(summary)));
+  }
+
+  /**
    * A wait that must come to its end once begun.
    *
    * @param limit how long each attempt may take

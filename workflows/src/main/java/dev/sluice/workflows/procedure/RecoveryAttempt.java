@@ -28,6 +28,7 @@ import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.operation.StepRunner.Wake;
 import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.procedure.Assessor.Goal;
+import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,15 +92,18 @@ final class RecoveryAttempt {
           return ended(seen, nothing);
         }
         if (JobLoss.isUnknown(seen)) {
-          seen = awaitAnswer(seen);
+          seen = awaitAnswer();
           continue;
         }
-        if (attempt(seen)) {
+        if (tried(seen)) {
           return null;
         }
         seen = target.observe();
       } catch (OutdatedStep outdated) {
         seen = target.observeAgain(outdated);
+      }
+      if (seen.begun()) {
+        return takeOver(seen);
       }
     }
   }
@@ -173,7 +177,7 @@ final class RecoveryAttempt {
   }
 
   /** No answer is neither a loss nor a recovery. */
-  private Observation awaitAnswer(Observation seen) {
+  private Observation awaitAnswer() {
     Observation settled = target.observe(StepLimits.PATIENCE);
     if (!JobLoss.isUnknown(settled)) {
       return settled;
@@ -191,6 +195,16 @@ final class RecoveryAttempt {
 
   private RecoveryCause cause() {
     return loss.cause();
+  }
+
+  /** As {@link #attempt}; held when the attempt cannot be begun. */
+  private boolean tried(Observation seen) {
+    try {
+      return attempt(seen);
+    } catch (ActivityFailure failure) {
+      asked |= steps.hold(Step.FREEZE_TARGET, steps.failure(failure), false) == Wake.RETRY;
+      return false;
+    }
   }
 
   /** True once the deployed spec is the target. */
@@ -288,23 +302,29 @@ final class RecoveryAttempt {
       Observation seen, boolean begins, RecoveryStatus after, OperationReport report) {
     Observation.Newest newest = seen.newest();
     boolean givenUp = newest.problem() == null && !newest.sameAsFrozen();
+    FreezeDeployedRequest request =
+        new FreezeDeployedRequest(
+            report,
+            begins,
+            givenUp ? Long.valueOf(newest.target().generation()) : null,
+            seen.cluster().jobId(),
+            seen.recovery(),
+            after,
+            begins && cause() == RecoveryCause.JOB_MANAGER_MISSING ? provedNewest(seen) : null,
+            seen.standing());
+    if (begins && !seen.begun()) {
+      // each try begins with a look
+      return steps.tryOnce(
+          Step.FREEZE_TARGET,
+          report.message(),
+          ResourceActivities.class,
+          a -> a.freezeDeployed(request));
+    }
     return steps.run(
         begins ? Step.FREEZE_TARGET : Step.REPORT,
         report.message(),
         ResourceActivities.class,
-        a ->
-            a.freezeDeployed(
-                new FreezeDeployedRequest(
-                    report,
-                    begins,
-                    givenUp ? Long.valueOf(newest.target().generation()) : null,
-                    seen.cluster().jobId(),
-                    seen.recovery(),
-                    after,
-                    begins && cause() == RecoveryCause.JOB_MANAGER_MISSING
-                        ? provedNewest(seen)
-                        : null,
-                    seen.standing())));
+        a -> a.freezeDeployed(request));
   }
 
   /**

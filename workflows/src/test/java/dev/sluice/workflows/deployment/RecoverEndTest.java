@@ -208,6 +208,22 @@ class RecoverEndTest {
     assertThat(environment.calls).doesNotContain(Step.CANCEL_JOB.title());
   }
 
+  /** It is looked at again before each try, not only before the first. */
+  @Test
+  void aJobThatHealsWhileItsRestartIsRefusedIsNotCancelled() {
+    environment.times = new Times(9_000, 1_000, 4_999, 0);
+    environment.gate.fail(
+        Step.FREEZE_TARGET, FakeEnvironment.failure(Reasons.NAME_TAKEN, "flink-config-orders"));
+    server.restart(new SeenUnhealthy("job-of-6", 5_000L));
+    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.NAME_TAKEN);
+
+    environment.times = new Times(90_000, 1_000, 80_000, 0);
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.calls).doesNotContain(Step.CANCEL_JOB.title());
+  }
+
   @Test
   void theLimitEndsWhenTheJobHasHealed() {
     counted(5, RecoveryCause.UNHEALTHY);

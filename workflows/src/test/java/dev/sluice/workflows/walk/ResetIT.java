@@ -1,23 +1,38 @@
 package dev.sluice.workflows.walk;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** On a simulated Temporal: all cases. */
+/**
+ * On a real Temporal: a small part of the cases, because each takes its time. {@code
+ * -Dsluice.reset.every=N} takes every Nth. The rules are tried side by side: a case waits most of
+ * the time.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class ResetIT extends ResetRules {
 
-  private final SimulatedWorker worker = new SimulatedWorker();
+  private static final int AT_ONCE = 64;
+
+  private @Nullable ResettableServer server;
 
   ResetIT() {
-    super(1);
+    super(Integer.getInteger("sluice.reset.every", 193));
   }
 
   @Override
   ResetCases begin() {
-    return new ResetCases(ref -> new SimulatedLane(worker, ref), Drivers.computing());
+    ResettableServer started = new ResettableServer(Path.of("target", "temporal-of-resets.log"));
+    server = started;
+    return new ResetCases(ref -> started, new Drivers(AT_ONCE));
   }
 
   @AfterAll
   void close() {
-    worker.close();
+    if (server != null) {
+      server.close();
+    }
   }
 }

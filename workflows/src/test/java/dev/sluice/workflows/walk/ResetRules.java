@@ -42,16 +42,11 @@ abstract class ResetRules {
 
   private static final Spec NEWER = Spec.of("newer", JobShape.HEALTHY);
 
-  private final int every;
   private @Nullable ResetCases begun;
   private Map<String, Outcome> undisturbed = Map.of();
 
-  /**
-   * @param every of neighbouring cases one is taken
-   */
-  ResetRules(int every) {
-    this.every = every;
-  }
+  /** Of neighbouring cases one is taken. */
+  abstract int every();
 
   /** Where the cases are run. */
   abstract ResetCases begin();
@@ -251,6 +246,7 @@ abstract class ResetRules {
   }
 
   private List<Todo> part(List<Todo> all) {
+    int every = every();
     // those of one step are neighbours: a shift takes another step each time
     return IntStream.range(0, all.size())
         .filter(i -> (i + i / every) % every == 0)

@@ -2,7 +2,7 @@ package dev.sluice.workflows.walk;
 
 import org.junit.jupiter.api.AfterAll;
 
-/** On a simulated Temporal: every third case; {@link ResetIT} has all. */
+/** On a simulated Temporal: every third case; {@link EveryResetIT} has all. */
 class ResetTest extends ResetRules {
 
   private final SimulatedWorker worker = new SimulatedWorker();
