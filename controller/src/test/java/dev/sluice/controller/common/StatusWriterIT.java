@@ -6,7 +6,7 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.deployment.Deployed;
+import dev.sluice.controller.deployment.DeployedSpec;
 import dev.sluice.controller.deployment.DeploymentStatusFields;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -41,7 +41,7 @@ class StatusWriterIT {
     FlinkDeployment wanted = new FlinkDeployment();
     wanted.setMetadata(
         new ObjectMetaBuilder().withNamespace(server.namespace()).withName("orders").build());
-    wanted.setSpec(Deployed.spec());
+    wanted.setSpec(DeployedSpec.valid());
     resource = server.client().resource(wanted).create();
   }
 

@@ -11,7 +11,7 @@ class DefaultConfigurationIT extends ReconcilerScenario {
   @Test
   void what_is_invalid_without_a_default_is_deployed_when_there_is_one() {
     create(
-        Deployed.spec()
+        DeployedSpec.valid()
             .withConfiguration(
                 FlinkConfiguration.of(Map.of("state.checkpoints.dir", "file:///c"))));
     soon().until(() -> condition("Stalled").equals("True/InvalidSpec/1"));

@@ -1,25 +1,18 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.JobExceptions.Failure;
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HandledRequests;
-import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
-import dev.sluice.api.common.Resource;
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.deployment.JobManagerSpec;
-import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterHealth;
@@ -69,7 +62,7 @@ public final class Deployed {
             .withGeneration(1L)
             .withAnnotations(new HashMap<>())
             .build());
-    resource.setSpec(spec());
+    resource.setSpec(DeployedSpec.valid());
   }
 
   /** Looked at that much later. */
@@ -118,28 +111,11 @@ public final class Deployed {
   public static Deployed highlyAvailable() {
     Map<String, String> on =
         Map.of("high-availability.type", "kubernetes", "high-availability.storageDir", "s3://b/ha");
-    FlinkDeploymentSpec spec = spec();
+    FlinkDeploymentSpec spec = DeployedSpec.valid();
     return running()
         .spec(spec.withConfiguration(spec.configuration().withAll(on)))
         .frozen(6)
         .stable(6);
-  }
-
-  /** A valid spec. */
-  public static FlinkDeploymentSpec spec() {
-    return FlinkDeploymentSpec.EMPTY
-        .withImage("flink:1.20")
-        .withFlinkVersion(FlinkVersion.V1_20)
-        .withServiceAccount("flink")
-        .withJobManager(new JobManagerSpec(new Resource(0.5, "1g", null), null, 1, null))
-        .withTaskManager(new TaskManagerSpec(new Resource(0.5, "1g", null), null, null, null))
-        .withConfiguration(
-            FlinkConfiguration.of(
-                Map.of(
-                    "state.savepoints.dir", "file:///state/savepoints",
-                    "state.checkpoints.dir", "file:///state/checkpoints",
-                    "taskmanager.numberOfTaskSlots", "2")))
-        .withJob(JobSpec.of("local:///opt/flink/usrlib/job.jar", 3, UpgradeMode.SAVEPOINT));
   }
 
   public Deployed generation(long generation) {

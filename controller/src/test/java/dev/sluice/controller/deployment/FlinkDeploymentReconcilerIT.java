@@ -18,7 +18,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void a_new_resource_starts_Deploy_on_its_lane() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
 
     soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
 
@@ -28,7 +28,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void a_run_says_for_which_Kubernetes_cluster_it_is_in_its_input_and_its_queue() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> isOpen("Deploy"));
 
     String uid = api.client().namespaces().withName("kube-system").get().getMetadata().getUid();
@@ -38,7 +38,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void the_finalizer_comes_without_a_word_about_the_spec() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     Object before = raw().getAdditionalProperties().get("spec");
 
     soon()
@@ -50,7 +50,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void a_changed_spec_is_told_to_the_run_that_is_open() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
 
     image("flink:2.2");
@@ -130,7 +130,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void a_resource_that_never_was_valid_goes_at_once_even_without_Temporal() {
-    create(Deployed.spec().withFlinkConfiguration(null));
+    create(DeployedSpec.valid().withFlinkConfiguration(null));
     soon().until(() -> condition("Stalled").startsWith("True/InvalidSpec"));
     temporal.away(true);
 
@@ -168,14 +168,14 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void a_resource_of_the_same_name_has_a_lane_of_its_own() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> isOpen("Deploy"));
     String first = lane();
     annotate("sluice.dev/force-delete", "true");
     api.client().resource(resource()).delete();
     soon().until(() -> resource() == null);
 
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
 
     soon().until(() -> isOpen("Deploy"));
     assertThat(lane()).isNotEqualTo(first);
@@ -183,7 +183,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void a_change_in_ignored_fields_during_an_operation_starts_and_tells_nothing() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
     workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
 
@@ -198,7 +198,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
 
   @Test
   void a_change_in_ignored_fields_is_settled_as_soon_as_the_operation_is() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> isOpen("Deploy"));
     workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
     cluster().start(JOB_ID);
@@ -211,7 +211,7 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
         OperationState.SUCCEEDED,
         1,
         ReconciliationState.DEPLOYED,
-        Deployed.spec());
+        DeployedSpec.valid());
     temporal.end(lane());
 
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));

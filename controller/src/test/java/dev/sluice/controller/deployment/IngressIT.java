@@ -44,7 +44,7 @@ class IngressIT extends ReconcilerScenario {
   void it_is_made_together_with_the_resource_also_while_Temporal_is_away() {
     temporal.away(true);
 
-    create(Deployed.spec().withIngress(spec("{{name}}.example.com")));
+    create(DeployedSpec.valid().withIngress(spec("{{name}}.example.com")));
 
     soon().until(() -> host().equals("orders.example.com"));
     List<OwnerReference> owners = there().getMetadata().getOwnerReferences();

@@ -23,7 +23,8 @@ class IngressStatusTest {
 
   @Test
   void a_change_of_nothing_but_the_Ingress_begins_no_operation_and_is_ready_at_once() {
-    Deployed changed = Deployed.running().generation(7).spec(Deployed.spec().withIngress(INGRESS));
+    Deployed changed =
+        Deployed.running().generation(7).spec(DeployedSpec.valid().withIngress(INGRESS));
 
     assertThat(DeploymentPlanner.decide(changed.snapshot()))
         .isInstanceOf(ReconcileAction.Nothing.class);
@@ -38,7 +39,7 @@ class IngressStatusTest {
     Deployed changed =
         Deployed.running()
             .generation(7)
-            .spec(Deployed.spec().withIngress(INGRESS))
+            .spec(DeployedSpec.valid().withIngress(INGRESS))
             .image("flink:2.2");
 
     assertThat(DeploymentPlanner.decide(changed.snapshot()))

@@ -349,7 +349,7 @@ class LiveStatusTest {
       "2, -5, 2"
     })
     void never_overflows(int parallelism, int slots, int expected) {
-      FlinkDeploymentSpec spec = Deployed.spec();
+      FlinkDeploymentSpec spec = DeployedSpec.valid();
       FlinkConfiguration configuration =
           spec.configuration().with("taskmanager.numberOfTaskSlots", Integer.toString(slots));
 
@@ -371,7 +371,7 @@ class LiveStatusTest {
           project(
               Deployed.created()
                   .spec(
-                      Deployed.spec()
+                      DeployedSpec.valid()
                           .withTaskManager(new TaskManagerSpec(resource, null, -7, null))));
 
       assertThat(status.taskManager().replicas()).isZero();

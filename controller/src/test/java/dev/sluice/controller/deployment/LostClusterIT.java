@@ -16,7 +16,7 @@ class LostClusterIT extends ReconcilerScenario {
 
   @Test
   void a_run_that_is_lost_is_started_again() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> isOpen("Deploy"));
     workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
     String lost = temporal.run(lane()).orElseThrow().getExecution().getRunId();
@@ -29,7 +29,7 @@ class LostClusterIT extends ReconcilerScenario {
 
   @Test
   void a_run_that_is_open_is_looked_after_without_filling_its_history() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> isOpen("Deploy"));
     workflowSays(OperationType.DEPLOY, OperationState.PARKED, 1, ReconciliationState.UPGRADING);
     soon().until(() -> condition("Stalled").startsWith("True"));

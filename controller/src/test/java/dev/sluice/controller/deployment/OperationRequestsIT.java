@@ -16,7 +16,7 @@ class OperationRequestsIT extends ReconcilerScenario {
 
   @Test
   void an_abort_becomes_one_signal_even_across_a_restart_of_the_controller() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> temporal.signals(lane()).equals(List.of("retarget 1")));
     annotate("sluice.dev/abort", "wrong image");
     soon().until(() -> "wrong image".equals(handledAbort()));
@@ -41,7 +41,7 @@ class OperationRequestsIT extends ReconcilerScenario {
 
   @Test
   void what_comes_with_the_manifest_is_no_request() {
-    FlinkDeployment manifest = manifest(Deployed.spec());
+    FlinkDeployment manifest = manifest(DeployedSpec.valid());
     manifest
         .getMetadata()
         .setAnnotations(
@@ -78,7 +78,7 @@ class OperationRequestsIT extends ReconcilerScenario {
 
   @Test
   void a_request_made_while_Temporal_is_away_is_delivered_when_it_is_back() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> isOpen("Deploy"));
     workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
     temporal.away(true);

@@ -68,7 +68,7 @@ abstract class ReconcilerScenario {
   }
 
   final void given_generation_1_is_deployed() {
-    create(Deployed.spec());
+    create(DeployedSpec.valid());
     soon().until(() -> isOpen("Deploy"));
     workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
     cluster().start(JOB_ID);

@@ -52,7 +52,7 @@ class StatusFuzzTest {
   @Test
   void the_largest_parallelism_overflows_nothing() {
     FlinkDeploymentSpec spec =
-        Deployed.spec()
+        DeployedSpec.valid()
             .withJob(JobSpec.of("local:///a.jar", Integer.MAX_VALUE, UpgradeMode.SAVEPOINT));
 
     assertThat(status(Deployed.created().spec(spec)).at("/taskManager/replicas").asInt())

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SuspendedJobTest {
 
   private static FlinkDeploymentSpec suspendedSpec() {
-    FlinkDeploymentSpec spec = Deployed.spec();
+    FlinkDeploymentSpec spec = DeployedSpec.valid();
     return spec.withJob(spec.job().withState(DesiredJobState.SUSPENDED));
   }
 
@@ -55,12 +55,13 @@ class SuspendedJobTest {
             "another spec while suspended",
             suspended().generation(8).spec(suspendedSpec().withImage("flink:2.2")),
             "Suspend 8"),
-        arguments("to be resumed", suspended().generation(8).spec(Deployed.spec()), "Resume 8"),
+        arguments(
+            "to be resumed", suspended().generation(8).spec(DeployedSpec.valid()), "Resume 8"),
         arguments(
             "the resume was lost",
             suspended()
                 .generation(8)
-                .spec(Deployed.spec())
+                .spec(DeployedSpec.valid())
                 .frozen(8)
                 .reconciliation(ReconciliationState.UPGRADING)
                 .operation(OperationType.RESUME, OperationState.RUNNING, 7L, 8),
@@ -69,7 +70,7 @@ class SuspendedJobTest {
             "the resume was aborted",
             suspended()
                 .generation(8)
-                .spec(Deployed.spec())
+                .spec(DeployedSpec.valid())
                 .operation(OperationType.RESUME, OperationState.ABORTED, 7L, 8),
             "nothing"));
   }

@@ -7,8 +7,9 @@ class EveryResetIT extends ResetRules {
 
   private final SimulatedWorker worker = new SimulatedWorker();
 
-  EveryResetIT() {
-    super(1);
+  @Override
+  int every() {
+    return 1;
   }
 
   @Override

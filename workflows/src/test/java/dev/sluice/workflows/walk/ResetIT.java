@@ -18,8 +18,9 @@ class ResetIT extends ResetRules {
 
   private @Nullable ResettableServer server;
 
-  ResetIT() {
-    super(Integer.getInteger("sluice.reset.every", 193));
+  @Override
+  int every() {
+    return Integer.getInteger("sluice.reset.every", 193);
   }
 
   @Override

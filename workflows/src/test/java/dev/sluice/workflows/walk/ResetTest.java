@@ -7,8 +7,9 @@ class ResetTest extends ResetRules {
 
   private final SimulatedWorker worker = new SimulatedWorker();
 
-  ResetTest() {
-    super(3);
+  @Override
+  int every() {
+    return 3;
   }
 
   @Override
