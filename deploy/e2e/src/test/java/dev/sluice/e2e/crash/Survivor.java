@@ -55,6 +55,8 @@ final class Survivor {
     job.discard();
     lives++;
     job = scene.job(name + "-" + lives);
+    running = newer();
+    before = running;
     counted = null;
     canGoBack = false;
   }

@@ -203,33 +203,38 @@ final class Track {
   }
 
   /**
-   * What came of its points. All of which something was killed at are in question when it failed.
+   * What came of its points, each once. All of which something was killed at are in question when
+   * it failed; if it failed before anything was killed, all of them.
    *
    * @param evidence where logs and histories are
    */
   List<Result> results(String evidence) {
-    if (failure != null) {
-      String note =
-          "%s, %s, %s: %s\n%s"
-              .formatted(
-                  operation(),
-                  share.points().get(0).victim(),
-                  moment(),
-                  failure.getMessage(),
-                  evidence);
-      if (hit != null) {
-        results.add(new Result(hit.point(), Outcome.PASSED, 0, hit.late(), ""));
-        hit = null;
-      }
-      results.replaceAll(
-          it ->
-              it.killed()
-                  ? new Result(it.point(), Outcome.IN_QUESTION, it.millis(), it.late(), note)
-                  : it);
+    if (hit != null) {
+      results.add(new Result(hit.point(), Outcome.PASSED, 0, hit.late(), ""));
+      hit = null;
     }
-    ahead.keySet().forEach(it -> results.add(new Result(it, Outcome.NOT_REACHED, 0, false, "")));
-    ahead.clear();
-    return List.copyOf(results);
+    boolean killed = results.stream().anyMatch(Result::killed);
+    String note = failure == null ? "" : note(failure, evidence);
+    return share.points().stream()
+        .map(
+            point -> {
+              Result known =
+                  results.stream()
+                      .filter(it -> it.point().equals(point))
+                      .findFirst()
+                      .orElse(new Result(point, Outcome.NOT_REACHED, 0, false, ""));
+              boolean inQuestion = failure != null && (known.killed() || !killed);
+              return inQuestion
+                  ? new Result(point, Outcome.IN_QUESTION, known.millis(), known.late(), note)
+                  : known;
+            })
+        .toList();
+  }
+
+  private String note(Throwable why, String evidence) {
+    return "%s, %s, %s: %s\n%s"
+        .formatted(
+            operation(), share.points().get(0).victim(), moment(), why.getMessage(), evidence);
   }
 
   private Breakpoint breakpoint(Point point) {
