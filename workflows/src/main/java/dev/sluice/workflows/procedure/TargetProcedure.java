@@ -18,7 +18,6 @@ import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepRunner;
-import dev.sluice.workflows.operation.StepRunner.Wake;
 import dev.sluice.workflows.plan.Decision;
 import dev.sluice.workflows.plan.Decision.AwaitStarted;
 import dev.sluice.workflows.plan.Decision.Hold;
@@ -54,9 +53,9 @@ final class TargetProcedure {
   private final TargetFreezing freezing;
   private final StateRecording recording;
   private final AutomaticRollback automatic;
+  private final Holding holding;
   private @Nullable Observation last;
   private @Nullable Standing standing;
-  private boolean retry;
   private boolean jobMayBeStopped;
 
   /**
@@ -75,7 +74,7 @@ final class TargetProcedure {
     this.automatic = new AutomaticRollback(context, goal);
     StabilityWait stability = new StabilityWait(context, steps, goal);
     this.replacement = new ClusterReplacement(context, steps, stability, automatic);
-    this.retry = context.input().retry();
+    this.holding = new Holding(context, steps, this::observe);
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
     // until it is observed how far an earlier run has come, there is nothing safe to go back to
@@ -191,7 +190,7 @@ final class TargetProcedure {
 
   /** Null when it has to begin again. */
   private @Nullable End attempt() {
-    Assessment now = assessor.assess(retry);
+    Assessment now = assessor.assess(holding.retryAsked());
     Observation seen = now.seen();
     boolean first = last == null;
     last = seen;
@@ -244,25 +243,8 @@ final class TargetProcedure {
     if (hold.reason().equals(Reasons.JOB_FAILED)) {
       automatic.giveUpIfDue(why, seen);
     }
-    holdUntilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
+    holding.untilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
     return null;
-  }
-
-  /** Returns when a retry is requested, or when the observation has changed. */
-  private void holdUntilChanged(
-      Step step, StepFailure why, boolean offersRestoreFrom, Observation base) {
-    Assessment.Signature before = Assessment.signature(base);
-    retry = false;
-    while (true) {
-      if (steps.hold(step, why, offersRestoreFrom) == Wake.RETRY) {
-        retry = true;
-        return;
-      }
-      if (!Assessment.signature(observe()).equals(before)) {
-        steps.goesOn(step, "Continuing: the observed state has changed");
-        return;
-      }
-    }
   }
 
   private @Nullable End awaitStarted(Assessment now, AwaitStarted started) {
@@ -299,7 +281,7 @@ final class TargetProcedure {
     }
     StateRef from = JobSuspension.restored(plan, taken);
     if (!from.isKnown()) {
-      holdUntilChanged(
+      holding.untilChanged(
           JobSuspension.step(plan),
           new StepFailure(FailureType.STATE_NOT_FOUND, from.display(), false),
           true,
@@ -328,11 +310,7 @@ final class TargetProcedure {
     FreezeResult result = freezing.freeze(now, next, plan, limit);
     if (result instanceof FreezeResult.Invalid invalid) {
       StepFailure why = TargetFreezing.failure(invalid, now.seen());
-      if (why.mayPass()) {
-        retry = steps.hold(Step.FREEZE_TARGET, why, false) == Wake.RETRY;
-      } else {
-        holdUntilChanged(Step.FREEZE_TARGET, why, false, now.seen());
-      }
+      holding.afterFailure(Step.FREEZE_TARGET, why, false, now.seen());
     } else if (!(result instanceof Frozen)) {
       Workflow.sleep(OUTDATED_PAUSE);
     }
@@ -365,12 +343,8 @@ final class TargetProcedure {
     if (stateLost) {
       assessor.stateNotFoundBy(plan.suspend());
     }
-    if (why.mayPass()) {
-      retry = steps.hold(step, why, stateLost) == Wake.RETRY;
-    } else {
-      holdUntilChanged(step, why, stateLost, after);
-    }
-    if (stateLost && retry) {
+    holding.afterFailure(step, why, stateLost, after);
+    if (stateLost && holding.retryAsked()) {
       suspension.beginAnew();
     }
   }
@@ -378,7 +352,7 @@ final class TargetProcedure {
   /** As {@link StateRecording#record}. */
   void record(RestorePoint recorded, @Nullable String usedRestoreFrom, Standing plannedFor) {
     recording.record(recorded, usedRestoreFrom, plannedFor);
-    retry = false;
+    holding.retryAnswered();
     assessor.stateFound();
     standing = plannedFor.starting(recorded.startedJob());
   }
@@ -401,9 +375,9 @@ final class TargetProcedure {
     }
     automatic.giveUpIfDue(why, last);
     if (after == null) {
-      retry = steps.hold(notUp.get().step(), why, false) == Wake.RETRY;
+      holding.once(notUp.get().step(), why, false);
     } else {
-      holdUntilChanged(notUp.get().step(), why, false, after);
+      holding.untilChanged(notUp.get().step(), why, false, after);
     }
     return null;
   }

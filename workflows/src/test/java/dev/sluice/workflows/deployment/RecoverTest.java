@@ -156,17 +156,6 @@ class RecoverTest {
   }
 
   @Test
-  void anUnhealthyJobIsNotCancelledForASpecThatKubernetesRefuses() {
-    environment.problemAtFreeze = "serviceaccount flink not found";
-
-    server.recover(RecoveryCause.UNHEALTHY, "the job restarted 65 times in 70 s");
-
-    assertThat(server.awaitHeld().reason()).isEqualTo(Reasons.INVALID_SPEC);
-    assertThat(environment.calls).doesNotContain(Step.CANCEL_JOB.title());
-    assertThat(environment.phase).isEqualTo(Phase.IDLE);
-  }
-
-  @Test
   void aJobManagerThatIsBackIsLeftAlone() {
     recover();
 
@@ -344,36 +333,6 @@ class RecoverTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
     assertThat(environment.startedFrom).isEqualTo(environment.inDirectory);
-  }
-
-  @Test
-  void anUnhealthyJobIsCancelledAndGoesOnFromItsNewestCheckpointAlthoughItRuns() {
-    environment.newest = new StateRef.Checkpoint("file:/checkpoints/job-of-6/chk-9");
-
-    server.recover(RecoveryCause.UNHEALTHY, "the job restarted 65 times in 70 s");
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
-    assertThat(environment.startedFrom).isEqualTo(environment.newest);
-    assertThat(environment.calls).contains(Step.CANCEL_JOB.title());
-    assertThat(environment.reports.get(0).event()).isEqualTo(EventReasons.RESTART_UNHEALTHY_JOB);
-  }
-
-  @Test
-  void anUnhealthyJobWithoutACheckpointOfItsOwnIsStoppedWithASavepoint() {
-    server.recover(RecoveryCause.UNHEALTHY, "the job has completed no checkpoint for 20 min");
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
-    assertThat(environment.savepoints).isEqualTo(1);
-  }
-
-  @Test
-  void anUnhealthyJobThatHasEndedMeanwhileIsLeftAlone() {
-    environment.jobState = FlinkJobState.CANCELED;
-
-    server.recover(RecoveryCause.UNHEALTHY, "the job restarted 65 times in 70 s");
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
-    assertThat(environment.cluster).isEqualTo(6);
   }
 
   @Test

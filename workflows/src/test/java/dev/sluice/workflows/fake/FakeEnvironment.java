@@ -5,17 +5,9 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
-import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
-import dev.sluice.workflows.model.JobObservation;
-import dev.sluice.workflows.model.JobObservation.Alive;
-import dev.sluice.workflows.model.JobObservation.Ended;
-import dev.sluice.workflows.model.JobObservation.Retention;
-import dev.sluice.workflows.model.JobObservation.Tasks;
-import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
@@ -33,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * A resource, its cluster and its job as one small model behind the activities. A test holds it at
  * a step, or makes a step fail, and sees what became of it. What must never happen is noted.
  */
-public final class FakeEnvironment extends FakeState
-    implements ResourceActivities, JobActivities, ClusterActivities {
+public final class FakeEnvironment extends FakeJob
+    implements ResourceActivities, ClusterActivities {
 
   public static final ResourceRef ORDERS =
       new ResourceRef("k8s", "FlinkDeployment", "default", "orders", "0a1b2c3d-4e5f");
@@ -120,26 +112,6 @@ public final class FakeEnvironment extends FakeState
   private boolean same(long one, long other) {
     boolean bothSix = (one == 6 || one == sameAsSix) && (other == 6 || other == sameAsSix);
     return one == other || bothSix || (one >= sameFrom && other >= sameFrom);
-  }
-
-  private JobObservation job() {
-    if (cluster == null) {
-      return frozen == null
-          ? new JobObservation.NeverStarted("nothing was ever deployed")
-          : new Unreachable("the JobManager Deployment is missing", preparedJobId);
-    }
-    FlinkJobState state = jobState;
-    String id = Objects.requireNonNull(jobId);
-    if (!reachable) {
-      return new Unreachable("the JobManager does not answer", id);
-    }
-    if (state == null) {
-      return new JobObservation.Absent(id);
-    }
-    Tasks now = state == FlinkJobState.RUNNING ? tasks : new Tasks(0, 0, 2);
-    return state.isGloballyTerminal()
-        ? new Ended(id, state, newest, progressed)
-        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000, times);
   }
 
   @Override
@@ -262,61 +234,6 @@ public final class FakeEnvironment extends FakeState
   }
 
   @Override
-  public TakenState stopWithSavepoint(StopRequest request) {
-    triggers.add(request.triggerId());
-    enter(Step.STOP_WITH_SAVEPOINT);
-    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
-    stops.add(request);
-    if (jobState != FlinkJobState.FINISHED) {
-      savepoints++;
-      jobState = FlinkJobState.FINISHED;
-      newest = new StateRef.Savepoint("savepoint-of-" + cluster);
-    }
-    gate.leave();
-    return new TakenState(newest, "savepoint in 0.1 s");
-  }
-
-  @Override
-  public TakenState cancelJob(CancelRequest request) {
-    enter(Step.CANCEL_JOB);
-    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
-    jobState = FlinkJobState.CANCELED;
-    gate.leave();
-    return new TakenState(
-        request.onlyIf().keepsState() ? newest : new StateRef.Empty("not asked for"), "cancelled");
-  }
-
-  @Override
-  public TakenState findCheckpoint(FindCheckpointRequest request) {
-    enter(Step.FIND_CHECKPOINT);
-    outdatedUnless(cluster == null, "there is a cluster");
-    gate.leave();
-    StateRef found = inDirectory;
-    if (found == null) {
-      throw failure(FailureType.STATE_NOT_FOUND, "its checkpoints cannot be read from here");
-    }
-    return new TakenState(found, "the newest of 3 in its directory");
-  }
-
-  @Override
-  public RunningJob awaitRunning(AwaitRunningRequest request) {
-    enter(Step.AWAIT_RUNNING);
-    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
-    jobState = FlinkJobState.RUNNING;
-    gate.leave();
-    return new RunningJob(
-        request.job().jobId(), "2 of 2 tasks running", request.restoredFrom().pathOrNull());
-  }
-
-  @Override
-  public StableJob awaitStable(AwaitStableRequest request) {
-    enter(Step.AWAIT_STABLE);
-    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
-    gate.leave();
-    return new StableJob(request.job().jobId(), "2 min without a restart");
-  }
-
-  @Override
   public void deleteCluster(DeleteClusterRequest request) {
     enter(Step.DELETE_CLUSTER);
     mustExist();
@@ -381,23 +298,6 @@ public final class FakeEnvironment extends FakeState
   /** The last state of the operation that people were told of. */
   public @Nullable OperationState lastReported() {
     return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
-  }
-
-  private void enter(Step step) {
-    calls.add(step.title());
-    gate.pass(step);
-  }
-
-  private void mustExist() {
-    if (!exists) {
-      throw failure(FailureType.RESOURCE_GONE, "FlinkDeployment default/orders does not exist");
-    }
-  }
-
-  private static void outdatedUnless(boolean fits, String why) {
-    if (!fits) {
-      throw failure(FailureType.OUTDATED, why);
-    }
   }
 
   private FreezeResult frozenAs(long of) {

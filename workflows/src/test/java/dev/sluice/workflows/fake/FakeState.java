@@ -5,6 +5,7 @@ import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -15,6 +16,7 @@ import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Step;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -95,4 +97,23 @@ abstract class FakeState {
 
   public volatile @Nullable StateRef startedFrom;
   public volatile int savepoints;
+
+  /** A step begins: noted, and held or failed as the test asks for. */
+  final void enter(Step step) {
+    calls.add(step.title());
+    gate.pass(step);
+  }
+
+  final void mustExist() {
+    if (!exists) {
+      throw FakeEnvironment.failure(
+          FailureType.RESOURCE_GONE, "FlinkDeployment default/orders does not exist");
+    }
+  }
+
+  static void outdatedUnless(boolean fits, String why) {
+    if (!fits) {
+      throw FakeEnvironment.failure(FailureType.OUTDATED, why);
+    }
+  }
 }

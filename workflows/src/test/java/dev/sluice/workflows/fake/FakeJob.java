@@ -1,0 +1,95 @@
+package dev.sluice.workflows.fake;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.JobActivities;
+import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.JobObservation.Tasks;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.Step;
+import java.util.Objects;
+
+/** The job of a {@link FakeEnvironment}, and what is done to it. */
+abstract class FakeJob extends FakeState implements JobActivities {
+
+  /** What an observation tells of the job. */
+  JobObservation job() {
+    if (cluster == null) {
+      return frozen == null
+          ? new JobObservation.NeverStarted("nothing was ever deployed")
+          : new Unreachable("the JobManager Deployment is missing", preparedJobId);
+    }
+    FlinkJobState state = jobState;
+    String id = Objects.requireNonNull(jobId);
+    if (!reachable) {
+      return new Unreachable("the JobManager does not answer", id);
+    }
+    if (state == null) {
+      return new JobObservation.Absent(id);
+    }
+    Tasks now = state == FlinkJobState.RUNNING ? tasks : new Tasks(0, 0, 2);
+    return state.isGloballyTerminal()
+        ? new Ended(id, state, newest, progressed)
+        : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000, times);
+  }
+
+  @Override
+  public TakenState stopWithSavepoint(StopRequest request) {
+    triggers.add(request.triggerId());
+    enter(Step.STOP_WITH_SAVEPOINT);
+    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
+    stops.add(request);
+    if (jobState != FlinkJobState.FINISHED) {
+      savepoints++;
+      jobState = FlinkJobState.FINISHED;
+      newest = new StateRef.Savepoint("savepoint-of-" + cluster);
+    }
+    gate.leave();
+    return new TakenState(newest, "savepoint in 0.1 s");
+  }
+
+  @Override
+  public TakenState cancelJob(CancelRequest request) {
+    enter(Step.CANCEL_JOB);
+    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
+    jobState = FlinkJobState.CANCELED;
+    gate.leave();
+    return new TakenState(
+        request.onlyIf().keepsState() ? newest : new StateRef.Empty("not asked for"), "cancelled");
+  }
+
+  @Override
+  public TakenState findCheckpoint(FindCheckpointRequest request) {
+    enter(Step.FIND_CHECKPOINT);
+    outdatedUnless(cluster == null, "there is a cluster");
+    gate.leave();
+    StateRef found = inDirectory;
+    if (found == null) {
+      throw FakeEnvironment.failure(
+          FailureType.STATE_NOT_FOUND, "its checkpoints cannot be read from here");
+    }
+    return new TakenState(found, "the newest of 3 in its directory");
+  }
+
+  @Override
+  public RunningJob awaitRunning(AwaitRunningRequest request) {
+    enter(Step.AWAIT_RUNNING);
+    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
+    jobState = FlinkJobState.RUNNING;
+    gate.leave();
+    return new RunningJob(
+        request.job().jobId(), "2 of 2 tasks running", request.restoredFrom().pathOrNull());
+  }
+
+  @Override
+  public StableJob awaitStable(AwaitStableRequest request) {
+    enter(Step.AWAIT_STABLE);
+    outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
+    gate.leave();
+    return new StableJob(request.job().jobId(), "2 min without a restart");
+  }
+}
