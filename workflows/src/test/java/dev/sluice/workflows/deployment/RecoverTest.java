@@ -367,16 +367,6 @@ class RecoverTest {
   }
 
   @Test
-  void anUnhealthyJobThatHasEndedMeanwhileIsLeftAlone() {
-    environment.jobState = FlinkJobState.CANCELED;
-
-    server.recover(RecoveryCause.UNHEALTHY, "the job restarted 65 times in 70 s");
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
-    assertThat(environment.cluster).isEqualTo(6);
-  }
-
-  @Test
   void withoutAnyStateItIsParkedAndNotStartedEmpty() {
     jobManagerIsMissing();
     environment.highAvailability = HighAvailability.OFF;

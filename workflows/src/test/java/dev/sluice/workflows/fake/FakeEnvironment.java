@@ -19,7 +19,6 @@ import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Newest;
 import dev.sluice.workflows.model.Observation.Phase;
-import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -110,16 +109,6 @@ public final class FakeEnvironment extends FakeState
         deletionSavepointMs,
         recovery,
         phase == Phase.IDLE ? recorded : null);
-  }
-
-  private Target target(long of, UpgradeMode with) {
-    return new Target(
-        of, with, initialSavepoint, FlinkVersion.V2_2, options, suspended.contains(of));
-  }
-
-  private boolean same(long one, long other) {
-    boolean bothSix = (one == 6 || one == sameAsSix) && (other == 6 || other == sameAsSix);
-    return one == other || bothSix || (one >= sameFrom && other >= sameFrom);
   }
 
   private JobObservation job() {

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
@@ -13,6 +14,7 @@ import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.Observation.StateOptions;
+import dev.sluice.workflows.model.Observation.Target;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.List;
@@ -95,4 +97,14 @@ abstract class FakeState {
 
   public volatile @Nullable StateRef startedFrom;
   public volatile int savepoints;
+
+  final Target target(long of, UpgradeMode with) {
+    return new Target(
+        of, with, initialSavepoint, FlinkVersion.V2_2, options, suspended.contains(of));
+  }
+
+  final boolean same(long one, long other) {
+    boolean bothSix = (one == 6 || one == sameAsSix) && (other == 6 || other == sameAsSix);
+    return one == other || bothSix || (one >= sameFrom && other >= sameFrom);
+  }
 }
