@@ -178,7 +178,8 @@ final class RecoveryAttempt {
 
   /** No answer is neither a loss nor a recovery. */
   private Observation awaitAnswer() {
-    Observation settled = target.observe(StepLimits.PATIENCE);
+    Observation settled = first.observe(StepLimits.PATIENCE);
+    target.saw(settled);
     if (!JobLoss.isUnknown(settled)) {
       return settled;
     }

@@ -116,23 +116,14 @@ final class TargetProcedure {
     return suspension.stopInFlight();
   }
 
-  /**
-   * The cluster goes, if it is the one that was seen.
-   *
-   * @param kept the state that is kept of its job
-   */
+  /** The cluster goes, if it is the one that was seen; that state is kept of its job. */
   void tearDown(Observation seen, StateRef kept) {
     replacement.tearDown(seen.cluster().ref(), Plan.Teardown.Replace.of(seen.cluster()), kept);
   }
 
   /** Observes once, without a decision. */
   Observation observe() {
-    return observe(Duration.ZERO);
-  }
-
-  /** The same, with that patience for the job to settle. */
-  Observation observe(Duration patience) {
-    Observation seen = assessor.observe(patience);
+    Observation seen = assessor.observe(Duration.ZERO);
     saw(seen);
     return seen;
   }
@@ -193,8 +184,7 @@ final class TargetProcedure {
     Assessment now = assessor.assess(holding.retryAsked());
     Observation seen = now.seen();
     boolean first = last == null;
-    last = seen;
-    standing = seen.standing();
+    saw(seen);
     if (first) {
       jobMayBeStopped = seen.begun() && !context.input().jobUntouched();
     }

@@ -208,6 +208,16 @@ class RecoverEndTest {
     assertThat(environment.calls).doesNotContain(Step.CANCEL_JOB.title());
   }
 
+  @Test
+  void anUnhealthyJobThatHasEndedMeanwhileIsLeftAlone() {
+    environment.jobState = FlinkJobState.CANCELED;
+
+    server.recover(RecoveryCause.UNHEALTHY, "the job restarted 65 times in 70 s");
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.cluster).isEqualTo(6);
+  }
+
   /** It is looked at again before each try, not only before the first. */
   @Test
   void aJobThatHealsWhileItsRestartIsRefusedIsNotCancelled() {
