@@ -209,17 +209,6 @@ class RecoverEndTest {
   }
 
   @Test
-  void anUnhealthyJobThatHasEndedMeanwhileIsLeftAlone() {
-    environment.jobState = FlinkJobState.CANCELED;
-
-    server.recover(RecoveryCause.UNHEALTHY, "the job restarted 65 times in 70 s");
-
-    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
-    assertThat(environment.cluster).isEqualTo(6);
-  }
-
-  /** It is looked at again before each try, not only before the first. */
-  @Test
   void aJobThatHealsWhileItsRestartIsRefusedIsNotCancelled() {
     environment.times = new Times(9_000, 1_000, 4_999, 0);
     environment.gate.fail(
