@@ -84,19 +84,25 @@ final class JobUpWait<T> {
       return notYet(progress);
     }
     Around around = Around.of(pods, problems);
+    check.asked();
     CompletableFuture<ProbeResult<T>> seen =
         flink
             .jobsOverview(target.endpoint())
             .handle(
                 (overview, silent) ->
                     silent == null
-                        ? lookAt(overview, around)
+                        ? lookAt(overview, around).thenApply(this::answered)
                         : notYet(
                             "the JobManager does not answer; JobManager pods: "
                                 + PodCounts.jobManagers(pods)
                                 + first(problems)))
             .thenCompose(later -> later);
     return seen.thenCompose(this::unlessOverdue);
+  }
+
+  private ProbeResult<T> answered(ProbeResult<T> seen) {
+    check.answered();
+    return seen;
   }
 
   private CompletableFuture<ProbeResult<T>> lookAt(JobsOverview overview, Around around) {

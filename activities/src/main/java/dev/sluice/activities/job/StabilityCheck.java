@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a job whose tasks are up counts as stable. Both conditions are told by Flink: since when
- * every task runs, by the JobManager's clock, and how many checkpoints were completed.
+ * every task runs, by the JobManager's clock, and how many checkpoints were completed. Silence
+ * proves nothing: a job is given up only by what Flink has answered.
  */
 final class StabilityCheck implements UpCheck<StableJob> {
 
@@ -28,6 +29,7 @@ final class StabilityCheck implements UpCheck<StableJob> {
   private final Clock clock;
   private final WantedStability wanted;
   private final CheckpointCount checkpoints;
+  private final AnsweredTime time;
   private @Nullable JobType type;
   private StableAfter now;
   private long lastQuietMs;
@@ -45,9 +47,10 @@ final class StabilityCheck implements UpCheck<StableJob> {
     this.clock = clock;
     this.wanted = wanted;
     this.checkpoints = new CheckpointCount(target, flink, clock);
+    this.time = new AnsweredTime(clock);
     this.now = request.wanted();
     // what happened before this worker took over is not held against the job
-    this.lastQuietMs = clock.millis();
+    this.lastQuietMs = time.nowMs();
   }
 
   @Override
@@ -62,6 +65,16 @@ final class StabilityCheck implements UpCheck<StableJob> {
               now = asked;
               return asked.isNone() ? stable("nothing more is asked for") : unlessBatch(job);
             });
+  }
+
+  @Override
+  public void asked() {
+    time.asked();
+  }
+
+  @Override
+  public void answered() {
+    time.answered();
   }
 
   @Override
@@ -85,7 +98,7 @@ final class StabilityCheck implements UpCheck<StableJob> {
   private CompletableFuture<ProbeResult<StableJob>> measure(JobOverview job) {
     Duration quiet = job.times().unchangedFor(clock.instant());
     if (quiet.toMillis() >= now.quietMs()) {
-      lastQuietMs = clock.millis();
+      lastQuietMs = time.nowMs();
     }
     checkpointsMs = 0;
     return now.checkpoints() == 0
@@ -138,11 +151,11 @@ final class StabilityCheck implements UpCheck<StableJob> {
 
   @Override
   public boolean isOverdue() {
-    return clock.millis() >= givenUpMs();
+    return time.nowMs() >= givenUpMs();
   }
 
   /**
-   * When the job is given up, as known now, ms since the epoch: when it was away from its time
+   * When the job is given up, as known now, in {@link AnsweredTime}: when it was away from its time
    * without a restart for too long, or when its checkpoints should all be there.
    */
   private long givenUpMs() {
@@ -159,7 +172,7 @@ final class StabilityCheck implements UpCheck<StableJob> {
 
   /** By how much the job is given up later than at the deadline of the request, in ms. */
   long extensionMs() {
-    return Math.max(0, givenUpMs() - request.deadlineMs());
+    return Math.max(0, givenUpMs() + time.silentMs() - request.deadlineMs());
   }
 
   @Override

@@ -11,6 +11,12 @@ import java.util.concurrent.CompletableFuture;
  */
 interface UpCheck<T> {
 
+  /** Flink is asked now. */
+  void asked();
+
+  /** Flink has answered all that it was asked. */
+  void answered();
+
   /** Every task is up, or the job has finished. */
   CompletableFuture<ProbeResult<T>> check(JobOverview job);
 
