@@ -17,6 +17,7 @@ import io.temporal.workflow.TimerOptions;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -102,29 +103,38 @@ public final class StepRunner {
       Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
     context.safePoint();
     return await(
-        step,
-        summary,
-        deadlineMs,
-        stub(type, StepOptions.wait(summary, left(deadlineMs))),
-        call,
-        interrupt -> true);
+            step,
+            summary,
+            deadlineMs,
+            stub(type, StepOptions.wait(summary, left(deadlineMs))),
+            call,
+            Leaving.when(interrupt -> true))
+        .orElseThrow();
   }
 
   /**
-   * As {@link #awaitInterruptibly}, of a wait that finds out by itself how long it may take.
+   * As {@link #awaitInterruptibly}, of a wait that finds out by itself how long it may take. While
+   * the status still says that the run is held, and so offers a retry, a retry ends it.
    *
    * @param deadlineMs when it gives up at first, ms since the epoch
+   * @return empty when a retry ended it
    */
-  public <A, O> O awaitAtLength(
+  public <A, O> Optional<O> awaitAtLength(
       Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
     context.safePoint();
-    return await(
-        step,
-        summary,
-        deadlineMs,
-        stub(type, StepOptions.wait(summary, StepOptions.atLength(left(deadlineMs)))),
-        call,
-        interrupt -> true);
+    boolean offersRetry = reportedHold != null;
+    Optional<O> ended =
+        await(
+            step,
+            summary,
+            deadlineMs,
+            stub(type, StepOptions.wait(summary, StepOptions.atLength(left(deadlineMs)))),
+            call,
+            new Leaving(interrupt -> true, () -> offersRetry && context.signals().retryAsked()));
+    if (ended.isEmpty()) {
+      retries(step);
+    }
+    return ended;
   }
 
   /**
@@ -137,12 +147,13 @@ public final class StepRunner {
   public <A, O> O awaitUnlessDeleted(
       Step step, String summary, long deadlineMs, Class<A> type, Func1<A, O> call) {
     return await(
-        step,
-        summary,
-        deadlineMs,
-        stub(type, StepOptions.wait(summary, StepOptions.queued(left(deadlineMs)))),
-        call,
-        interrupt -> interrupt instanceof Interrupt.Delete);
+            step,
+            summary,
+            deadlineMs,
+            stub(type, StepOptions.wait(summary, StepOptions.queued(left(deadlineMs)))),
+            call,
+            Leaving.when(interrupt -> interrupt instanceof Interrupt.Delete))
+        .orElseThrow();
   }
 
   /**
@@ -171,7 +182,7 @@ public final class StepRunner {
       context.safePoint();
     }
     if (context.signals().retryAsked()) {
-      goesOn(step, "Retry requested: " + step.title());
+      retries(step);
       return Wake.RETRY;
     }
     context.beginAnewIfLong();
@@ -212,6 +223,11 @@ public final class StepRunner {
     }
     scope.cancel("something was requested");
     return true;
+  }
+
+  private void retries(Step step) {
+    context.signals().forgetRetry();
+    goesOn(step, "Retry requested: " + step.title());
   }
 
   /** The run continues: reports it, if the hold was reported. */
@@ -313,13 +329,29 @@ public final class StepRunner {
     }
   }
 
-  private <A, O> O await(
-      Step step,
-      String summary,
-      long deadlineMs,
-      A stub,
-      Func1<A, O> call,
-      Predicate<Interrupt> mayLeave) {
+  /**
+   * When a wait is left before its end.
+   *
+   * @param interrupts what interrupts it
+   * @param ends what ends it, while it is so
+   */
+  private record Leaving(Predicate<Interrupt> interrupts, BooleanSupplier ends) {
+
+    static Leaving when(Predicate<Interrupt> interrupts) {
+      return new Leaving(interrupts, () -> false);
+    }
+
+    boolean isDue(@Nullable Interrupt asked) {
+      return ends.getAsBoolean() || interrupts(asked);
+    }
+
+    boolean interrupts(@Nullable Interrupt asked) {
+      return asked != null && interrupts.test(asked);
+    }
+  }
+
+  private <A, O> Optional<O> await(
+      Step step, String summary, long deadlineMs, A stub, Func1<A, O> call, Leaving leaving) {
     context.begin(step, summary, deadlineMs);
     Started<O> started = new Started<>();
     CancellationScope scope =
@@ -329,22 +361,21 @@ public final class StepRunner {
     // a wait that is left has no other consumer of its failure; Temporal would warn of that
     Promise<@Nullable O> unused = promise.handle((result, failure) -> result);
     while (true) {
-      Workflow.await(() -> promise.isCompleted() || isAsked(mayLeave));
+      Workflow.await(() -> promise.isCompleted() || leaving.isDue(context.signals().interrupt()));
       if (promise.isCompleted()) {
-        return promise.get();
+        return Optional.of(promise.get());
       }
       Interrupt interrupt = context.interrupt();
-      if (interrupt != null && mayLeave.test(interrupt)) {
+      if (interrupt != null && leaving.interrupts(interrupt)) {
         scope.cancel("left at a safe point");
         throw new InterruptedRun(interrupt);
       }
+      if (leaving.ends().getAsBoolean()) {
+        scope.cancel("left for a retry");
+        return Optional.empty();
+      }
       context.begin(step, summary, deadlineMs);
     }
-  }
-
-  private boolean isAsked(Predicate<Interrupt> mayLeave) {
-    Interrupt interrupt = context.signals().interrupt();
-    return interrupt != null && mayLeave.test(interrupt);
   }
 
   private Duration left(long deadlineMs) {

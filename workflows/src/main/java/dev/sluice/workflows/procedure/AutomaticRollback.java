@@ -2,6 +2,7 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
@@ -24,10 +25,15 @@ final class AutomaticRollback {
   /** What may pass, and was waited for already. */
   private static final Set<String> AT_ONCE = Set.of(FailureType.POD_FAILED, FailureType.NOT_STABLE);
 
+  /** What a job that was up is not blamed for while it cannot be asked. */
+  private static final Set<String> BY_ITS_ANSWERS =
+      Set.of(FailureType.NOT_STABLE, FailureType.CLUSTER_NOT_READY);
+
   private final OperationContext context;
   private final Goal goal;
   private @Nullable Frozen target;
   private @Nullable String jobId;
+  private @Nullable String upJobId;
   private long latestMs;
 
   AutomaticRollback(OperationContext context, Goal goal) {
@@ -47,6 +53,7 @@ final class AutomaticRollback {
   /** Every task was up: what fails now and may pass is given as long as a start. */
   void wasUp() {
     Frozen frozen = target;
+    upJobId = jobId;
     if (frozen != null) {
       latestMs = context.in(Duration.ofMillis(frozen.readinessTimeoutMs()));
     }
@@ -73,7 +80,7 @@ final class AutomaticRollback {
     RestorePoint recorded = context.restorePoint();
     // going back to a job that had state, without it, is for a person to decide
     boolean hasState = recorded != null && !(recorded.leftByStable() instanceof StateRef.Empty);
-    if (hasOlder && hasState && !waits) {
+    if (hasOlder && hasState && !waits && !mayBeWell(why, seen)) {
       context
           .signals()
           .abort(
@@ -81,5 +88,18 @@ final class AutomaticRollback {
                   .formatted(generation, why.type(), why.message()));
       context.safePoint();
     }
+  }
+
+  /**
+   * Whether the job was up, nobody can ask it now, and its JobManager is there: it may run, and be
+   * stable for long.
+   */
+  private boolean mayBeWell(StepFailure why, @Nullable Observation seen) {
+    return jobId != null
+        && jobId.equals(upJobId)
+        && seen != null
+        && seen.cluster().present()
+        && seen.job() instanceof Unreachable
+        && BY_ITS_ANSWERS.contains(why.type());
   }
 }

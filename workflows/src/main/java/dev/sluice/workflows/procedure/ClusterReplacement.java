@@ -1,11 +1,13 @@
 package dev.sluice.workflows.procedure;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.RunningJob;
@@ -13,7 +15,10 @@ import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
 import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
@@ -23,7 +28,6 @@ import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.plan.Plan.Teardown;
 import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +57,34 @@ final class ClusterReplacement {
     this.automatic = automatic;
   }
 
-  /** Why the new job did not come up. */
-  record NotUp(Step step, StepFailure why) {}
+  /** What became of the new job. */
+  sealed interface Outcome {
+
+    /** It is stable, and marked so. */
+    record Stable() implements Outcome {}
+
+    /** It was not stable for too long, and a retry is requested. */
+    record Retried() implements Outcome {}
+
+    /** It did not come up, or is not stable. */
+    record NotUp(Step step, StepFailure why) implements Outcome {
+
+      /** Whether the job is looked at before anything follows: silence is no proof. */
+      boolean isLookedAt() {
+        return !why.mayPass() || why.type().equals(FailureType.NOT_STABLE);
+      }
+
+      /** Whether the job has come up, or has finished, in the last moment. */
+      boolean isRefutedBy(Observation seen) {
+        return switch (why.type()) {
+          case FailureType.CLUSTER_NOT_READY -> seen.job() instanceof Alive alive && alive.isUp();
+          case FailureType.NOT_STABLE ->
+              seen.job() instanceof Ended ended && ended.state() == FlinkJobState.FINISHED;
+          default -> false;
+        };
+      }
+    }
+  }
 
   /**
    * Removes the cluster, if it is the one that was seen, and waits until no pod of it is left.
@@ -114,10 +144,9 @@ final class ClusterReplacement {
    * Waits until the new job is up, and stable if more is asked for; then marks the target stable.
    *
    * @param ending how the operation says that it has reached the target
-   * @return why it is not; empty when the target is stable
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
    */
-  Optional<NotUp> verify(Frozen target, JobRef job, StateRef from, Ending ending) {
+  Outcome verify(Frozen target, JobRef job, StateRef from, Ending ending) {
     long deadline = context.in(Duration.ofMillis(target.readinessTimeoutMs()));
     automatic.starts(target, job);
     Step step = Step.AWAIT_JOB_MANAGER;
@@ -148,7 +177,9 @@ final class ClusterReplacement {
       context.done("Every task is up (" + running.tasks() + ")" + restored);
       if (stability.isAsked(target)) {
         step = Step.AWAIT_STABLE;
-        stability.await(target, job);
+        if (!stability.await(target, job)) {
+          return new Outcome.Retried();
+        }
       }
     } catch (ActivityFailure failure) {
       StepFailure why = steps.failure(failure);
@@ -156,10 +187,10 @@ final class ClusterReplacement {
         automatic.wasUp();
         stability.failed(why);
       }
-      return Optional.of(new NotUp(step, why));
+      return new Outcome.NotUp(step, why);
     }
     markStable(target, job, ending);
-    return Optional.empty();
+    return new Outcome.Stable();
   }
 
   private void markStable(Frozen target, JobRef job, Ending ending) {

@@ -33,6 +33,11 @@ final class Holding {
     return retry;
   }
 
+  /** A retry was requested while something was waited for. */
+  void retryAskedMeanwhile() {
+    retry = true;
+  }
+
   /** What was requested is done. */
   void retryAnswered() {
     retry = false;

@@ -16,6 +16,7 @@ import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,17 +51,18 @@ final class StabilityWait {
   }
 
   /**
-   * Returns when the job is stable.
+   * Returns when the job is stable, or when a retry is requested while the status offers that.
    *
+   * @return whether it is stable
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
    * @throws io.temporal.failure.ActivityFailure when it fails, or is not stable in time
    */
-  void await(Frozen target, JobRef job) {
+  boolean await(Frozen target, JobRef job) {
     StableAfter wanted = Objects.requireNonNull(target.stableAfter());
     long start = target.readinessTimeoutMs();
     long deadline = context.in(Duration.ofMillis(AwaitStableRequest.patienceMs(wanted, start)));
     tell(job, wanted, deadline);
-    StableJob stable =
+    Optional<StableJob> stable =
         steps.awaitAtLength(
             Step.AWAIT_STABLE,
             SUMMARY,
@@ -69,7 +71,8 @@ final class StabilityWait {
             a ->
                 a.awaitStable(
                     new AwaitStableRequest(context.resource(), job, wanted, start, deadline)));
-    context.done("The job is stable: " + stable.why());
+    stable.ifPresent(it -> context.done("The job is stable: " + it.why()));
+    return stable.isPresent();
   }
 
   private void tell(JobRef job, StableAfter wanted, long deadline) {

@@ -26,12 +26,12 @@ import dev.sluice.workflows.plan.Decision.StaySuspended;
 import dev.sluice.workflows.plan.Plan;
 import dev.sluice.workflows.plan.Plan.Suspend;
 import dev.sluice.workflows.procedure.Assessor.Goal;
-import dev.sluice.workflows.procedure.ClusterReplacement.NotUp;
+import dev.sluice.workflows.procedure.ClusterReplacement.Outcome;
+import dev.sluice.workflows.procedure.ClusterReplacement.Outcome.NotUp;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -349,26 +349,26 @@ final class TargetProcedure {
 
   /** Null when it did not come up and has to begin again. */
   @Nullable End verify(Frozen target, JobRef job, StateRef from) {
-    Optional<NotUp> notUp = replacement.verify(target, job, from, ending);
-    if (notUp.isEmpty()) {
-      return new End.Stable(target);
+    Outcome outcome = replacement.verify(target, job, from, ending);
+    if (outcome instanceof NotUp notUp) {
+      notUp(notUp);
+    } else if (outcome instanceof Outcome.Retried) {
+      holding.retryAskedMeanwhile();
     }
-    StepFailure why = notUp.get().why();
-    Observation after = why.mayPass() ? null : observe();
-    boolean upMeanwhile =
-        after != null
-            && why.type().equals(FailureType.CLUSTER_NOT_READY)
-            && after.job() instanceof Alive alive
-            && alive.isUp();
-    if (upMeanwhile) {
-      return null;
+    return outcome instanceof Outcome.Stable ? new End.Stable(target) : null;
+  }
+
+  private void notUp(NotUp notUp) {
+    StepFailure why = notUp.why();
+    Observation after = notUp.isLookedAt() ? observe() : null;
+    if (after != null && notUp.isRefutedBy(after)) {
+      return;
     }
     automatic.giveUpIfDue(why, last);
-    if (after == null) {
-      holding.once(notUp.get().step(), why, false);
+    if (why.mayPass() || after == null) {
+      holding.once(notUp.step(), why, false);
     } else {
-      holding.untilChanged(notUp.get().step(), why, false, after);
+      holding.untilChanged(notUp.step(), why, false, after);
     }
-    return null;
   }
 }

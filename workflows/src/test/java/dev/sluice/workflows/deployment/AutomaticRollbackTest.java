@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeEnvironment;
@@ -150,6 +151,72 @@ class AutomaticRollbackTest {
     environment.gate.awaitReached();
 
     environment.jobState = FlinkJobState.RUNNING;
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+  }
+
+  /** What the worker cannot ask may be stable for long: silence is no proof. */
+  @Test
+  void aJobThatCannotBeAskedIsNotGivenUpAsNotStable() throws Exception {
+    environment.rollsBack = true;
+    environment.stableAfter = new StableAfter(0, 3, false);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.gate.hold(Step.AWAIT_STABLE);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+    String job = environment.jobId;
+
+    environment.reachable = false;
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.jobId).isEqualTo(job);
+    assertThat(environment.reports).anyMatch(it -> FailureType.NOT_STABLE.equals(it.reason()));
+  }
+
+  @Test
+  void aJobThatWasUpIsNotGivenUpBecauseItsJobManagerDoesNotAnswerAnyMore() throws Exception {
+    environment.rollsBack = true;
+    environment.stableAfter = new StableAfter(0, 3, false);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.gate.hold(Step.AWAIT_STABLE);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+    String job = environment.jobId;
+
+    environment.reachable = false;
+    environment.gate.fail(
+        Step.AWAIT_JOB_MANAGER, failure(FailureType.CLUSTER_NOT_READY, "no answer in time"));
+    environment.gate.open();
+    await().until(() -> environment.lastReported() == OperationState.PARKED);
+    environment.reachable = true;
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.jobId).isEqualTo(job);
+  }
+
+  @Test
+  void aJobThatAnswersAndIsNotStableIsRolledBack() {
+    environment.rollsBack = true;
+    environment.stableAfter = new StableAfter(0, 3, false);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+  }
+
+  @Test
+  void aJobThatHasFinishedInTheLastMomentIsLeftAlone() throws Exception {
+    environment.rollsBack = true;
+    environment.stableAfter = new StableAfter(0, 3, false);
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "0 of 3 checkpoints"));
+    environment.gate.hold(Step.AWAIT_STABLE);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+
+    environment.jobState = FlinkJobState.FINISHED;
     environment.gate.open();
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);

@@ -13,6 +13,7 @@ import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
 import java.util.List;
@@ -188,6 +189,64 @@ class StableAfterTest {
 
     await().until(() -> environment.lastReported() == OperationState.PARKED);
     assertThat(environment.cluster).isEqualTo(6);
+  }
+
+  private void isNotStableAndWaitedForOn() throws Exception {
+    twoMinutesAreAskedFor();
+    environment.gate.fail(Step.AWAIT_STABLE, failure(FailureType.NOT_STABLE, "it restarts"));
+    environment.gate.holdAfter(1, Step.AWAIT_STABLE);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+    assertThat(saidAt(Step.AWAIT_STABLE)).containsExactly("Running", "Blocked NotStable");
+  }
+
+  /** The status offers it all the time. */
+  @Test
+  void aRetryReplacesAJobThatIsNotStableWhileItIsWaitedForOn() throws Exception {
+    isNotStableAndWaitedForOn();
+    String before = environment.jobId;
+    environment.jobState = FlinkJobState.RESTARTING;
+
+    server.signal(LaneSignals.RETRY);
+    await().until(() -> saidAt(Step.AWAIT_STABLE).size() >= 3);
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.jobId).isNotEqualTo(before);
+    assertThat(environment.calls).filteredOn("CreateCluster"::equals).hasSize(2);
+    assertThat(environment.startedFrom).isEqualTo(BEFORE);
+    assertThat(saidAt(Step.AWAIT_STABLE))
+        .containsExactly("Running", "Blocked NotStable", "Running", "Running");
+  }
+
+  @Test
+  void aRetryBeginsTheWaitAnewForAJobThatIsUp() throws Exception {
+    isNotStableAndWaitedForOn();
+    String before = environment.jobId;
+
+    server.signal(LaneSignals.RETRY);
+    await().until(() -> saidAt(Step.AWAIT_STABLE).size() >= 3);
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.jobId).isEqualTo(before);
+    assertThat(environment.calls).filteredOn("AwaitStable"::equals).hasSize(3);
+    assertThat(saidAt(Step.AWAIT_STABLE))
+        .containsExactly("Running", "Blocked NotStable", "Running");
+  }
+
+  @Test
+  void aRetryThatNobodyOffersDoesNotEndTheWait() throws Exception {
+    twoMinutesAreAskedFor();
+    environment.gate.hold(Step.AWAIT_STABLE);
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+
+    server.signal(LaneSignals.RETRY);
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.calls).filteredOn("AwaitStable"::equals).hasSize(1);
   }
 
   /** That spec was stable before, and how often it is tried is limited. */

@@ -16,13 +16,20 @@ public final class Gate {
 
   private final Map<Step, Deque<RuntimeException>> failures = new EnumMap<>(Step.class);
   private @Nullable Step held;
+  private int others;
   private CountDownLatch reached = new CountDownLatch(1);
   private CountDownLatch open = new CountDownLatch(1);
   private CountDownLatch left = new CountDownLatch(1);
 
   /** The next pass of {@code step} waits until {@link #open()}. */
   public synchronized void hold(Step step) {
+    holdAfter(0, step);
+  }
+
+  /** The pass of {@code step} that follows that many others waits until {@link #open()}. */
+  public synchronized void holdAfter(int passes, Step step) {
     held = step;
+    others = passes;
     reached = new CountDownLatch(1);
     open = new CountDownLatch(1);
     left = new CountDownLatch(1);
@@ -77,7 +84,7 @@ public final class Gate {
   }
 
   private synchronized boolean take(Step step) {
-    if (held != step) {
+    if (held != step || others-- > 0) {
       return false;
     }
     held = null;
