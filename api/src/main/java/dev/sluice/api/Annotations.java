@@ -47,8 +47,8 @@ public final class Annotations {
   public static final String STABLE_AFTER = "sluice.dev/stable-after";
 
   /**
-   * On a resource: so many checkpoints a job that was started must have completed before it counts
-   * as stable. {@code 0} switches the operator's default off.
+   * On a resource: the number of checkpoints that a started job must complete before it counts as
+   * stable. {@code 0} switches the operator's default off.
    */
   public static final String STABLE_AFTER_CHECKPOINTS = "sluice.dev/stable-after-checkpoints";
 

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param wanted what is asked for
  * @param quiet for how long no task was started again
- * @param completed so many checkpoints were completed
+ * @param completed number of completed checkpoints
  */
 record StabilityProgress(StableAfter wanted, Duration quiet, long completed) {
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** To which spec, and which state, a person goes back. Pure. */
+/** Which earlier spec and state a rollback request asks for. Pure. */
 public sealed interface RevisionChoice {
 
   /** Value of {@link Annotations#ROLLBACK_STATE}. */
@@ -26,7 +26,7 @@ public sealed interface RevisionChoice {
   /**
    * It cannot.
    *
-   * @param problem why, with the annotation that is to be changed
+   * @param problem why, with the annotation to change
    */
   record NotFound(String problem) implements RevisionChoice {}
 

@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the earlier spec that a person goes back to, and whether Kubernetes takes it. Blocks for
- * some calls to the API server.
+ * Finds the earlier spec that a rollback request asks for, and whether Kubernetes takes it. Blocks
+ * for some calls to the API server.
  */
 final class RevisionFreeze {
 
@@ -33,7 +33,7 @@ final class RevisionFreeze {
     this.freeze = freeze;
   }
 
-  /** What is to be frozen. */
+  /** What to freeze. */
   sealed interface Result {
 
     /** What the workflow is told. */

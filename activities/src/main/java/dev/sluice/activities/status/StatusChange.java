@@ -183,7 +183,7 @@ final class StatusChange {
   }
 
   /**
-   * An earlier spec becomes the target, because a person goes back to it.
+   * An earlier spec becomes the target of a rollback by hand.
    *
    * @param json the spec, for {@code lastReconciledSpec}
    * @param givenUp the newest generation

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.Map;
 
-/** Takes an annotation of a person away once it was used. */
+/** Removes the annotation of a request once it was used. */
 final class UsedAnnotation {
 
   private static final int TEST_FAILED = 422;

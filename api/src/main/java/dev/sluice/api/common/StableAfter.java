@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What must be so, beside every task being up, before a job that was started counts as stable.
  *
  * @param quietMs for so long no task of it has been started again, in ms; 0 asks for nothing
- * @param checkpoints so many checkpoints it has completed since its JobManager started it; 0 asks
+ * @param checkpoints number of checkpoints it has completed since its JobManager started it; 0 asks
  *     for nothing
  * @param checkpointsByDefault the number of checkpoints is the operator's default, which does not
  *     hold for a job that takes none

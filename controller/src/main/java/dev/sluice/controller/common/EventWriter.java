@@ -37,7 +37,9 @@ public final class EventWriter {
 
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
-  /** Changes nothing, and is answered with what is there: needs no right to read events. */
+  /**
+   * Changes nothing, and is answered with the object as it stands: needs no right to read events.
+   */
   private static final Map<String, ?> NO_CHANGE = Map.of();
 
   private final KubernetesClient client;

@@ -157,7 +157,7 @@ public record DeploymentSnapshot(
 
   /** Whether the JobManager of a job that has come to its end has to be stopped now. */
   public boolean mustFinish() {
-    return EndedJob.stopAt(this).filter(at -> !at.isAfter(observed.at())).isPresent()
+    return JobManagerShutdown.stopAt(this).filter(at -> !at.isAfter(observed.at())).isPresent()
         && !finishEndedBadly();
   }
 

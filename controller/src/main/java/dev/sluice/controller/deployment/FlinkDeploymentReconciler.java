@@ -297,7 +297,7 @@ public final class FlinkDeploymentReconciler
         open ? Stream.of(intervals.resync()) : Stream.empty(),
         Stream.concat(
             review(snapshot).stream(),
-            EndedJob.stopAt(snapshot)
+            JobManagerShutdown.stopAt(snapshot)
                 .filter(at -> at.isAfter(snapshot.observed().at()))
                 .map(this::until)
                 .stream()));

@@ -20,14 +20,14 @@ final class LostJob {
 
   private LostJob() {}
 
-  /** What is to be recovered from now; empty when nothing is, or a person has given that up. */
+  /** The loss to recover from now; empty when there is none, or recovery was aborted. */
   static Optional<Loss> of(DeploymentSnapshot snapshot) {
     // one whose JobManager was stopped because it had failed was not to be recovered then
     return unlessGivenUp(snapshot)
         .filter(loss -> !isGivenUp(snapshot, loss.cause()) && snapshot.endedAs().isEmpty());
   }
 
-  /** The same, also when it was given up: a person asks for it again. */
+  /** The same, also after an abort: it was requested again. */
   static Optional<Loss> unlessGivenUp(DeploymentSnapshot snapshot) {
     if (!snapshot.wantsJob()) {
       return Optional.empty();
@@ -51,8 +51,8 @@ final class LostJob {
   }
 
   /**
-   * What a retry recovers from, although a person has given that up. Where a newer spec was given
-   * up, a retry is for that, unless a recovery was given up since.
+   * What a retry recovers from, although recovery was aborted. Where a newer spec was given up, a
+   * retry is for that, unless a recovery was given up since.
    */
   static Optional<Loss> onRetry(DeploymentSnapshot snapshot) {
     OperationStatus operation = snapshot.operation();
@@ -88,7 +88,7 @@ final class LostJob {
   }
 
   /**
-   * A person has given that up. Only this loss of this job: one that was begun since, or was lost
+   * Its recovery was aborted. Only this loss of this job: one that was begun since, or was lost
    * otherwise, is another.
    */
   static boolean isGivenUp(DeploymentSnapshot snapshot, RecoveryCause lostBy) {
@@ -113,7 +113,7 @@ final class LostJob {
         && Instant.ofEpochMilli(Long.parseLong(begun)).isAfter(Instant.parse(since));
   }
 
-  /** A person has aborted it. */
+  /** It was aborted. */
   private static boolean isGivenUp(@Nullable OperationStatus operation) {
     return operation != null
         && operation.type() == OperationType.RECOVER
@@ -154,7 +154,7 @@ final class LostJob {
         : Optional.empty();
   }
 
-  /** Its JobManager was stopped because of that, when nobody wanted it to be recovered. */
+  /** Its JobManager was stopped because of that, when it was not to recover. */
   private static Optional<Loss> failedForGood(DeploymentSnapshot snapshot) {
     return snapshot
         .endedAs()

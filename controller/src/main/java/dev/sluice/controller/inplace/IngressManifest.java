@@ -65,7 +65,7 @@ public final class IngressManifest {
     return SpecHash.annotate(rendered, SERIALIZATION);
   }
 
-  /** What finds it again; not Flink's labels, which are free for people to set here. */
+  /** What finds it again; not Flink's labels, which users may set here. */
   private static Map<String, String> labels(ResourceRef ref, IngressSpec spec) {
     Map<String, String> labels = new TreeMap<>(spec.labels());
     labels.putIfAbsent(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);

@@ -39,7 +39,7 @@ final class HealthDetails {
     this.clock = clock;
   }
 
-  /** What is wrong with the job; empty while nothing is, or nobody wants to know. */
+  /** What is wrong with the job; empty while nothing is, or where that is not checked. */
   CompletableFuture<Optional<String>> of(PollTarget cluster, Optional<Job> observed) {
     HealthLimits limits = cluster.health();
     Job job = observed.filter(it -> !it.state().isGloballyTerminal()).orElse(null);

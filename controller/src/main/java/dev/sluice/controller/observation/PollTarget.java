@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobId the job it was made to run; null when not known
  * @param subject what the answers are about: when it changes, earlier answers are void
  * @param pods any change of the cluster's pods, which is a reason to ask at once
- * @param health when its job counts as unhealthy; null when nobody wants to know
+ * @param health when its job counts as unhealthy; null when that is not checked
  */
 public record PollTarget(
     Endpoint endpoint,

@@ -30,7 +30,7 @@ public record ProcessSizes(Size jobManagers, @Nullable Size taskManager) {
    */
   public record Size(double cpu, long memory) {
 
-    /** So many of them. */
+    /** The sum of this number of them. */
     public Size times(int number) {
       return new Size(cpu * number, memory * number);
     }

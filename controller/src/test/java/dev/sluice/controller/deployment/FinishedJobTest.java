@@ -136,7 +136,8 @@ class FinishedJobTest {
   void the_reconciler_comes_back_when_the_TTL_is_over() {
     Deployed job = Deployed.highlyAvailable().job(FlinkJobState.FINISHED, false);
 
-    assertThat(EndedJob.stopAt(job.snapshot())).contains(Deployed.NOW.plus(Duration.ofDays(1)));
+    assertThat(JobManagerShutdown.stopAt(job.snapshot()))
+        .contains(Deployed.NOW.plus(Duration.ofDays(1)));
   }
 
   /** Its recovery was aborted, then its JobManager was stopped. */

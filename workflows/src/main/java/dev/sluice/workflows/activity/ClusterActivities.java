@@ -23,8 +23,8 @@ public interface ClusterActivities {
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the Deployment was made for a
    *     job or a generation that is not named in the request, what was to stay as observed has
-   *     changed, or the metadata that is to be kept has no checkpoint), {@code ClusterNotGone},
-   *     {@code NameTaken}, {@code ResourceGone}
+   *     changed, or the metadata to keep has no checkpoint), {@code ClusterNotGone}, {@code
+   *     NameTaken}, {@code ResourceGone}
    */
   @ActivityMethod(name = "DeleteCluster")
   void deleteCluster(DeleteClusterRequest request);

@@ -59,7 +59,7 @@ public interface JobActivities {
   /**
    * @param resource whose job it is
    * @param job the job that was seen last
-   * @param startedFrom the path that it was started from, for people; null when that is not known
+   * @param startedFrom the path that it was started from, for messages; null when that is not known
    * @param deadlineMs when to give up, ms since the epoch
    */
   record FindCheckpointRequest(
@@ -80,8 +80,8 @@ public interface JobActivities {
   /**
    * Waits until a job whose tasks were up has run for as long without a restart, and has completed
    * as many checkpoints, as is asked for. By Flink's own times and counters, so that nothing is
-   * missed that happened while nobody looked. What the resource asks for now wins over the request.
-   * A job that has finished is stable.
+   * missed that happened while no worker looked. What the resource asks for now wins over the
+   * request. A job that has finished is stable.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code NotStable} (it is given up), {@code
    *     NoCheckpoints}, {@code JobFailed}, {@code ImagePullFailed}, {@code PodFailed}, {@code
@@ -149,7 +149,7 @@ public interface JobActivities {
    * @param resource whose job
    * @param job the job to cancel; a cluster that was made for another one fails as {@code Outdated}
    * @param onlyIf what must be so when it is cancelled
-   * @param begunAtMs when the job had begun whose progress is wanted, see {@link
+   * @param begunAtMs start of the job whose progress is wanted, see {@link
    *     dev.sluice.workflows.model.JobObservation.Alive}; 0 when that does not matter
    * @param deadlineMs give up at this time, ms since the epoch
    */
@@ -157,7 +157,7 @@ public interface JobActivities {
       ResourceRef resource, JobRef job, OnlyIf onlyIf, long begunAtMs, long deadlineMs)
       implements ResourceRequest {
 
-    /** When the job had begun does not matter. */
+    /** The start of the job does not matter. */
     public CancelRequest(ResourceRef resource, JobRef job, OnlyIf onlyIf, long deadlineMs) {
       this(resource, job, onlyIf, 0, deadlineMs);
     }

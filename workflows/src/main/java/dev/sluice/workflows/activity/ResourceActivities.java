@@ -59,7 +59,7 @@ public interface ResourceActivities {
   FreezeResult freezeStable(FreezeStableRequest request);
 
   /**
-   * Makes an earlier spec the target, which a person asked for: that of the annotation {@code
+   * Makes an earlier spec the target, as a rollback request asks: that of the annotation {@code
    * sluice.dev/rollback-to}, or the one before the spec that is deployed. Records the state that it
    * left, unless {@code sluice.dev/rollback-state} says that the newest is wanted, and removes both
    * annotations. A rollback that was begun before goes on.

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param lostJob the job that an earlier run on this lane cancelled, or found ended, and whose
  *     newest state it did not find; null when there is none
  * @param recovery why a {@code Recover} was started; null for every other operation
- * @param seenUnhealthy the job that is to be restarted because it is not healthy; null for every
- *     other operation
+ * @param seenUnhealthy the job to restart because it is not healthy; null for every other operation
  */
 public record OperationInput(
     ResourceRef resource,

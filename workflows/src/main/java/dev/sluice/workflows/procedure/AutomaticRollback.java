@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives an upgrade up whose job does not come up, if the spec asks for that: it requests the abort
- * that a person would request. Where the cause may pass, such as an image that cannot be pulled, it
- * waits as long as a start may take.
+ * that would be requested by hand. Where the cause may pass, such as an image that cannot be
+ * pulled, it waits as long as a start may take.
  */
 final class AutomaticRollback {
 
@@ -78,7 +78,7 @@ final class AutomaticRollback {
     boolean waits =
         why.mayPass() && !AT_ONCE.contains(why.type()) && Workflow.currentTimeMillis() < latestMs;
     RestorePoint recorded = context.restorePoint();
-    // going back to a job that had state, without it, is for a person to decide
+    // going back to a job that had state, without it, needs a decision by hand
     boolean hasState = recorded != null && !(recorded.leftByStable() instanceof StateRef.Empty);
     if (hasOlder && hasState && !waits && !mayBeWell(why, seen)) {
       context
@@ -91,7 +91,7 @@ final class AutomaticRollback {
   }
 
   /**
-   * Whether the job was up, nobody can ask it now, and its JobManager is there: it may run, and be
+   * Whether the job was up, it cannot be asked now, and its JobManager is there: it may run, and be
    * stable for long.
    */
   private boolean mayBeWell(StepFailure why, @Nullable Observation seen) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecoveryLimits {
 
-  /** So many attempts, until the job was stable for {@link #WINDOW}. */
+  /** Number of attempts, until the job was stable for {@link #WINDOW}. */
   static final int MOST = 5;
 
   /** A job that was up for so long after the last attempt begins the count anew. */
@@ -38,7 +38,7 @@ final class RecoveryLimits {
     return stable ? 0 : before.attempts();
   }
 
-  /** How long to wait after so many attempts. */
+  /** How long to wait after that number of attempts. */
   static Duration pauseAfter(int attempts) {
     return attempts == 0 ? Duration.ZERO : FIRST_PAUSE.multipliedBy(1L << (attempts - 1));
   }

@@ -25,9 +25,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runbook of Rollback: the last stable spec again, or an earlier one that a person asks for,
- * from the state that was recorded before it was left. Going back gives up what the rolled-back job
- * has done since; going forward never does.
+ * The runbook of Rollback: the last stable spec again, or an earlier one that was requested, from
+ * the state that was recorded before it was left. Going back gives up what the rolled-back job has
+ * done since; going forward never does.
  */
 public final class RollbackProcedure {
 
@@ -51,10 +51,10 @@ public final class RollbackProcedure {
   }
 
   /**
-   * Returns when the last stable spec runs, or the earlier one that a person asked for.
+   * Returns when the last stable spec runs, or the earlier one that was requested.
    *
    * @param input of the run: the newest generation, which is given up; the state that the operation
-   *     recorded that is rolled back; and whether a person asked for a rollback
+   *     recorded that is rolled back; and whether a rollback was requested
    */
   public OperationResult goBack(OperationInput input) {
     Observation seen = target.observe();
@@ -71,7 +71,7 @@ public final class RollbackProcedure {
             seen, input.generation(), handedOver == null ? null : handedOver.leftByStable());
   }
 
-  /** To what a person asked for: its job goes only after the spec and its state are frozen. */
+  /** To what was requested: the job goes only after the spec and its state are frozen. */
   private OperationResult toRevision(Observation first) {
     Observation seen = first;
     while (true) {

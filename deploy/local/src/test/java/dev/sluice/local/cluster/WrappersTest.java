@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.local.ExecutableScript;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
@@ -29,8 +30,7 @@ class WrappersTest {
     config = ClusterConfig.of(environment, folder, cache, folder);
     Path binary = cache.binary(Tool.KUBECTL);
     Files.createDirectories(binary.getParent());
-    Files.writeString(binary, "#!/bin/sh\necho \"$KUBECONFIG $@\"\n");
-    assertThat(binary.toFile().setExecutable(true)).isTrue();
+    ExecutableScript.write(binary, "#!/bin/sh\necho \"$KUBECONFIG $@\"\n");
     Wrappers.writeFiles(config);
   }
 

@@ -3,13 +3,13 @@ package dev.sluice.local.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.local.ExecutableScript;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -161,7 +161,7 @@ class FlinkHomesTest {
 
   private String maven(String body) throws IOException {
     Path script = folder.resolve("mvn");
-    Files.writeString(
+    ExecutableScript.write(
         script,
         """
         #!/usr/bin/env bash
@@ -170,7 +170,6 @@ class FlinkHomesTest {
         %s
         """
             .formatted(runs, body));
-    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     return script.toString();
   }
 }

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** When the JobManager of a job that has come to its end is to be stopped. Pure. */
-final class EndedJob {
+/** When to stop the JobManager of a job that has ended. Pure. */
+final class JobManagerShutdown {
 
   private static final String SHUTDOWN_TTL = "kubernetes.operator.jm-deployment.shutdown-ttl";
   private static final Duration DEFAULT_TTL = Duration.ofDays(1);
@@ -19,11 +19,11 @@ final class EndedJob {
   /** The longest that is valid. */
   private static final Duration LONGEST_TTL = Duration.ofDays(36_500);
 
-  private EndedJob() {}
+  private JobManagerShutdown() {}
 
   /**
    * The time from which on its JobManager is of no use any more; empty while its job has not come
-   * to its end, or is to be recovered. At once without high availability: nothing else keeps
+   * to its end, or will be recovered. At once without high availability: nothing else keeps
    * Kubernetes from running the job again with the next pod, from what it was first started with.
    */
   static Optional<Instant> stopAt(DeploymentSnapshot snapshot) {
@@ -41,7 +41,7 @@ final class EndedJob {
     return expected == null || expected.equals(job.id());
   }
 
-  /** A failed one that is to be recovered needs its JobManager, also before it is known why. */
+  /** A failed one that will be recovered needs its JobManager, also before it is known why. */
   private static boolean isForGood(Job job, DeploymentSnapshot snapshot) {
     boolean recovered =
         job.state() == FlinkJobState.FAILED
@@ -50,7 +50,7 @@ final class EndedJob {
     return job.state().isGloballyTerminal() && !recovered;
   }
 
-  /** Of a failed one it must be known why first: nobody can ask Flink for that afterwards. */
+  /** Of a failed one it must be known why first: Flink cannot be asked afterwards. */
   private static boolean runsAgain(Job job, DeploymentSnapshot snapshot) {
     return (job.state() != FlinkJobState.FAILED || job.failure().isPresent())
         && !HighAvailabilityMode.of(snapshot.deployedSpec().configuration()).isOn();
