@@ -36,6 +36,11 @@ class TroubleshootingTest {
             Annotations.ABORT,
             Annotations.RETRY,
             Annotations.RESTORE_FROM,
+            Annotations.ROLLBACK,
+            Annotations.ROLLBACK_TO,
+            Annotations.ROLLBACK_STATE,
+            Annotations.STABLE_AFTER,
+            Annotations.STABLE_AFTER_CHECKPOINTS,
             Annotations.FORCE_DELETE);
     return Stream.concat(
             annotations,

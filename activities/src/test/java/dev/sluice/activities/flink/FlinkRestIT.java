@@ -123,13 +123,16 @@ class FlinkRestIT {
     assertThat(latest.origin().taskManager()).isPresent();
     assertThat(latest.frames()).isNotEmpty().allMatch(frame -> frame.startsWith("at "));
     await().atMost(ofMinutes(1)).until(() -> counted(job).getOrDefault("numRestarts", 0L) > 0);
-    assertThat(counted(job)).doesNotContainKey("noSuchMetric");
+    assertThat(counted(job))
+        .containsKey("numberOfCompletedCheckpoints")
+        .doesNotContainKey("noSuchMetric");
     rest.cancel(at, job.id()).join();
   }
 
   private Map<String, Long> counted(SampleJob job) {
-    return rest.metrics(at, job.id(), List.of("numRestarts", "fullRestarts", "noSuchMetric"))
-        .join();
+    List<String> names =
+        List.of("numRestarts", "fullRestarts", "numberOfCompletedCheckpoints", "noSuchMetric");
+    return rest.metrics(at, job.id(), names).join();
   }
 
   @Test

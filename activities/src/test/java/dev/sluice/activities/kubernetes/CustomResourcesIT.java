@@ -68,6 +68,14 @@ class CustomResourcesIT {
     assertThat(failure.getOriginalMessage()).startsWith("cannot read " + ref.display());
   }
 
+  @Test
+  void aScaleSetsTheNumberOfTaskManagers(ApiServer server) {
+    server.client().resource(created).scale(3);
+
+    FlinkDeployment scaled = resources.get(TYPE, ref, FlinkDeployment.class);
+    assertThat(scaled.getSpec().taskManager().replicas()).isEqualTo(3);
+  }
+
   private static ApplicationFailure failure(ThrowingCallable call) {
     ApplicationFailure[] caught = new ApplicationFailure[1];
     assertThatThrownBy(call)

@@ -37,6 +37,8 @@ class CrashMatrixIT {
     long seed = asked == 0 ? System.currentTimeMillis() : asked;
     List<Round> rounds = Round.of(selection().points());
     List<Result> results = new ArrayList<>();
+    // worker and controller start some hundred times
+    scene.cluster().local().buildClassArchives();
     try (Matrix matrix = new Matrix(scene, seed)) {
       for (Round round : rounds) {
         results.addAll(matrix.run(round));

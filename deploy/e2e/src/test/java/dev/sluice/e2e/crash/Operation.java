@@ -23,6 +23,20 @@ enum Operation {
       "FreezeTarget",
       "CancelJob",
       "RecordState"),
+  STABLE_AFTER(
+      "upgrade-stable-after",
+      Clusters.ONE_REPLACES_ANOTHER,
+      List.of(
+          "Observe",
+          "FreezeTarget",
+          "StopWithSavepoint",
+          "RecordState",
+          "DeleteCluster",
+          "CreateCluster",
+          "AwaitJobManager",
+          "AwaitRunning",
+          "AwaitStable",
+          "MarkStable")),
   STATELESS(
       "upgrade-stateless",
       Clusters.ONE_REPLACES_ANOTHER,
@@ -56,6 +70,13 @@ enum Operation {
       "RecordState"),
   ABORT("abort", Clusters.ONE_REPLACES_ANOTHER, "Observe", "FreezeStable", "RecordState"),
   RECOVER("recover", Clusters.ONE_REPLACES_ANOTHER, "Observe", "FreezeDeployed", "RecordState"),
+  RECOVER_ALONE(
+      "recover-without-ha",
+      Clusters.ONE_REPLACES_ANOTHER,
+      "Observe",
+      "FreezeDeployed",
+      "FindCheckpoint",
+      "RecordState"),
   DELETE("delete", Clusters.ONE_ENDS, "Observe", "CancelJob", "DeleteCluster", "Report");
 
   /** What becomes of clusters. */
@@ -72,16 +93,24 @@ enum Operation {
   private final List<String> steps;
 
   Operation(String text, Clusters clusters, String... first) {
+    this(text, clusters, withStart(List.of(first), clusters));
+  }
+
+  Operation(String text, Clusters clusters, List<String> steps) {
     this.text = text;
     this.clusters = clusters;
-    List<String> all = new ArrayList<>(List.of(first));
+    this.steps = steps;
+  }
+
+  private static List<String> withStart(List<String> first, Clusters clusters) {
+    List<String> all = new ArrayList<>(first);
     if (clusters == Clusters.ONE_REPLACES_ANOTHER) {
       all.add("DeleteCluster");
     }
     if (clusters != Clusters.ONE_ENDS) {
       all.addAll(List.of("CreateCluster", "AwaitJobManager", "AwaitRunning", "MarkStable"));
     }
-    this.steps = List.copyOf(all);
+    return List.copyOf(all);
   }
 
   Clusters clusters() {

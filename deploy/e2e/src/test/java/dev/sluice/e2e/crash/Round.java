@@ -25,8 +25,8 @@ record Round(Victim victim, List<Share> shares) {
           List.of(Operation.ROLLBACK, Operation.RECOVER),
           List.of(Operation.REDEPLOY, Operation.LAST_STATE),
           List.of(Operation.SUSPEND, Operation.ABORT),
-          List.of(Operation.RESUME),
-          List.of(Operation.DELETE));
+          List.of(Operation.RESUME, Operation.RECOVER_ALONE),
+          List.of(Operation.DELETE, Operation.STABLE_AFTER));
 
   /**
    * What one job does.

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Survivor {
 
+  private static final String STABLE_AFTER = "sluice.dev/stable-after-checkpoints";
+
   private final Scene scene;
   private final String name;
   private int lives;
@@ -25,6 +27,7 @@ final class Survivor {
   private Manifest before;
   private @Nullable Counts counted;
   private boolean canGoBack;
+  private boolean highlyAvailable = true;
   private String chosen = "";
   private @Nullable Breakpoint heldUpgrade;
 
@@ -93,9 +96,13 @@ final class Survivor {
         job.awaitHeld(heldUpgrade);
         job.request("sluice.dev/abort", "abort");
       }
-      case LAST_STATE, RECOVER -> {
-        ensureRuns();
+      case LAST_STATE, RECOVER, RECOVER_ALONE -> {
+        ensureRuns(operation != Operation.RECOVER_ALONE);
         job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+      }
+      case STABLE_AFTER -> {
+        ensureRuns(highlyAvailable);
+        job.annotate(STABLE_AFTER, "1");
       }
       case UPGRADE, STATELESS, SUSPEND, DELETE -> ensureRuns();
     }
@@ -110,15 +117,23 @@ final class Survivor {
   }
 
   private void ensureRuns() {
+    ensureRuns(true);
+  }
+
+  private void ensureRuns(boolean withHighAvailability) {
     boolean runs =
-        job.find()
-            .filter(it -> it.condition("Running").startsWith("True"))
-            .filter(it -> it.status("/operation/state").equals("Succeeded"))
-            .isPresent();
+        withHighAvailability == highlyAvailable
+            && job.find()
+                .filter(it -> it.condition("Running").startsWith("True"))
+                .filter(it -> it.status("/operation/state").equals("Succeeded"))
+                .isPresent();
     if (!runs) {
+      highlyAvailable = withHighAvailability;
       if (job.find().isPresent()) {
         giveUp();
       }
+      running = newer();
+      before = running;
       job.deploy(running);
     }
   }
@@ -127,7 +142,7 @@ final class Survivor {
   void begin(Operation operation) {
     switch (operation) {
       case DEPLOY -> job.apply(running);
-      case UPGRADE -> change(newer());
+      case UPGRADE, STABLE_AFTER -> change(newer());
       case LAST_STATE -> change(newer().upgradeMode("last-state"));
       case STATELESS -> change(newer().upgradeMode("stateless"));
       case REDEPLOY -> {
@@ -145,7 +160,7 @@ final class Survivor {
           heldUpgrade.release();
         }
       }
-      case RECOVER ->
+      case RECOVER, RECOVER_ALONE ->
           scene.cluster().kubectl().run("delete", "-n", job.namespace(), "deployment", job.name());
       case DELETE ->
           scene
@@ -171,11 +186,12 @@ final class Survivor {
   private static boolean isOver(Operation operation, Resource now) {
     return switch (operation) {
       case DEPLOY -> now.isReady() && now.operation().equals("Deploy Succeeded MarkStable");
-      case UPGRADE, LAST_STATE, STATELESS, REDEPLOY ->
+      case UPGRADE, STABLE_AFTER, LAST_STATE, STATELESS, REDEPLOY ->
           now.isReady() && now.operation().equals("Upgrade Succeeded MarkStable");
       case SUSPEND -> now.isReady() && now.operation().equals("Suspend Succeeded MarkStable");
       case RESUME -> now.isReady() && now.operation().equals("Resume Succeeded MarkStable");
-      case RECOVER -> now.isReady() && now.operation().equals("Recover Succeeded MarkStable");
+      case RECOVER, RECOVER_ALONE ->
+          now.isReady() && now.operation().equals("Recover Succeeded MarkStable");
       case ROLLBACK, ABORT ->
           now.operation().equals("Rollback Succeeded MarkStable")
               && now.status("/lifecycleState").equals("ROLLED_BACK");
@@ -187,8 +203,15 @@ final class Survivor {
   void ended(Operation operation, @Nullable Counts now) {
     counted = now;
     canGoBack = operation == Operation.UPGRADE;
+    if (operation == Operation.STABLE_AFTER) {
+      // the next operations have no such step
+      job.annotate(STABLE_AFTER, "0");
+    }
     if (operation == Operation.DELETE) {
       counted = null;
+      // the last spec may say what to start from; what is deployed next begins empty
+      running = newer();
+      before = running;
     }
   }
 
@@ -200,6 +223,7 @@ final class Survivor {
 
   private Manifest newer() {
     rounds++;
-    return job.manifest().config(SteadyJob.ROUND, Integer.toString(rounds));
+    Manifest manifest = job.manifest().config(SteadyJob.ROUND, Integer.toString(rounds));
+    return highlyAvailable ? manifest : manifest.config("high-availability.type", "none");
   }
 }

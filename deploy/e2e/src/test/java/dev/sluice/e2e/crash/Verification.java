@@ -94,7 +94,8 @@ final class Verification implements AutoCloseable {
     Counts before = survivor.counted();
     boolean goesOn =
         switch (operation) {
-          case UPGRADE, LAST_STATE, RESUME, ABORT, RECOVER -> before != null;
+          case UPGRADE, STABLE_AFTER, LAST_STATE, RESUME, ABORT, RECOVER, RECOVER_ALONE ->
+              before != null;
           default -> false;
         };
     long least = goesOn && before != null ? before.total() : 0;
@@ -105,7 +106,7 @@ final class Verification implements AutoCloseable {
     assertThat(now.exact()).as("no element lost or doubled: %s", now).isTrue();
     boolean fromSavepoint =
         switch (operation) {
-          case UPGRADE, RESUME, ABORT -> before != null;
+          case UPGRADE, STABLE_AFTER, RESUME, ABORT -> before != null;
           default -> false;
         };
     if (fromSavepoint && before != null) {
@@ -171,7 +172,7 @@ final class Verification implements AutoCloseable {
         assertThat(restored).as("restored from").isEmpty();
         assertThat(now.restored()).as("restored: %s", now).isZero();
       }
-      case UPGRADE, ABORT, RESUME, ROLLBACK ->
+      case UPGRADE, STABLE_AFTER, ABORT, RESUME, ROLLBACK ->
           assertThat(restored).as("restored from").contains("/savepoint-");
       case REDEPLOY ->
           assertThat(restored)
@@ -181,7 +182,7 @@ final class Verification implements AutoCloseable {
           assertThat(restored)
               .as("restored from")
               .matches(disturbed ? ".*/(chk|savepoint)-.*" : ".*/chk-.*");
-      case RECOVER -> assertThat(restored).as("restored from").contains("/chk-");
+      case RECOVER, RECOVER_ALONE -> assertThat(restored).as("restored from").contains("/chk-");
       case SUSPEND, DELETE -> throw new IllegalStateException(operation + " restores nothing");
     }
   }
@@ -191,7 +192,7 @@ final class Verification implements AutoCloseable {
     taken.removeAll(savepoints);
     int expected =
         switch (operation) {
-          case UPGRADE, REDEPLOY, SUSPEND -> 1;
+          case UPGRADE, STABLE_AFTER, REDEPLOY, SUSPEND -> 1;
           default -> 0;
         };
     if (disturbed) {
