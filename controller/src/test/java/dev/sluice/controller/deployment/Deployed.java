@@ -17,6 +17,7 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterHealth;
 import dev.sluice.controller.observation.ClusterProblem;
+import dev.sluice.controller.observation.EndNote;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
@@ -236,12 +237,23 @@ public final class Deployed {
     return cluster(jobManager, null, health);
   }
 
+  /** What its job left was noted now, and its JobManager, which was not stopped, does this. */
+  public Deployed noted(FlinkJobState as, JobManager jobManager) {
+    return cluster(jobManager, null, new EndNote(as, NOW), ClusterHealth.GOOD);
+  }
+
   private Deployed cluster(JobManager jobManager, FlinkJobState endedAs, ClusterHealth health) {
+    return cluster(jobManager, endedAs, null, health);
+  }
+
+  private Deployed cluster(
+      JobManager jobManager, FlinkJobState endedAs, EndNote endNote, ClusterHealth health) {
     cluster =
         new ObservedCluster(
             jobManager,
             JOB_ID,
             endedAs,
+            endNote,
             health,
             new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30)),
             "jm-1/0",
@@ -305,6 +317,11 @@ public final class Deployed {
   public Deployed job(ObservedJob observed) {
     job = observed;
     return this;
+  }
+
+  /** Its JobManager answers, and knows no job. */
+  public Deployed forgotten() {
+    return job(new Answered(Optional.empty(), Map.of("flink-version", "1.20.5")));
   }
 
   /** Flink was not asked since something changed. */

@@ -62,6 +62,33 @@ class FinishTest {
     assertThat(server.outcome().message()).contains("Flink does not tell its path");
   }
 
+  /** With high availability its JobManager stays for a while, and may forget the job meanwhile. */
+  @Test
+  void what_a_job_left_is_noted_before_its_JobManager_is_stopped() {
+    environment.jobState = FlinkJobState.FAILED;
+    environment.newest = new StateRef.Checkpoint("file:/c/chk-9");
+
+    server.finishKeepingJobManager(6);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.FINISHED);
+    assertThat(environment.calls).doesNotContain(Step.STOP_JOB_MANAGER.title());
+    assertThat(environment.noted.state()).isEqualTo(FlinkJobState.FAILED);
+    assertThat(environment.noted.leftState()).isEqualTo(new StateRef.Checkpoint("file:/c/chk-9"));
+    assertThat(environment.lastReported()).isEqualTo(OperationState.SUCCEEDED);
+  }
+
+  @Test
+  void what_is_not_known_is_not_noted() {
+    environment.jobState = FlinkJobState.FAILED;
+    environment.newest = new StateRef.Unknown("Flink has deleted it");
+
+    server.finishKeepingJobManager(6);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.calls).doesNotContain(Step.NOTE_END.title());
+    assertThat(environment.lastReported()).isEqualTo(OperationState.FAILED);
+  }
+
   @Test
   void a_job_that_runs_keeps_its_JobManager() {
     server.signalWithStart("Finish", 6);
