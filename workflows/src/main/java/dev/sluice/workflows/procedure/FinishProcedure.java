@@ -1,6 +1,7 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
@@ -15,6 +16,7 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runbook of Finish. Without high availability nothing remembers that a job has finished: a
@@ -64,7 +66,7 @@ public final class FinishProcedure {
             + (context.input().keepsJobManager()
                 ? "; what it left is noted, and its JobManager stays for its shutdown-ttl"
                 : "; its JobManager is stopped");
-    steps.report(context.report(OperationState.SUCCEEDED, step(), null, message, null));
+    steps.report(context.report(OperationState.SUCCEEDED, step(), null, message, event()));
     return new OperationResult(OperationResult.FINISHED, context.target(), message);
   }
 
@@ -86,6 +88,11 @@ public final class FinishProcedure {
       steps.report(context.report(OperationState.SUCCEEDED, step(), null, why, null));
     }
     return new OperationResult(OperationResult.UP_TO_DATE, context.target(), why);
+  }
+
+  /** That a job has ended is told by the controller. */
+  private @Nullable String event() {
+    return context.input().keepsJobManager() ? null : EventReasons.JOB_MANAGER_STOPPED;
   }
 
   private Step step() {

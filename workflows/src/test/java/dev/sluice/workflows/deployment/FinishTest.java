@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -46,6 +47,10 @@ class FinishTest {
     assertThat(environment.stopped.state()).isEqualTo(state);
     assertThat(environment.lastReported()).isEqualTo(OperationState.SUCCEEDED);
     assertThat(server.outcome().message()).contains(words);
+    assertThat(environment.reports)
+        .last()
+        .extracting(OperationReport::event)
+        .isEqualTo("JobManagerStopped");
   }
 
   /** Its JobManager may be the only one that can be asked; it is not tried again and again. */
@@ -72,6 +77,7 @@ class FinishTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.FINISHED);
     assertThat(environment.calls).doesNotContain(Step.STOP_JOB_MANAGER.title());
+    assertThat(environment.reports).extracting(OperationReport::event).containsOnlyNulls();
     assertThat(environment.noted.state()).isEqualTo(FlinkJobState.FAILED);
     assertThat(environment.noted.leftState()).isEqualTo(new StateRef.Checkpoint("file:/c/chk-9"));
     assertThat(environment.lastReported()).isEqualTo(OperationState.SUCCEEDED);
