@@ -22,8 +22,6 @@ import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.observation.ProcessSizes;
 import dev.sluice.controller.observation.ProcessSizes.Size;
 import dev.sluice.controller.operation.Request;
@@ -263,12 +261,12 @@ public final class Deployed {
   }
 
   public Deployed job(FlinkJobState state, boolean tasksUp) {
-    return job(answered(state, tasksUp, Optional.empty()));
+    return job(FlinkAnswers.job(state, tasksUp, Optional.empty()));
   }
 
   /** The job has failed, and Flink said why. */
   public Deployed failed(String cause) {
-    return job(answered(FlinkJobState.FAILED, false, Optional.of(cause)));
+    return job(FlinkAnswers.job(FlinkJobState.FAILED, false, Optional.of(cause)));
   }
 
   /** Its job runs, and its cluster says this of itself. */
@@ -278,40 +276,17 @@ public final class Deployed {
 
   /** Its job runs, and counts what a healthy one does not. */
   public Deployed unhealthy(String why) {
-    Answered answered = (Answered) job;
-    return job(new Answered(answered.job(), answered.clusterInfo(), Optional.of(why)));
+    return job(FlinkAnswers.unhealthy((Answered) job, why));
   }
 
   /** The job has this state for this reason, and fails with these, newest first. */
   public Deployed failing(FlinkJobState state, String why, Failure... newestFirst) {
-    Times times = new Times(NOW.minusSeconds(60), NOW);
-    Job job =
-        new Job(JOB_ID, "orders", state, false, times, Optional.of(why), List.of(newestFirst));
-    return job(new Answered(Optional.of(job), Map.of("flink-version", "1.20.5")));
+    return job(FlinkAnswers.failing(state, why, newestFirst));
   }
 
   /** Its JobManager was restarted, and runs the same job since then. */
   public Deployed begunAgain() {
-    Job job = ((Answered) this.job).job().orElseThrow();
-    Times later = new Times(NOW, NOW);
-    return job(
-        new Answered(
-            Optional.of(
-                new Job(
-                    JOB_ID,
-                    job.name(),
-                    job.state(),
-                    job.tasksUp(),
-                    later,
-                    job.failure(),
-                    List.of())),
-            Map.of("flink-version", "1.20.5")));
-  }
-
-  private static Answered answered(FlinkJobState state, boolean tasksUp, Optional<String> cause) {
-    Times times = new Times(NOW.minusSeconds(60), NOW);
-    Job job = new Job(JOB_ID, "orders", state, tasksUp, times, cause, List.of());
-    return new Answered(Optional.of(job), Map.of("flink-version", "1.20.5"));
+    return job(FlinkAnswers.begunAgain((Answered) job));
   }
 
   public Deployed job(ObservedJob observed) {
@@ -321,7 +296,7 @@ public final class Deployed {
 
   /** Its JobManager answers, and knows no job. */
   public Deployed forgotten() {
-    return job(new Answered(Optional.empty(), Map.of("flink-version", "1.20.5")));
+    return job(FlinkAnswers.noJob());
   }
 
   /** Flink was not asked since something changed. */

@@ -44,8 +44,17 @@ public record OperationInput(
    *
    * @param jobId its id; null when that is not known
    * @param atMs when it was seen so, ms since the epoch; null for when the run was started
+   * @param healedAfterMs it is healthy again once every task is up for that long without a restart,
+   *     in ms; null where that says nothing
    */
-  public record SeenUnhealthy(@Nullable String jobId, @Nullable Long atMs) {}
+  public record SeenUnhealthy(
+      @Nullable String jobId, @Nullable Long atMs, @Nullable Long healedAfterMs) {
+
+    /** One that is not healed by not restarting. */
+    public SeenUnhealthy(@Nullable String jobId, @Nullable Long atMs) {
+      this(jobId, atMs, null);
+    }
+  }
 
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
