@@ -81,6 +81,11 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   }
 
   @Override
+  public void noteEnd(NoteEndRequest request) {
+    new EndNote(request, stores.of(request.resource()), client, access).write();
+  }
+
+  @Override
   public void stopJobManager(StopJobManagerRequest request) {
     JobManagerStop stop =
         new JobManagerStop(request, stores.of(request.resource()), client, access);

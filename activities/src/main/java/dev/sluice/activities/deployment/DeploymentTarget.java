@@ -49,6 +49,11 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
     return spec.spec().job() != null && spec.spec().job().isSuspended();
   }
 
+  /** Apache's operator froze it: it does not write down the defaults that held. */
+  boolean isByApache() {
+    return FrozenSpec.parse(json).defaults() == null;
+  }
+
   /** It runs no job, and none was deployed before it. */
   boolean isUnstarted() {
     return spec.firstDeployment() && isSuspended();

@@ -11,7 +11,10 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -125,7 +128,8 @@ final class StoredDeployment implements StoredResource {
   private boolean hasTraces() {
     return lastJobId() != null
         || status.recorded() != null
-        || status.upgradeSavepointPath() != null;
+        || status.upgradeSavepointPath() != null
+        || lastSavepoint() != null;
   }
 
   private long generation() {
@@ -197,14 +201,36 @@ final class StoredDeployment implements StoredResource {
     if (!begun && !suspended) {
       return null;
     }
-    String path = status.upgradeSavepointPath();
-    boolean ofSuspended = suspended || isSuspended(stable);
-    return status.recorded() == null
-            && ofSuspended
-            && path != null
-            && !path.equals(APACHE_HA_METADATA)
+    String path = leftByApache();
+    return status.recorded() == null && path != null && !path.equals(APACHE_HA_METADATA)
         ? new RestorePoint(new StateRef.Savepoint(path), lastJobId(), NO_JOB)
         : status.restorePoint();
+  }
+
+  /**
+   * The path that Apache's operator recorded when it suspended the job. Up to release 1.9 it is the
+   * last savepoint of all, which counts only where the mode that was really used says so: beside
+   * metadata there may be an older one.
+   */
+  private @Nullable String leftByApache() {
+    DeploymentTarget suspended = isSuspended(frozen) ? frozen : stable;
+    if (suspended == null || !suspended.isSuspended()) {
+      return null;
+    }
+    if (status.upgradeSavepointPath() != null) {
+      return status.upgradeSavepointPath();
+    }
+    return suspended.isByApache() && suspended.target().upgradeMode() == UpgradeMode.SAVEPOINT
+        ? lastSavepoint()
+        : null;
+  }
+
+  private @Nullable String lastSavepoint() {
+    JobStatus job = resource.getStatus().jobStatus();
+    SavepointInfo info = job == null ? null : job.savepointInfo();
+    Savepoint last = info == null ? null : info.lastSavepoint();
+    String path = last == null ? null : last.location();
+    return path == null || path.isBlank() ? null : path;
   }
 
   /** A job that is started from a recorded state has the nonce that is recorded with it. */

@@ -30,6 +30,12 @@ final class AnsweredTime {
     askedAtMs = null;
   }
 
+  /** How long Flink has given no answer until now, in ms; 0 once it has. */
+  long unansweredMs() {
+    Long since = askedAtMs;
+    return since == null ? 0 : clock.millis() - since;
+  }
+
   /** How long Flink was silent in all until now, in ms. */
   long silentMs() {
     Long since = askedAtMs;

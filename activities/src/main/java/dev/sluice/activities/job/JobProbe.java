@@ -187,11 +187,13 @@ public final class JobProbe {
 
   private JobObservation.Times times(JobOverview job) {
     Optional<Checkpoints> known = Optional.ofNullable(checkpoints);
+    Instant now = clock.instant();
     return new JobObservation.Times(
-        clock.millis(),
+        now.toEpochMilli(),
         job.times().start().toEpochMilli(),
         millis(known.flatMap(Checkpoints::latestCompleted).map(Completed::triggeredAt)),
-        millis(known.flatMap(Checkpoints::pendingSince)));
+        millis(known.flatMap(Checkpoints::pendingSince)),
+        job.isUp() ? now.minus(job.times().unchangedFor(now)).toEpochMilli() : 0);
   }
 
   private static long millis(Optional<Instant> instant) {

@@ -92,7 +92,7 @@ final class JobUpWait<T> {
                 (overview, silent) ->
                     silent == null
                         ? lookAt(overview, around).thenApply(this::answered)
-                        : notYet(
+                        : silent(
                             "the JobManager does not answer; JobManager pods: "
                                 + PodCounts.jobManagers(pods)
                                 + first(problems)))
@@ -202,6 +202,11 @@ final class JobUpWait<T> {
 
   private static String first(List<PodProblem> problems) {
     return problems.stream().findFirst().map(it -> "; " + it.message()).orElse("");
+  }
+
+  private CompletableFuture<ProbeResult<T>> silent(String words) {
+    progress = words;
+    return outcome(check.silent(words));
   }
 
   private CompletableFuture<ProbeResult<T>> notYet(String words) {

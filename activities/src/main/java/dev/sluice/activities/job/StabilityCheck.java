@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a job whose tasks are up counts as stable. Both conditions are told by Flink: since when
  * every task runs, by the JobManager's clock, and how many checkpoints were completed. Silence
- * proves nothing: a job is given up only by what Flink has answered.
+ * proves nothing: a job is given up only by what Flink has answered. A long one is told.
  */
 final class StabilityCheck implements UpCheck<StableJob> {
 
@@ -32,6 +32,7 @@ final class StabilityCheck implements UpCheck<StableJob> {
   private final AnsweredTime time;
   private @Nullable JobType type;
   private StableAfter now;
+  private final RestartsWithoutCheckpoint restarts = new RestartsWithoutCheckpoint();
   private long lastQuietMs;
   private long checkpointsMs;
 
@@ -78,6 +79,17 @@ final class StabilityCheck implements UpCheck<StableJob> {
   }
 
   @Override
+  public ProbeResult<StableJob> silent(String seen) {
+    long limitMs = request.startMs();
+    return time.unansweredMs() < limitMs
+        ? ProbeResult.notYet(seen)
+        : ProbeResult.failed(
+            FailureType.JOB_MANAGER_SILENT,
+            "Every task of job %s was up, and for %d s it cannot be asked whether it is stable: %s"
+                .formatted(request.job().jobId(), limitMs / 1000, seen));
+  }
+
+  @Override
   public void notUp() {
     // Flink tells of the restart when every task is up again
   }
@@ -115,7 +127,13 @@ final class StabilityCheck implements UpCheck<StableJob> {
   private CompletableFuture<ProbeResult<StableJob>> counted(
       JobOverview job, Duration quiet, CheckpointSettings settings) {
     checkpointsMs = longest(now.checkpoints(), settings);
-    return checkpoints.completed(job).thenApply(completed -> judge(now, quiet, completed));
+    return checkpoints
+        .completed(job)
+        .thenApply(
+            completed -> {
+              restarts.note(clock.instant().minus(quiet), completed, time.nowMs());
+              return judge(now, quiet, completed);
+            });
   }
 
   /** For so long Flink itself may take for them, without one that fails; in ms. */
@@ -156,14 +174,17 @@ final class StabilityCheck implements UpCheck<StableJob> {
 
   /**
    * When the job is given up, as known now, in {@link AnsweredTime}: when it was away from its time
-   * without a restart for too long, or when its checkpoints should all be there.
+   * without a restart for too long, when its checkpoints should all be there, or when it has no
+   * turn to complete any because it keeps restarting.
    */
   private long givenUpMs() {
     long awayMs = lastQuietMs + patienceMs(now);
     long begunMs = request.deadlineMs() - patienceMs(request.wanted());
     return checkpointsMs == 0
         ? awayMs
-        : Math.min(awayMs, begunMs + patienceMs(now) + checkpointsMs);
+        : Math.min(
+            restarts.givenUpMs(patienceMs(now)),
+            Math.min(awayMs, begunMs + patienceMs(now) + checkpointsMs));
   }
 
   private long patienceMs(StableAfter asked) {

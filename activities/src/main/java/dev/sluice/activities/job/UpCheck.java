@@ -17,6 +17,15 @@ interface UpCheck<T> {
   /** Flink has answered all that it was asked. */
   void answered();
 
+  /**
+   * Flink gave no answer.
+   *
+   * @param seen what is known nevertheless
+   */
+  default ProbeResult<T> silent(String seen) {
+    return ProbeResult.notYet(seen);
+  }
+
   /** Every task is up, or the job has finished. */
   CompletableFuture<ProbeResult<T>> check(JobOverview job);
 

@@ -3,6 +3,8 @@ package dev.sluice.activities.kubernetes;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,7 @@ public final class MadeFor {
     return annotation(object, Annotations.JOB_ID);
   }
 
-  /** The job that had ended and that a Deployment was stopped for; null when it was not. */
+  /** The job whose end was noted on a Deployment; null when none was. */
   public static @Nullable String finishedJob(HasMetadata object) {
     return annotation(object, Annotations.FINISHED_JOB);
   }
@@ -47,6 +49,29 @@ public final class MadeFor {
         .filter(state -> state.wire().equals(text))
         .findFirst()
         .orElse(text == null ? FlinkJobState.FINISHED : null);
+  }
+
+  /** Since when that was noted while its JobManager runs; null when it does not say. */
+  public static @Nullable Instant finishedAt(HasMetadata object) {
+    String text = annotation(object, Annotations.FINISHED_AT);
+    try {
+      return text == null ? null : Instant.parse(text);
+    } catch (DateTimeParseException notOurs) {
+      return null;
+    }
+  }
+
+  /**
+   * Whether the end of the job that the Deployment was made for was noted while its JobManager ran
+   * on. Flink remembers that end with high availability only.
+   */
+  public static boolean hasEndNoted(HasMetadata deployment) {
+    String ended = finishedJob(deployment);
+    String madeFor = jobId(deployment);
+    return ended != null
+        && finishedAs(deployment) != null
+        && finishedAt(deployment) != null
+        && (madeFor == null || madeFor.equals(ended));
   }
 
   private static @Nullable String annotation(HasMetadata object, String key) {

@@ -103,13 +103,20 @@ final class ObserveWait {
     }
     if (now.hasSameClusterAs(before)) {
       return seen.settled() || isOver()
-          ? ProbeResult.done(now.with(named(seen.job(), now), seen.otherJobs()))
+          ? ProbeResult.done(now.with(believed(seen.job(), now), seen.otherJobs()))
           : ProbeResult.notYet(seen.progress());
     }
     // what was seen is of a cluster that is gone
     return isOver()
         ? ProbeResult.done(now.with(now.unreachable("its cluster was just replaced"), List.of()))
         : ProbeResult.notYet("the cluster was just replaced");
+  }
+
+  /** Of a job that Flink does not tell of, what was noted of its end, if that was. */
+  private static JobObservation believed(JobObservation job, Reading now) {
+    boolean told =
+        !(job instanceof JobObservation.Absent || job instanceof JobObservation.Unreachable);
+    return told ? job : now.noted().orElseGet(() -> named(job, now));
   }
 
   /** A Deployment that does not say its job had one that was seen before. */

@@ -7,6 +7,7 @@ import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.SavepointDirectoryOption;
 import dev.sluice.workflows.model.ClusterObservation;
@@ -62,14 +63,31 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
     if (replicas == null || replicas > 0) {
       return Optional.empty();
     }
-    String ended = MadeFor.finishedJob(deployment.get());
-    FlinkJobState as = MadeFor.finishedAs(deployment.get());
-    if (ended != null && as != null) {
-      return Optional.of(ended(ended, as, MadeFor.finishedState(deployment.get())));
+    Optional<JobObservation> end = end(deployment.get());
+    if (end.isPresent()) {
+      return end;
     }
     return objects.pods().isEmpty()
         ? Optional.of(unreachable("the JobManager Deployment is scaled to 0"))
         : Optional.empty();
+  }
+
+  /**
+   * The end of the job that was noted while its JobManager ran on: what Flink itself tells goes
+   * first, but a JobManager that was restarted knows nothing of the job. Empty without high
+   * availability, where it would run the job again.
+   */
+  Optional<JobObservation> noted() {
+    boolean remembered = HighAvailabilityMode.of(cluster().configuration()).isOn();
+    return deployment().filter(it -> remembered && MadeFor.hasEndNoted(it)).flatMap(Reading::end);
+  }
+
+  private static Optional<JobObservation> end(Deployment deployment) {
+    String ended = MadeFor.finishedJob(deployment);
+    FlinkJobState as = MadeFor.finishedAs(deployment);
+    return ended == null || as == null
+        ? Optional.empty()
+        : Optional.of(ended(ended, as, MadeFor.finishedState(deployment)));
   }
 
   private static JobObservation ended(String jobId, FlinkJobState as, @Nullable String state) {

@@ -12,6 +12,7 @@ import dev.sluice.activities.support.TestClock;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
@@ -80,6 +81,42 @@ class JobManagerStopIT {
     assertThat(client.resource(deployment).get().getMetadata().getAnnotations())
         .containsEntry(Annotations.FINISHED_AS, "FAILED")
         .containsEntry(Annotations.FINISHED_STATE, "file:/c/chk-9");
+  }
+
+  /** Its JobManager stays for a while, and may forget the job meanwhile. */
+  @Test
+  void theEndOfAJobIsNotedOnceAndItsJobManagerRunsOn() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+
+    noted(new StateRef.Checkpoint("file:/c/chk-9"));
+    clock.advance(Duration.ofHours(1));
+    noted(new StateRef.Checkpoint("file:/c/chk-9"));
+
+    Deployment now = client.resource(deployment).get();
+    assertThat(now.getSpec().getReplicas()).isEqualTo(1);
+    assertThat(now.getMetadata().getAnnotations())
+        .containsEntry(Annotations.FINISHED_JOB, Refs.JOB_ID)
+        .containsEntry(Annotations.FINISHED_AS, "FAILED")
+        .containsEntry(Annotations.FINISHED_STATE, "file:/c/chk-9")
+        .containsEntry(
+            Annotations.FINISHED_AT, clock.instant().minus(Duration.ofHours(1)).toString());
+
+    // and when
+    begun(FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"));
+
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isZero();
+  }
+
+  @Test
+  void anEndIsNotNotedOnADeploymentOfAnotherJob() {
+    Deployment deployment = deployed(Refs.OTHER_JOB_ID);
+
+    assertThatThrownBy(() -> noted(new StateRef.Checkpoint("file:/c/chk-9")))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    assertThat(client.resource(deployment).get().getMetadata().getAnnotations())
+        .doesNotContainKey(Annotations.FINISHED_JOB);
   }
 
   @Test
@@ -189,6 +226,15 @@ class JobManagerStopIT {
 
   private Pod taskManager(Deployment of) {
     return client.resource(Clusters.taskManager(namespace, of.getMetadata().getUid())).create();
+  }
+
+  private void noted(StateRef left) {
+    new EndNote(
+            new NoteEndRequest(ref, Refs.job(ref, Refs.JOB_ID), FlinkJobState.FAILED, left),
+            new FlinkDeploymentStore(client),
+            client,
+            new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock))
+        .write();
   }
 
   private JobManagerStop begun() {

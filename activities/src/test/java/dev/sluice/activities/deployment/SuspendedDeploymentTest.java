@@ -6,17 +6,24 @@ import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a FlinkDeployment tells whose job is suspended. */
 class SuspendedDeploymentTest {
@@ -140,5 +147,61 @@ class SuspendedDeploymentTest {
   @Test
   void highAvailabilityMetadataThatApachesOperatorKeptIsNoPath() {
     assertThat(observed(byApache("KUBERNETES_OPERATOR_LAST_STATE")).recorded()).isNull();
+  }
+
+  @ParameterizedTest(name = "suspended by {0}: {1}")
+  @CsvSource({"SAVEPOINT, file:/s/1", "LAST_STATE, ", "STATELESS, "})
+  void whatApachesOperatorSuspendedUpToRelease1_9GoesOnFromItsLastSavepoint(
+      UpgradeMode mode, String expected) {
+    RestorePoint left = observed(byOlderApache(mode, false)).recorded();
+
+    assertThat(left == null ? null : left.state().pathOrNull()).isEqualTo(expected);
+  }
+
+  @Test
+  void itDoesSoOnceTheResumeIsFrozen() {
+    FlinkDeployment resource = byOlderApache(UpgradeMode.SAVEPOINT, false);
+    resource.setStatus(
+        resource
+            .getStatus()
+            .withReconciliationStatus(
+                resource
+                    .getStatus()
+                    .reconciliationStatus()
+                    .withLastReconciledSpec(new FrozenSpec(Deployed.SPEC, 3, false).toJson())
+                    .withState(ReconciliationState.UPGRADING)));
+
+    assertThat(observed(resource).recorded().state().pathOrNull()).isEqualTo("file:/s/1");
+  }
+
+  /** Something else is recorded then, or nothing was left. */
+  @Test
+  void theLastSavepointThatApachesOperatorKnewDoesNotCountForWhatSluiceSuspended() {
+    assertThat(observed(byOlderApache(UpgradeMode.SAVEPOINT, true)).recorded()).isNull();
+  }
+
+  private static FlinkDeployment byOlderApache(UpgradeMode mode, boolean suspendedBySluice) {
+    FlinkDeployment resource = suspended(2, false);
+    FlinkDeploymentSpec spec =
+        resource.getSpec().withJob(resource.getSpec().job().withUpgradeMode(mode));
+    String frozen =
+        new FrozenSpec(spec, 2, false, suspendedBySluice ? FlinkConfiguration.empty() : null)
+            .toJson();
+    Savepoint last = new Savepoint(1, "file:/s/1", "UPGRADE", "CANONICAL", null);
+    resource.setStatus(
+        resource
+            .getStatus()
+            .withReconciliationStatus(
+                resource
+                    .getStatus()
+                    .reconciliationStatus()
+                    .withLastReconciledSpec(frozen)
+                    .withLastStableSpec(frozen))
+            .withJobStatus(
+                JobStatus.EMPTY
+                    .withJobId(Refs.JOB_ID)
+                    .withSavepointInfo(
+                        new SavepointInfo(last, null, null, null, null, List.of(last), 0))));
+    return resource;
   }
 }

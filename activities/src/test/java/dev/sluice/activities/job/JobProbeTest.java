@@ -58,7 +58,12 @@ class JobProbeTest {
                 true,
                 Retention.DELETED,
                 Duration.ofMinutes(7).toMillis(),
-                new JobObservation.Times(clock.millis(), FakeFlink.BEGUN.toEpochMilli(), 0, 0)));
+                new JobObservation.Times(
+                    clock.millis(),
+                    FakeFlink.BEGUN.toEpochMilli(),
+                    0,
+                    0,
+                    FakeFlink.BEGUN.toEpochMilli())));
     assertThat(look().settled()).isTrue();
   }
 
@@ -85,7 +90,19 @@ class JobProbeTest {
                 clock.millis(),
                 FakeFlink.BEGUN.toEpochMilli(),
                 completed.toEpochMilli(),
-                pending.toEpochMilli()));
+                pending.toEpochMilli(),
+                FakeFlink.BEGUN.toEpochMilli()));
+  }
+
+  /** By the JobManager's clock; only a job that is up has such a time. */
+  @Test
+  void itIsToldSinceWhenEveryTaskIsUp() {
+    Instant there = clock.instant().plusSeconds(9_000);
+    flink.running().unchangedSince(there.minusSeconds(30), there);
+    assertThat(((Alive) look().job()).times().upForMs()).isEqualTo(30_000);
+
+    flink.job(FlinkJobState.RESTARTING, 3).unchangedSince(there.minusSeconds(30), there);
+    assertThat(((Alive) look().job()).times().upForMs()).isZero();
   }
 
   @Test

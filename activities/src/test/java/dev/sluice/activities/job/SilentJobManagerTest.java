@@ -49,7 +49,7 @@ class SilentJobManagerTest {
   void aJobThatWasQuietMeanwhileIsStableOnceFlinkAnswers() {
     JobStableWait wait = wait(TWO_MINUTES);
     look(wait);
-    silent(wait, ofMinutes(10));
+    silent(wait, ofMinutes(4));
 
     answers();
 
@@ -61,7 +61,7 @@ class SilentJobManagerTest {
   void aJobThatTookItsCheckpointsMeanwhileIsStableOnceFlinkAnswers() {
     JobStableWait wait = wait(THREE_CHECKPOINTS);
     look(wait);
-    silent(wait, ofMinutes(90));
+    silent(wait, ofMinutes(4));
 
     completed(400);
     answers();
@@ -73,7 +73,7 @@ class SilentJobManagerTest {
   void aWaitThatBeginsInTheSilenceGoesOnAsWell() {
     JobStableWait wait = wait(TWO_MINUTES);
 
-    silent(wait, ofMinutes(90));
+    silent(wait, ofMinutes(4));
 
     answers();
     assertThat(look(wait)).isInstanceOf(ProbeResult.Done.class);
@@ -83,7 +83,11 @@ class SilentJobManagerTest {
   void aJobThatKeepsRestartingHasTheSamePatienceWithAndWithoutASilence() {
     JobStableWait wait = wait(TWO_MINUTES);
     look(wait);
-    silent(wait, ofMinutes(90));
+    for (int times = 0; times < 5; times++) {
+      silent(wait, ofMinutes(4));
+      restarted();
+      look(wait);
+    }
 
     for (int minute = 0; minute < 9; minute++) {
       restarted();
@@ -96,6 +100,22 @@ class SilentJobManagerTest {
         .isInstanceOfSatisfying(
             ProbeResult.Failed.class,
             it -> assertThat(it.type()).isEqualTo(FailureType.NOT_STABLE));
+  }
+
+  /** The run says so, and waits on: nothing is known against the job. */
+  @Test
+  void aSilenceThatIsAsLongAsAStartMayTakeIsTold() {
+    JobStableWait wait = wait(TWO_MINUTES);
+    look(wait);
+    silent(wait, START);
+
+    assertThat(look(wait))
+        .isInstanceOfSatisfying(
+            ProbeResult.Failed.class,
+            it -> {
+              assertThat(it.type()).isEqualTo(FailureType.JOB_MANAGER_SILENT);
+              assertThat(it.message()).contains("300 s", "the JobManager does not answer");
+            });
   }
 
   private void silent(JobStableWait wait, Duration time) {

@@ -210,6 +210,52 @@ class ObserveWaitTest {
     assertThat(done(look(patience(60))).job()).isInstanceOf(JobObservation.Unreachable.class);
   }
 
+  /**
+   * With high availability a JobManager that is restarted knows nothing of a job that has ended.
+   */
+  @Test
+  void aJobThatItsJobManagerHasForgottenEndedAsWasNoted() {
+    readings.highlyAvailable();
+    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/c/chk-9");
+    seen = settled(new JobObservation.Absent(Refs.JOB_ID));
+
+    assertThat(done(look(patience(60))).job())
+        .isEqualTo(
+            new JobObservation.Ended(
+                Refs.JOB_ID, FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"), true));
+  }
+
+  @Test
+  void soItIsWhenItsJobManagerDoesNotAnswerForAllThePatience() {
+    readings.highlyAvailable();
+    readings.deployment = Readings.noted(FlinkJobState.CANCELED, null);
+    seen = changing(SILENT);
+    ObserveWait wait = patience(60);
+
+    assertThat(look(wait)).isEqualTo(ProbeResult.notYet("wait"));
+    clock.advance(Duration.ofSeconds(60));
+
+    assertThat(done(look(wait)).job()).isInstanceOf(JobObservation.Ended.class);
+  }
+
+  @Test
+  void whatFlinkTellsGoesBeforeWhatWasNoted() {
+    readings.highlyAvailable();
+    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/c/chk-9");
+
+    assertThat(done(look(patience(60))).job()).isEqualTo(ALIVE);
+  }
+
+  /** It would be run again. */
+  @Test
+  void withoutHighAvailabilityANoteTellsNothingOfAJobManagerThatRuns() {
+    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/c/chk-9");
+    JobObservation absent = new JobObservation.Absent(Refs.JOB_ID);
+    seen = settled(absent);
+
+    assertThat(done(look(patience(60))).job()).isEqualTo(absent);
+  }
+
   /** It runs again then. */
   @Test
   void aFinishedJobWhoseJobManagerSomebodyStartedIsAskedFor() {

@@ -6,7 +6,11 @@ import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FrozenSpec;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -16,6 +20,7 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +97,41 @@ final class Readings implements Supplier<Reading> {
         .addToAnnotations(Annotations.FINISHED_AS, as.wire())
         .endMetadata()
         .build();
+  }
+
+  /** Its end was noted, and its JobManager runs on. */
+  static Deployment noted(FlinkJobState as, @Nullable String state) {
+    return new DeploymentBuilder(ended(as, state))
+        .editMetadata()
+        .addToAnnotations(Annotations.FINISHED_AT, "2026-11-21T10:00:00Z")
+        .endMetadata()
+        .editSpec()
+        .withReplicas(1)
+        .endSpec()
+        .build();
+  }
+
+  /** High availability is on in the spec that runs. */
+  void highlyAvailable() {
+    FlinkDeploymentSpec spec = resource.getSpec();
+    FlinkDeploymentSpec available =
+        spec.withConfiguration(
+            spec.configuration()
+                .withAll(
+                    Map.of(
+                        "high-availability.type",
+                        "kubernetes",
+                        "high-availability.storageDir",
+                        "s3://b/ha")));
+    String json = new FrozenSpec(available, 1, false).toJson();
+    resource.setStatus(
+        resource
+            .getStatus()
+            .withReconciliationStatus(
+                ReconciliationStatus.EMPTY
+                    .withState(ReconciliationState.DEPLOYED)
+                    .withLastReconciledSpec(json)
+                    .withLastStableSpec(json)));
   }
 
   static Deployment scaledToNothing() {

@@ -26,6 +26,9 @@ public final class EventReasons {
   /** Normal: the job was stopped; the message names its savepoint. */
   public static final String SUSPENDED = "Suspended";
 
+  /** Normal: the JobManager of a job that has ended was scaled to 0; the message names the job. */
+  public static final String JOB_MANAGER_STOPPED = "JobManagerStopped";
+
   /**
    * Normal: the job went from one state of Flink to another by itself. Warning: it has failed; the
    * message has the root cause.

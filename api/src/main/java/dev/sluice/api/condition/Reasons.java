@@ -144,6 +144,12 @@ public final class Reasons {
   public static final String NOT_STABLE = "NotStable";
 
   /**
+   * The new job was up, and its JobManager has not answered since for as long as a start may take:
+   * it is not known whether it is stable. Look at the network and at its pod.
+   */
+  public static final String JOB_MANAGER_SILENT = "JobManagerSilent";
+
+  /**
    * The new job is up and takes no checkpoints, which it has to complete before it is stable. Let
    * it take some, or remove the annotation that asks for them.
    */

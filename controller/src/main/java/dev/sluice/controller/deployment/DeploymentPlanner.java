@@ -178,7 +178,8 @@ public final class DeploymentPlanner {
         WorkflowSummary.details(snapshot, type, generation, request),
         request instanceof Request.Retry
             || (request instanceof Request.Rollback && type == OperationType.ROLLBACK),
-        type == OperationType.RECOVER ? LostJob.begun(snapshot) : null);
+        type == OperationType.RECOVER ? LostJob.begun(snapshot) : null,
+        type == OperationType.FINISH && JobManagerShutdown.isTooEarly(snapshot));
   }
 
   private long generation(OperationType type) {

@@ -21,6 +21,7 @@ import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.Step;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -155,17 +156,21 @@ public record DeploymentSnapshot(
     return isDeployedAndWanted() && !observed.cluster().present() && !hasFinished();
   }
 
-  /** Whether the JobManager of a job that has come to its end has to be stopped now. */
+  /** Whether the end of a job has to be noted now, or its JobManager to be stopped. */
   public boolean mustFinish() {
-    return JobManagerShutdown.stopAt(this).filter(at -> !at.isAfter(observed.at())).isPresent()
-        && !finishEndedBadly();
+    boolean over =
+        JobManagerShutdown.stopAt(this).filter(at -> !at.isAfter(observed.at())).isPresent();
+    OperationStatus operation = operation();
+    if (operation == null || !isGivenUpFinish(operation)) {
+      return over || JobManagerShutdown.mustNote(this);
+    }
+    // what could not be told when the job ended may be known when its JobManager is to go
+    return over && Step.NOTE_END.title().equals(operation.step());
   }
 
   /** Tried and given up; it is not tried again by itself. */
-  private boolean finishEndedBadly() {
-    OperationStatus operation = operation();
-    return operation != null
-        && operation.type() == OperationType.FINISH
+  private static boolean isGivenUpFinish(OperationStatus operation) {
+    return operation.type() == OperationType.FINISH
         && (operation.state() == OperationState.FAILED
             || operation.state() == OperationState.ABORTED);
   }

@@ -4,13 +4,15 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.controller.observation.EndNote;
+import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** When to stop the JobManager of a job that has ended. Pure. */
+/** When to note the end of a job, and when to stop its JobManager. Pure. */
 final class JobManagerShutdown {
 
   private static final String SHUTDOWN_TTL = "kubernetes.operator.jm-deployment.shutdown-ttl";
@@ -21,19 +23,67 @@ final class JobManagerShutdown {
 
   private JobManagerShutdown() {}
 
+  /** How and when a job ended. */
+  private record End(FlinkJobState as, Instant at, boolean explained) {}
+
   /**
    * The time from which on its JobManager is of no use any more; empty while its job has not come
    * to its end, or will be recovered. At once without high availability: nothing else keeps
    * Kubernetes from running the job again with the next pod, from what it was first started with.
    */
   static Optional<Instant> stopAt(DeploymentSnapshot snapshot) {
-    if (!snapshot.wantsJob() || snapshot.observed().cluster().jobManager() != JobManager.RUNNING) {
-      return Optional.empty();
-    }
-    return snapshot
-        .job()
-        .filter(job -> isOfCluster(job, snapshot) && isForGood(job, snapshot))
-        .map(job -> runsAgain(job, snapshot) ? Instant.EPOCH : end(job).plus(ttl(snapshot)));
+    return snapshot.wantsJob() ? useless(snapshot) : Optional.empty();
+  }
+
+  /**
+   * Whether the end of the job has to be noted now. With high availability a JobManager that is
+   * restarted knows nothing of a job that has ended, so this must not wait for {@link #stopAt}.
+   */
+  static boolean mustNote(DeploymentSnapshot snapshot) {
+    return snapshot.wantsJob()
+        && remembers(snapshot)
+        && snapshot.observed().cluster().endNote() == null
+        && told(snapshot)
+            .filter(
+                end -> end.as() != FlinkJobState.FAILED || !RecoveryOptions.of(snapshot).failed())
+            .isPresent();
+  }
+
+  /** Whether a Finish is to note the end only, because it is too early to stop the JobManager. */
+  static boolean isTooEarly(DeploymentSnapshot snapshot) {
+    return remembers(snapshot)
+        && snapshot.observed().cluster().jobManager() != JobManager.STOPPED
+        && useless(snapshot).filter(at -> !at.isAfter(snapshot.observed().at())).isEmpty();
+  }
+
+  private static Optional<Instant> useless(DeploymentSnapshot snapshot) {
+    return told(snapshot)
+        .or(() -> noted(snapshot))
+        .filter(end -> isForGood(end, snapshot))
+        .map(end -> runsAgain(end, snapshot) ? Instant.EPOCH : end.at().plus(ttl(snapshot)));
+  }
+
+  /** What Flink says. Nothing of an ended job changes any more. */
+  private static Optional<End> told(DeploymentSnapshot snapshot) {
+    return snapshot.observed().cluster().jobManager() == JobManager.RUNNING
+        ? snapshot
+            .job()
+            .filter(job -> isOfCluster(job, snapshot) && job.state().isGloballyTerminal())
+            .map(job -> new End(job.state(), job.times().modified(), job.failure().isPresent()))
+        : Optional.empty();
+  }
+
+  /** What was noted of a job that Flink does not tell of. */
+  private static Optional<End> noted(DeploymentSnapshot snapshot) {
+    ObservedCluster cluster = snapshot.observed().cluster();
+    EndNote note = cluster.endNote();
+    boolean counts =
+        remembers(snapshot)
+            && cluster.jobManager() != JobManager.STOPPED
+            && snapshot.job().isEmpty();
+    return note == null || !counts
+        ? Optional.empty()
+        : Optional.of(new End(note.as(), note.at(), true));
   }
 
   private static boolean isOfCluster(Job job, DeploymentSnapshot snapshot) {
@@ -42,23 +92,19 @@ final class JobManagerShutdown {
   }
 
   /** A failed one that will be recovered needs its JobManager, also before it is known why. */
-  private static boolean isForGood(Job job, DeploymentSnapshot snapshot) {
-    boolean recovered =
-        job.state() == FlinkJobState.FAILED
-            && RecoveryOptions.of(snapshot).failed()
-            && !LostJob.isGivenUp(snapshot, RecoveryCause.JOB_FAILED);
-    return job.state().isGloballyTerminal() && !recovered;
+  private static boolean isForGood(End end, DeploymentSnapshot snapshot) {
+    return end.as() != FlinkJobState.FAILED
+        || !RecoveryOptions.of(snapshot).failed()
+        || LostJob.isGivenUp(snapshot, RecoveryCause.JOB_FAILED);
   }
 
   /** Of a failed one it must be known why first: Flink cannot be asked afterwards. */
-  private static boolean runsAgain(Job job, DeploymentSnapshot snapshot) {
-    return (job.state() != FlinkJobState.FAILED || job.failure().isPresent())
-        && !HighAvailabilityMode.of(snapshot.deployedSpec().configuration()).isOn();
+  private static boolean runsAgain(End end, DeploymentSnapshot snapshot) {
+    return (end.as() != FlinkJobState.FAILED || end.explained()) && !remembers(snapshot);
   }
 
-  /** Nothing of an ended job changes any more. */
-  private static Instant end(Job job) {
-    return job.times().modified();
+  private static boolean remembers(DeploymentSnapshot snapshot) {
+    return HighAvailabilityMode.of(snapshot.deployedSpec().configuration()).isOn();
   }
 
   private static Duration ttl(DeploymentSnapshot snapshot) {

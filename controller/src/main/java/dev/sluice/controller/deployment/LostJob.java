@@ -9,8 +9,10 @@ import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.Unhealthy;
 import dev.sluice.controller.operation.NewRun.Loss;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -79,12 +81,18 @@ final class LostJob {
         cause == null ? RecoveryCause.JOB_MANAGER_MISSING : cause,
         "its run was lost",
         cause == RecoveryCause.UNHEALTHY
-            ? seen(snapshot, since == null ? null : Instant.parse(since).toEpochMilli())
+            ? new SeenUnhealthy(
+                snapshot.observed().cluster().jobId(),
+                since == null ? null : Instant.parse(since).toEpochMilli())
             : null);
   }
 
-  private static SeenUnhealthy seen(DeploymentSnapshot snapshot, @Nullable Long atMs) {
-    return new SeenUnhealthy(snapshot.observed().cluster().jobId(), atMs);
+  private static SeenUnhealthy seen(DeploymentSnapshot snapshot, Unhealthy now) {
+    Duration healedAfter = now.healedAfter();
+    return new SeenUnhealthy(
+        snapshot.observed().cluster().jobId(),
+        null,
+        healedAfter == null ? null : healedAfter.toMillis());
   }
 
   /**
@@ -171,7 +179,7 @@ final class LostJob {
     return snapshot.observed().job() instanceof Answered answered
         ? answered
             .unhealthy()
-            .map(why -> new Loss(RecoveryCause.UNHEALTHY, why, seen(snapshot, null)))
+            .map(it -> new Loss(RecoveryCause.UNHEALTHY, it.why(), seen(snapshot, it)))
         : Optional.empty();
   }
 }

@@ -52,8 +52,14 @@ final class WorkflowSummary {
           .ifPresent(
               job ->
                   text.append(
-                      "\nStops the JobManager of job %s, which is %s since %s.\n"
-                          .formatted(job.id(), job.state(), job.times().modified())));
+                      "\n%s job %s, which is %s since %s.\n"
+                          .formatted(
+                              JobManagerShutdown.isTooEarly(snapshot)
+                                  ? "Notes what was left by"
+                                  : "Stops the JobManager of",
+                              job.id(),
+                              job.state(),
+                              job.times().modified())));
     }
     List<String> changes = snapshot.check().changes();
     boolean showsChanges =

@@ -65,6 +65,7 @@ public final class ClusterObserver {
         jobManager(deployment, ready, health),
         annotation(deployment, Annotations.JOB_ID),
         endedAs(deployment),
+        endNote(deployment),
         health,
         sizes(deployment, pods),
         jobManagers.stream()
@@ -84,6 +85,12 @@ public final class ClusterObserver {
     return stopped && MadeFor.finishedJob(deployment) != null
         ? MadeFor.finishedAs(deployment)
         : null;
+  }
+
+  private static @Nullable EndNote endNote(Deployment deployment) {
+    FlinkJobState as = MadeFor.finishedAs(deployment);
+    Instant at = MadeFor.finishedAt(deployment);
+    return MadeFor.hasEndNoted(deployment) && as != null && at != null ? new EndNote(as, at) : null;
   }
 
   private static JobManager jobManager(Deployment deployment, boolean ready, ClusterHealth health) {

@@ -158,7 +158,7 @@ final class ClusterProblems {
           " Create the Secret or ConfigMap that it names, or correct the pod template.";
       case Reasons.CREATE_CONTAINER_ERROR, Reasons.RUN_CONTAINER_ERROR ->
           " Correct the image or the pod template; see kubectl describe pod " + pod + ".";
-      case Reasons.FAILED_CREATE -> " Raise the quota, or remove what refuses it.";
+      case Reasons.FAILED_CREATE -> " " + FailedCreateAdvice.of(problem.message());
       case Reasons.UNSCHEDULABLE -> " Add nodes, or request less.";
       default -> "";
     };

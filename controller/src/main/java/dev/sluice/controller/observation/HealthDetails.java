@@ -32,7 +32,7 @@ final class HealthDetails {
   private final JobHealth health = new JobHealth();
   private String subject = "";
   private @Nullable Instant asked;
-  private Optional<String> unhealthy = Optional.empty();
+  private Optional<Unhealthy> unhealthy = Optional.empty();
 
   HealthDetails(FlinkRest flink, Clock clock) {
     this.flink = flink;
@@ -40,7 +40,7 @@ final class HealthDetails {
   }
 
   /** What is wrong with the job; empty while nothing is, or where that is not checked. */
-  CompletableFuture<Optional<String>> of(PollTarget cluster, Optional<Job> observed) {
+  CompletableFuture<Optional<Unhealthy>> of(PollTarget cluster, Optional<Job> observed) {
     HealthLimits limits = cluster.health();
     Job job = observed.filter(it -> !it.state().isGloballyTerminal()).orElse(null);
     if (limits == null || job == null) {
@@ -73,11 +73,11 @@ final class HealthDetails {
     return true;
   }
 
-  private synchronized Optional<String> known() {
+  private synchronized Optional<Unhealthy> known() {
     return unhealthy;
   }
 
-  private synchronized Optional<String> learn(
+  private synchronized Optional<Unhealthy> learn(
       @Nullable Map<String, Long> counted, boolean up, HealthLimits limits) {
     Long restarts =
         counted == null ? null : counted.getOrDefault(RESTARTS, counted.get(FULL_RESTARTS));

@@ -36,8 +36,8 @@ final class JobHealth {
     progressAt = null;
   }
 
-  /** Takes a sample; returns what is wrong, without a full stop; empty while it is healthy. */
-  Optional<String> note(Sample now, HealthLimits limits) {
+  /** Takes a sample; returns what is wrong, empty while it is healthy. */
+  Optional<Unhealthy> note(Sample now, HealthLimits limits) {
     Sample last = samples.peekLast();
     if (last != null && isBack(last, now)) {
       beginAnew();
@@ -59,24 +59,27 @@ final class JobHealth {
     return after.isPresent() && (before.isEmpty() || after.getAsLong() > before.getAsLong());
   }
 
-  private Optional<String> restarts(Sample now, HealthLimits limits) {
+  private Optional<Unhealthy> restarts(Sample now, HealthLimits limits) {
     Sample oldest = samples.getFirst();
     long counted = now.restarts() - oldest.restarts();
     return counted > limits.restarts()
         ? Optional.of(
-            "the job restarted %d times in %s"
-                .formatted(counted, words(Duration.between(oldest.at(), now.at()))))
+            new Unhealthy(
+                "the job restarted %d times in %s"
+                    .formatted(counted, words(Duration.between(oldest.at(), now.at()))),
+                limits.restartsWindow()))
         : Optional.empty();
   }
 
-  private Optional<String> checkpoints(Sample now, HealthLimits limits) {
+  private Optional<Unhealthy> checkpoints(Sample now, HealthLimits limits) {
     Duration window = limits.checkpointWindow();
     Instant since = progressAt;
     if (window == null || since == null || now.checkpoints().isEmpty()) {
       return Optional.empty();
     }
     return Duration.between(since, now.at()).compareTo(window) > 0
-        ? Optional.of("the job has completed no checkpoint for " + words(window))
+        ? Optional.of(
+            new Unhealthy("the job has completed no checkpoint for " + words(window), null))
         : Optional.empty();
   }
 

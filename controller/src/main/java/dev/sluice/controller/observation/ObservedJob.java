@@ -28,7 +28,7 @@ public sealed interface ObservedJob {
    * @param unhealthy what is wrong with a job that has not ended, where its spec wants that to be
    *     checked
    */
-  record Answered(Optional<Job> job, Map<String, String> clusterInfo, Optional<String> unhealthy)
+  record Answered(Optional<Job> job, Map<String, String> clusterInfo, Optional<Unhealthy> unhealthy)
       implements ObservedJob {
     public Answered {
       clusterInfo = Map.copyOf(clusterInfo);

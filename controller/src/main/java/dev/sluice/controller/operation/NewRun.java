@@ -2,6 +2,7 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param retry requested by the user: with {@code sluice.dev/retry}, or, a Rollback, with {@code
  *     sluice.dev/rollback}
  * @param loss what a Recover is for; null for every other type
+ * @param keepsJobManager a Finish that only notes the end of the job
  */
 public record NewRun(
     OperationType type,
@@ -23,12 +25,24 @@ public record NewRun(
     String summary,
     String details,
     boolean retry,
-    @Nullable Loss loss) {
+    @Nullable Loss loss,
+    boolean keepsJobManager) {
 
-  /** A run of any type but Recover. */
+  /** A run of any type but Recover and Finish. */
   public NewRun(
       OperationType type, long generation, String summary, String details, boolean retry) {
-    this(type, generation, summary, details, retry, null);
+    this(type, generation, summary, details, retry, null, false);
+  }
+
+  /** What the run is told of {@code resource}. */
+  OperationInput input(ResourceRef resource) {
+    Loss lost = loss;
+    OperationInput asked =
+        lost == null
+            ? OperationInput.of(resource, generation, summary)
+            : lost.of(OperationInput.of(resource, generation, lost.why()));
+    OperationInput finishing = keepsJobManager ? asked.keepingJobManager() : asked;
+    return retry ? finishing.asRetry() : finishing;
   }
 
   /**
@@ -45,8 +59,7 @@ public record NewRun(
       this(cause, why, null);
     }
 
-    /** What the run is told. */
-    OperationInput of(OperationInput asked) {
+    private OperationInput of(OperationInput asked) {
       return unhealthy == null ? asked.recovering(cause) : asked.restarting(unhealthy);
     }
   }

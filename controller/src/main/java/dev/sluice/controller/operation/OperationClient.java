@@ -5,7 +5,6 @@ import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
-import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationTable;
 import io.grpc.Context;
 import io.grpc.Deadline;
@@ -108,12 +107,7 @@ public final class OperationClient implements AutoCloseable {
                 .setStaticSummary(run.summary())
                 .setStaticDetails(run.details())
                 .build());
-    NewRun.Loss loss = run.loss();
-    OperationInput asked =
-        loss == null
-            ? OperationInput.of(resource, run.generation(), run.summary())
-            : loss.of(OperationInput.of(resource, run.generation(), loss.why()));
-    Object[] input = {run.retry() ? asked.asRetry() : asked};
+    Object[] input = {run.input(resource)};
     within(() -> stub.signalWithStart(signal, arguments, input));
   }
 

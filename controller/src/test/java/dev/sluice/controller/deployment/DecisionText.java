@@ -19,6 +19,7 @@ final class DecisionText {
   private static String of(ReconcileAction decision) {
     if (decision instanceof Start start) {
       return start.run().type()
+          + (start.run().keepsJobManager() ? " by a note" : "")
           + " "
           + start.newest()
           + (start.unlessOpen() ? " unless open" : "")

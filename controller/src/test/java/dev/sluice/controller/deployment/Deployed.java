@@ -17,12 +17,11 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterHealth;
 import dev.sluice.controller.observation.ClusterProblem;
+import dev.sluice.controller.observation.EndNote;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.ObservedJob.Answered;
-import dev.sluice.controller.observation.ObservedJob.Job;
-import dev.sluice.controller.observation.ObservedJob.Times;
 import dev.sluice.controller.observation.ProcessSizes;
 import dev.sluice.controller.observation.ProcessSizes.Size;
 import dev.sluice.controller.operation.Request;
@@ -236,12 +235,23 @@ public final class Deployed {
     return cluster(jobManager, null, health);
   }
 
+  /** What its job left was noted now, and its JobManager, which was not stopped, does this. */
+  public Deployed noted(FlinkJobState as, JobManager jobManager) {
+    return cluster(jobManager, null, new EndNote(as, NOW), ClusterHealth.GOOD);
+  }
+
   private Deployed cluster(JobManager jobManager, FlinkJobState endedAs, ClusterHealth health) {
+    return cluster(jobManager, endedAs, null, health);
+  }
+
+  private Deployed cluster(
+      JobManager jobManager, FlinkJobState endedAs, EndNote endNote, ClusterHealth health) {
     cluster =
         new ObservedCluster(
             jobManager,
             JOB_ID,
             endedAs,
+            endNote,
             health,
             new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30)),
             "jm-1/0",
@@ -251,12 +261,12 @@ public final class Deployed {
   }
 
   public Deployed job(FlinkJobState state, boolean tasksUp) {
-    return job(answered(state, tasksUp, Optional.empty()));
+    return job(FlinkAnswers.job(state, tasksUp, Optional.empty()));
   }
 
   /** The job has failed, and Flink said why. */
   public Deployed failed(String cause) {
-    return job(answered(FlinkJobState.FAILED, false, Optional.of(cause)));
+    return job(FlinkAnswers.job(FlinkJobState.FAILED, false, Optional.of(cause)));
   }
 
   /** Its job runs, and its cluster says this of itself. */
@@ -266,45 +276,27 @@ public final class Deployed {
 
   /** Its job runs, and counts what a healthy one does not. */
   public Deployed unhealthy(String why) {
-    Answered answered = (Answered) job;
-    return job(new Answered(answered.job(), answered.clusterInfo(), Optional.of(why)));
+    return job(FlinkAnswers.unhealthy((Answered) job, why));
   }
 
   /** The job has this state for this reason, and fails with these, newest first. */
   public Deployed failing(FlinkJobState state, String why, Failure... newestFirst) {
-    Times times = new Times(NOW.minusSeconds(60), NOW);
-    Job job =
-        new Job(JOB_ID, "orders", state, false, times, Optional.of(why), List.of(newestFirst));
-    return job(new Answered(Optional.of(job), Map.of("flink-version", "1.20.5")));
+    return job(FlinkAnswers.failing(state, why, newestFirst));
   }
 
   /** Its JobManager was restarted, and runs the same job since then. */
   public Deployed begunAgain() {
-    Job job = ((Answered) this.job).job().orElseThrow();
-    Times later = new Times(NOW, NOW);
-    return job(
-        new Answered(
-            Optional.of(
-                new Job(
-                    JOB_ID,
-                    job.name(),
-                    job.state(),
-                    job.tasksUp(),
-                    later,
-                    job.failure(),
-                    List.of())),
-            Map.of("flink-version", "1.20.5")));
-  }
-
-  private static Answered answered(FlinkJobState state, boolean tasksUp, Optional<String> cause) {
-    Times times = new Times(NOW.minusSeconds(60), NOW);
-    Job job = new Job(JOB_ID, "orders", state, tasksUp, times, cause, List.of());
-    return new Answered(Optional.of(job), Map.of("flink-version", "1.20.5"));
+    return job(FlinkAnswers.begunAgain((Answered) job));
   }
 
   public Deployed job(ObservedJob observed) {
     job = observed;
     return this;
+  }
+
+  /** Its JobManager answers, and knows no job. */
+  public Deployed forgotten() {
+    return job(FlinkAnswers.noJob());
   }
 
   /** Flink was not asked since something changed. */

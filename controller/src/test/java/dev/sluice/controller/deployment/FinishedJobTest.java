@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import static dev.sluice.api.common.OperationState.ABORTED;
+import static dev.sluice.api.common.OperationState.FAILED;
 import static dev.sluice.api.common.OperationState.RUNNING;
 import static dev.sluice.api.common.OperationState.SUCCEEDED;
 import static dev.sluice.api.common.OperationType.FINISH;
@@ -11,6 +12,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.operation.Request;
 import dev.sluice.controller.operation.WorkflowState;
@@ -48,8 +50,35 @@ class FinishedJobTest {
             Deployed.finished().cluster(JobManager.STOPPED),
             "nothing"),
         arguments(
-            "the job has finished with high availability, which keeps its result",
+            "the job has finished with high availability, which keeps its result but not its state",
             Deployed.highlyAvailable().job(FlinkJobState.FINISHED, false),
+            "Finish by a note 6"),
+        arguments(
+            "the same, and what it left is noted",
+            Deployed.highlyAvailable()
+                .noted(FlinkJobState.FINISHED, JobManager.RUNNING)
+                .job(FlinkJobState.FINISHED, false),
+            "nothing"),
+        arguments(
+            "the same, and what it left could not be told",
+            Deployed.highlyAvailable()
+                .operation(FINISH, FAILED, 6L, 6)
+                .job(FlinkJobState.FINISHED, false),
+            "nothing"),
+        arguments(
+            "the run that was to note it is lost",
+            Deployed.highlyAvailable()
+                .operation(FINISH, RUNNING, 6L, 6)
+                .job(FlinkJobState.FINISHED, false),
+            "Finish by a note 6 unless open"),
+        arguments(
+            "the job has failed with high availability, and its recovery was called off",
+            Deployed.highlyAvailable()
+                .configured("kubernetes.operator.job.restart.failed", "true")
+                .frozen(6)
+                .stable(6)
+                .operation(RECOVER, ABORTED, 6L, 6)
+                .failed("lost a table"),
             "nothing"),
         arguments(
             "the job has finished while an upgrade stops it",
@@ -112,15 +141,15 @@ class FinishedJobTest {
   /** As long as people may want to look at it: high availability keeps it from running again. */
   @ParameterizedTest(name = "{0}, TTL {1}, {2} s later: {3}")
   @CsvSource({
-    "FINISHED, , 86399, nothing",
+    "FINISHED, , 86399, Finish by a note 6",
     "FINISHED, , 86400, Finish 6",
     "CANCELED, , 86400, Finish 6",
     "FAILED, , 86400, Finish 6",
     "RUNNING, , 86400, nothing",
-    "FINISHED, 2 h, 7199, nothing",
+    "FINISHED, 2 h, 7199, Finish by a note 6",
     "FINISHED, 2 h, 7200, Finish 6",
     "FINISHED, 0 s, 0, Finish 6",
-    "FINISHED, rubbish, 86399, nothing"
+    "FINISHED, rubbish, 86399, Finish by a note 6"
   })
   void with_high_availability_the_JobManager_is_stopped_after_its_TTL(
       FlinkJobState state, String ttl, long seconds, String expected) {
@@ -130,6 +159,65 @@ class FinishedJobTest {
     }
 
     assertThat(DecisionText.of(job.later(Duration.ofSeconds(seconds)))).isEqualTo(expected);
+  }
+
+  /** What the job left may be told then; after that its JobManager stays. */
+  @ParameterizedTest(name = "{0} failed, {1} s later: {2}")
+  @CsvSource({
+    "NoteEnd, 86399, nothing",
+    "NoteEnd, 86400, Finish 6",
+    "StopJobManager, 86400, nothing",
+  })
+  void what_could_not_be_noted_is_asked_once_more_when_the_TTL_is_over(
+      String step, long seconds, String expected) {
+    Deployed given =
+        Deployed.highlyAvailable()
+            .operation(FINISH, FAILED, 6L, 6)
+            .job(FlinkJobState.FINISHED, false)
+            .later(Duration.ofSeconds(seconds));
+    FlinkDeploymentStatus status = given.resource().getStatus();
+    given.status(status.withOperation(status.operation().withStep(step)));
+
+    assertThat(DecisionText.of(given)).isEqualTo(expected);
+  }
+
+  /** Its JobManager was restarted since, and knows nothing of the job any more, or is away. */
+  @ParameterizedTest(name = "{0}, JobManager {1}, {2} s later: {3}")
+  @CsvSource({
+    "FINISHED, RUNNING, 86399, nothing",
+    "FINISHED, RUNNING, 86400, Finish 6",
+    "FAILED, RUNNING, 86400, Finish 6",
+    "CANCELED, FAILING, 86399, nothing",
+    "CANCELED, FAILING, 86400, Finish 6",
+    "CANCELED, STARTING, 86400, Finish 6",
+    "CANCELED, STOPPED, 86400, nothing",
+  })
+  void a_JobManager_that_has_forgotten_its_job_is_stopped_after_the_TTL_of_what_was_noted(
+      FlinkJobState state, JobManager jobManager, long seconds, String expected) {
+    Deployed noted = Deployed.highlyAvailable().noted(state, jobManager);
+    if (jobManager == JobManager.RUNNING) {
+      noted.forgotten();
+    }
+
+    assertThat(DecisionText.of(noted.later(Duration.ofSeconds(seconds)))).isEqualTo(expected);
+  }
+
+  @Test
+  void without_a_note_a_JobManager_that_knows_no_job_stays() {
+    Deployed unknown = Deployed.highlyAvailable().forgotten().later(Duration.ofDays(30));
+
+    assertThat(DecisionText.of(unknown)).isEqualTo("nothing");
+  }
+
+  @Test
+  void what_Flink_tells_of_the_job_goes_before_what_was_noted() {
+    Deployed begunAgain =
+        Deployed.highlyAvailable()
+            .noted(FlinkJobState.FAILED, JobManager.RUNNING)
+            .job(FlinkJobState.RUNNING, true)
+            .later(Duration.ofDays(30));
+
+    assertThat(DecisionText.of(begunAgain)).isEqualTo("nothing");
   }
 
   @Test

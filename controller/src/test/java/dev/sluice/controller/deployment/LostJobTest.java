@@ -279,7 +279,9 @@ class LostJobTest {
     assertThat(start.run().loss())
         .isEqualTo(
             new Loss(
-                RecoveryCause.UNHEALTHY, "restarts", new SeenUnhealthy(Deployed.JOB_ID, null)));
+                RecoveryCause.UNHEALTHY,
+                "restarts",
+                new SeenUnhealthy(Deployed.JOB_ID, null, 120_000L)));
   }
 
   @Test

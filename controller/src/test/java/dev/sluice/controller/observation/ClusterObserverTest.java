@@ -97,11 +97,34 @@ class ClusterObserverTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "job-1, FAILED, 2026-11-21T10:00:00Z, FAILED",
+    "job-1, , 2026-11-21T10:00:00Z, FINISHED",
+    "job-0, FAILED, 2026-11-21T10:00:00Z, ",
+    "job-1, RUNNING, 2026-11-21T10:00:00Z, ",
+    "job-1, FAILED, , ",
+    "job-1, FAILED, yesterday, ",
+  })
+  void a_Deployment_says_how_its_job_ended_whose_JobManager_runs_on(
+      String job, String as, String at, FlinkJobState expected) {
+    Deployment noted = deployment(UID);
+    noted.getMetadata().getAnnotations().put(Annotations.FINISHED_JOB, job);
+    noted.getMetadata().getAnnotations().put(Annotations.FINISHED_AS, as);
+    noted.getMetadata().getAnnotations().put(Annotations.FINISHED_AT, at);
+
+    ObservedCluster observed = observe(List.of(noted), List.of());
+
+    assertThat(observed.endNote())
+        .isEqualTo(expected == null ? null : new EndNote(expected, Instant.parse(at)));
+    assertThat(observed.endedAs()).isNull();
+  }
+
+  @ParameterizedTest
   @EnumSource(value = JobManager.class, names = "RUNNING", mode = EnumSource.Mode.EXCLUDE)
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
     assertThat(
             new ObservedCluster(
-                    jobManager, null, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "")
+                    jobManager, null, null, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "")
                 .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");

@@ -107,6 +107,6 @@ class HealthDetailsTest {
     PollTarget target =
         new PollTarget(
             Endpoint.of(new ClusterRef("default", "orders")), "job-1", subject, "", limits);
-    return details.of(target, Optional.of(job)).join();
+    return details.of(target, Optional.of(job)).join().map(Unhealthy::why);
   }
 }

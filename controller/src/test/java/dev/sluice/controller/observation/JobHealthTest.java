@@ -24,6 +24,15 @@ class JobHealthTest {
     assertThat(at(70, 1_065, 5)).contains("the job restarted 65 times in 70 s");
   }
 
+  /** One that completes no checkpoints is not healed by not restarting. */
+  @Test
+  void onlyAJobThatRestartsTooOftenIsHealedByNotRestarting() {
+    sight(0, true, 0, 5);
+
+    assertThat(sight(60, true, 65, 5).orElseThrow().healedAfter()).isEqualTo(Duration.ofMinutes(2));
+    assertThat(sight(60 + 21 * 60, true, 65, 5).orElseThrow().healedAfter()).isNull();
+  }
+
   @Test
   void restartsThatAreLongAgoDoNotCount() {
     at(0, 0, 5);
@@ -105,6 +114,10 @@ class JobHealthTest {
   }
 
   private Optional<String> at(long seconds, boolean up, long restarts, long checkpoints) {
+    return sight(seconds, up, restarts, checkpoints).map(Unhealthy::why);
+  }
+
+  private Optional<Unhealthy> sight(long seconds, boolean up, long restarts, long checkpoints) {
     return health.note(
         new Sample(BEGIN.plusSeconds(seconds), up, restarts, OptionalLong.of(checkpoints)), LIMITS);
   }

@@ -108,6 +108,22 @@ class DeletionIT {
     assertThat(job.counts().exact()).isTrue();
   }
 
+  /** Its deployments, rights, configuration and pods go at once, in any order (FLINK-31860). */
+  @Test
+  void aNamespaceGoesWithTheJobThatRunsInIt(Scene scene) {
+    // given
+    Job job = scene.job("inside");
+    job.deploy(job.manifest());
+    Lane lane = job.lane();
+
+    // when
+    scene.cluster().kubectl().run("delete", "namespace", job.namespace(), "--timeout=120s");
+
+    // then
+    assertThat(scene.cluster().kubernetes().namespaces().withName(job.namespace()).get()).isNull();
+    nothingIsLeft(job, lane);
+  }
+
   private static void delete(Scene scene, Job job, String option) {
     scene.cluster().kubectl().run("delete", "-n", job.namespace(), "flinkdep", job.name(), option);
   }

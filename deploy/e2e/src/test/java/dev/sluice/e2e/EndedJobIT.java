@@ -48,4 +48,29 @@ class EndedJobIT {
     assertThat(counts.restored()).as("from its checkpoint: %s", counts).isPositive();
     assertThat(job.flink().restored()).contains("/chk-");
   }
+
+  /** With high availability a JobManager that is restarted does not list a job that has ended. */
+  @Test
+  void whatAJobLeftIsKnownAlthoughItsJobManagerWasRestartedSince(Scene scene) throws Exception {
+    // given
+    Job job = scene.job("forgotten");
+    Manifest manifest = job.manifest().config(SteadyJob.ROUND, "0");
+    job.deploy(manifest);
+    job.await("checkpoints of its own", it -> job.flink().completedCheckpoints() > 1);
+    job.flink().cancelJob();
+    job.await("noted", it -> it.operation().equals("Finish Succeeded NoteEnd"));
+
+    // when
+    job.flink().killJobManager();
+    await()
+        .atMost(Duration.ofSeconds(90))
+        .ignoreExceptions()
+        .until(() -> job.flink().jobs().isEmpty());
+    job.deploy(manifest.config(SteadyJob.ROUND, "1"));
+
+    // then
+    Counts counts = job.counts();
+    assertThat(counts.exact()).as("no element lost or doubled: %s", counts).isTrue();
+    assertThat(job.flink().restored()).as("its newest checkpoint").contains("/chk-");
+  }
 }

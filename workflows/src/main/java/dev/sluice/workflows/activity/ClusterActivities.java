@@ -51,11 +51,23 @@ public interface ClusterActivities {
   void awaitJobManager(AwaitJobManagerRequest request);
 
   /**
+   * Notes on the JobManager Deployment the job that has ended ({@code sluice.dev/finished-job}),
+   * the state it ended in ({@code sluice.dev/finished-as}, unless that is FINISHED), the path that
+   * it left ({@code sluice.dev/finished-state}, if any) and when that was noted ({@code
+   * sluice.dev/finished-at}). The JobManager runs on. With high availability its successor knows
+   * nothing of the job any more; {@code Observe} answers {@code Ended} then. Done already, or no
+   * Deployment there: nothing is written.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
+   *     another job), {@code NameTaken}, {@code ResourceGone}
+   */
+  @ActivityMethod(name = "NoteEnd")
+  void noteEnd(NoteEndRequest request);
+
+  /**
    * Scales the JobManager Deployment to no replicas, so that Kubernetes does not run its job again,
    * which has ended, and waits until no pod is left. Services, configuration and high-availability
-   * metadata stay. In the same write the Deployment is annotated with the job ({@code
-   * sluice.dev/finished-job}), the state it ended in ({@code sluice.dev/finished-as}, unless that
-   * is FINISHED) and the path that it left ({@code sluice.dev/finished-state}, if any), so that
+   * metadata stay. In the same write the end of the job is noted as {@link #noteEnd} does, so that
    * {@code Observe} answers {@code Ended} from then on.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
@@ -120,6 +132,16 @@ public interface ClusterActivities {
    * @param deadlineMs give up at this time, ms since the epoch
    */
   record AwaitJobManagerRequest(ResourceRef resource, JobRef job, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * @param resource whose cluster
+   * @param job the job that has ended
+   * @param state FINISHED, FAILED or CANCELED
+   * @param leftState the savepoint or checkpoint that it left, or {@link StateRef.Empty}; never
+   *     {@link StateRef.Unknown}
+   */
+  record NoteEndRequest(ResourceRef resource, JobRef job, FlinkJobState state, StateRef leftState)
       implements ResourceRequest {}
 
   /**

@@ -24,6 +24,9 @@ public final class FailureType {
   /** Every task was up, but the job did not become stable in time. May pass. */
   public static final String NOT_STABLE = Reasons.NOT_STABLE;
 
+  /** A job that was up cannot be asked whether it is stable. May pass. */
+  public static final String JOB_MANAGER_SILENT = Reasons.JOB_MANAGER_SILENT;
+
   /** The job has to complete checkpoints to be stable, and takes none. May pass. */
   public static final String NO_CHECKPOINTS = Reasons.NO_CHECKPOINTS;
 

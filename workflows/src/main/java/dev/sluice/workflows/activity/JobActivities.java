@@ -84,8 +84,8 @@ public interface JobActivities {
    * request. A job that has finished is stable.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code NotStable} (it is given up), {@code
-   *     NoCheckpoints}, {@code JobFailed}, {@code ImagePullFailed}, {@code PodFailed}, {@code
-   *     OtherJobs}, {@code Outdated}
+   *     JobManagerSilent}, {@code NoCheckpoints}, {@code JobFailed}, {@code ImagePullFailed},
+   *     {@code PodFailed}, {@code OtherJobs}, {@code Outdated}
    */
   @ActivityMethod(name = "AwaitStable")
   StableJob awaitStable(AwaitStableRequest request);

@@ -26,7 +26,7 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
 
   private OperationResult finish(OperationInput input) {
     try {
-      OperationResult result = new FinishProcedure(context(), steps()).stopJobManager();
+      OperationResult result = new FinishProcedure(context(), steps()).finish();
       context().safePoint();
       return result;
     } catch (InterruptedRun interrupted) {

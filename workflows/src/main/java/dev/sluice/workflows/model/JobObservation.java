@@ -100,10 +100,24 @@ public sealed interface JobObservation {
    *     that it was begun again, without what it had done
    * @param checkpointAtMs when its newest completed checkpoint was triggered
    * @param pendingSinceMs when the checkpoint was triggered that is in progress
+   * @param upSinceMs since when every task is up, by the clock of {@code observedAtMs}; 0 also
+   *     while not every task is
    */
-  record Times(long observedAtMs, long begunAtMs, long checkpointAtMs, long pendingSinceMs) {
+  record Times(
+      long observedAtMs, long begunAtMs, long checkpointAtMs, long pendingSinceMs, long upSinceMs) {
     /** Nothing is known. */
     public static final Times UNKNOWN = new Times(0, 0, 0, 0);
+
+    /** Since when every task is up is not known. */
+    public Times(long observedAtMs, long begunAtMs, long checkpointAtMs, long pendingSinceMs) {
+      this(observedAtMs, begunAtMs, checkpointAtMs, pendingSinceMs, 0);
+    }
+
+    /** For how long every task is up without a restart, in ms; 0 when that is not known. */
+    @JsonIgnore
+    public long upForMs() {
+      return upSinceMs == 0 ? 0 : Math.max(0, observedAtMs - upSinceMs);
+    }
   }
 
   /**

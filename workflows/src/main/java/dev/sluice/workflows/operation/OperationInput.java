@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     newest state it did not find; null when there is none
  * @param recovery why a {@code Recover} was started; null for every other operation
  * @param seenUnhealthy the job to restart because it is not healthy; null for every other operation
+ * @param keepsJobManager a {@code Finish} only notes what the job left; its JobManager is stopped
+ *     later. False for every other operation
  */
 public record OperationInput(
     ResourceRef resource,
@@ -34,20 +36,30 @@ public record OperationInput(
     @Nullable String stopTrigger,
     @Nullable String lostJob,
     @Nullable RecoveryCause recovery,
-    @Nullable SeenUnhealthy seenUnhealthy) {
+    @Nullable SeenUnhealthy seenUnhealthy,
+    boolean keepsJobManager) {
 
   /**
    * A job that was not healthy.
    *
    * @param jobId its id; null when that is not known
    * @param atMs when it was seen so, ms since the epoch; null for when the run was started
+   * @param healedAfterMs it is healthy again once every task is up for that long without a restart,
+   *     in ms; null where that says nothing
    */
-  public record SeenUnhealthy(@Nullable String jobId, @Nullable Long atMs) {}
+  public record SeenUnhealthy(
+      @Nullable String jobId, @Nullable Long atMs, @Nullable Long healedAfterMs) {
+
+    /** One that is not healed by not restarting. */
+    public SeenUnhealthy(@Nullable String jobId, @Nullable Long atMs) {
+      this(jobId, atMs, null);
+    }
+  }
 
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
     return new OperationInput(
-        resource, generation, why, false, false, null, null, null, null, null);
+        resource, generation, why, false, false, null, null, null, null, null, false);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
@@ -62,7 +74,8 @@ public record OperationInput(
         stopTrigger,
         lostJob,
         recovery,
-        seenUnhealthy);
+        seenUnhealthy,
+        keepsJobManager);
   }
 
   /** The same, to bring the deployed job back; {@code why} says what is wrong with it. */
@@ -77,7 +90,8 @@ public record OperationInput(
         stopTrigger,
         lostJob,
         cause,
-        seenUnhealthy);
+        seenUnhealthy,
+        keepsJobManager);
   }
 
   /** The same, because that job is not healthy. */
@@ -92,7 +106,24 @@ public record OperationInput(
         stopTrigger,
         lostJob,
         RecoveryCause.UNHEALTHY,
-        job);
+        job,
+        false);
+  }
+
+  /** The same, a {@code Finish} that leaves the JobManager as it is. */
+  public OperationInput keepingJobManager() {
+    return new OperationInput(
+        resource,
+        generation,
+        why,
+        retry,
+        jobUntouched,
+        restorePoint,
+        stopTrigger,
+        lostJob,
+        recovery,
+        seenUnhealthy,
+        true);
   }
 
   /** The same, from a run that knows whether it has stopped the old job. */
@@ -107,7 +138,8 @@ public record OperationInput(
         stopTrigger,
         lostJob,
         recovery,
-        seenUnhealthy);
+        seenUnhealthy,
+        keepsJobManager);
   }
 
   /** The next operation on the same lane, with what this one leaves behind. */
@@ -126,7 +158,8 @@ public record OperationInput(
         stopInFlight,
         lostJob,
         recovery,
-        seenUnhealthy);
+        seenUnhealthy,
+        false);
   }
 
   /** The same, from a run that knows of a job whose newest state was not found. */
@@ -141,6 +174,7 @@ public record OperationInput(
         stopTrigger,
         job,
         recovery,
-        seenUnhealthy);
+        seenUnhealthy,
+        keepsJobManager);
   }
 }

@@ -16,6 +16,8 @@ public enum Step {
   RECORD_STATE("RecordState"),
   /** Delete the cluster and wait until no pod is left. */
   DELETE_CLUSTER("DeleteCluster"),
+  /** Note on the JobManager Deployment how its job ended and what it left. */
+  NOTE_END("NoteEnd"),
   /** Scale the JobManager of a finished job to no replicas. */
   STOP_JOB_MANAGER("StopJobManager"),
   /** Apply the manifests of the frozen target. */

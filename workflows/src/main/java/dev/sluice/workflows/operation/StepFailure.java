@@ -19,6 +19,7 @@ public record StepFailure(String type, String message, boolean mayPass) {
   private static final Set<String> MAY_PASS =
       Set.of(
           FailureType.NOT_STABLE,
+          FailureType.JOB_MANAGER_SILENT,
           FailureType.NO_CHECKPOINTS,
           FailureType.IMAGE_PULL_FAILED,
           FailureType.POD_FAILED,
@@ -34,6 +35,7 @@ public record StepFailure(String type, String message, boolean mayPass) {
           FailureType.JOB_FAILED,
           FailureType.CLUSTER_NOT_READY,
           FailureType.NOT_STABLE,
+          FailureType.JOB_MANAGER_SILENT,
           FailureType.NO_CHECKPOINTS,
           FailureType.IMAGE_PULL_FAILED,
           FailureType.POD_FAILED,

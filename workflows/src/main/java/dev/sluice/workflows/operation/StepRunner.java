@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -232,11 +231,17 @@ public final class StepRunner {
 
   /** The run continues: reports it, if the hold was reported. */
   public void goesOn(Step step, String why) {
+    boolean told = reportedHold == null;
+    goesOn(step, why, told ? null : context.report(OperationState.RUNNING, step, null, why, null));
+  }
+
+  /** The run continues: reports this; null when nothing is to be said. */
+  public void goesOn(Step step, String why, @Nullable OperationReport report) {
     pauses.reset();
     context.begin(step, why, null);
-    if (reportedHold != null) {
+    if (report != null) {
       reportedHold = null;
-      report(context.report(OperationState.RUNNING, step, null, why, null));
+      report(report);
     }
   }
 
@@ -326,27 +331,6 @@ public final class StepRunner {
         hold(step, failure(failure), false);
         held = true;
       }
-    }
-  }
-
-  /**
-   * When a wait is left before its end.
-   *
-   * @param interrupts what interrupts it
-   * @param ends what ends it, while it is so
-   */
-  private record Leaving(Predicate<Interrupt> interrupts, BooleanSupplier ends) {
-
-    static Leaving when(Predicate<Interrupt> interrupts) {
-      return new Leaving(interrupts, () -> false);
-    }
-
-    boolean isDue(@Nullable Interrupt asked) {
-      return ends.getAsBoolean() || interrupts(asked);
-    }
-
-    boolean interrupts(@Nullable Interrupt asked) {
-      return asked != null && interrupts.test(asked);
     }
   }
 

@@ -25,6 +25,12 @@ final class AutomaticRollback {
   /** What may pass, and was waited for already. */
   private static final Set<String> AT_ONCE = Set.of(FailureType.POD_FAILED, FailureType.NOT_STABLE);
 
+  /**
+   * What says nothing against the job: what is asked for does not fit it, or it cannot be asked.
+   */
+  private static final Set<String> NO_FAULT =
+      Set.of(FailureType.NO_CHECKPOINTS, FailureType.JOB_MANAGER_SILENT);
+
   /** What a job that was up is not blamed for while it cannot be asked. */
   private static final Set<String> BY_ITS_ANSWERS =
       Set.of(FailureType.NOT_STABLE, FailureType.CLUSTER_NOT_READY);
@@ -67,8 +73,7 @@ final class AutomaticRollback {
    */
   void giveUpIfDue(StepFailure why, @Nullable Observation seen) {
     Frozen frozen = target;
-    // a job that takes no checkpoints is not at fault: what is asked for does not fit it
-    boolean atFault = !why.type().equals(FailureType.NO_CHECKPOINTS);
+    boolean atFault = !NO_FAULT.contains(why.type());
     if (goal != Goal.NEWEST || frozen == null || !frozen.rollsBack() || !atFault) {
       return;
     }
@@ -88,6 +93,20 @@ final class AutomaticRollback {
                   .formatted(generation, why.type(), why.message()));
       context.safePoint();
     }
+  }
+
+  /**
+   * What has failed, as far as that can be told: of a job that was up, and cannot be asked again,
+   * only that it is silent.
+   */
+  StepFailure told(StepFailure why, @Nullable Observation seen) {
+    return why.type().equals(FailureType.CLUSTER_NOT_READY) && mayBeWell(why, seen)
+        ? new StepFailure(
+            FailureType.JOB_MANAGER_SILENT,
+            "Every task of job %s was up, and its JobManager does not answer any more: %s"
+                .formatted(jobId, why.message()),
+            true)
+        : why;
   }
 
   /**

@@ -185,8 +185,8 @@ final class ClusterReplacement {
       StepFailure why = steps.failure(failure);
       if (step == Step.AWAIT_STABLE) {
         automatic.wasUp();
-        stability.failed(why);
       }
+      stability.failed(why);
       return new Outcome.NotUp(step, why);
     }
     markStable(target, job, ending);

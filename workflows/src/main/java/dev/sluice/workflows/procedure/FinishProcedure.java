@@ -1,7 +1,9 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobObservation.Ended;
@@ -14,11 +16,13 @@ import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepLimits;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runbook of Finish. Without high availability nothing remembers that a job has finished: a
- * JobManager whose pod is rescheduled would run it again. And the JobManager of any job that has
- * ended is of no use after a while. So it is stopped, and what its job left is noted.
+ * JobManager whose pod is rescheduled would run it again, so it is stopped at once, and what its
+ * job left is noted. With high availability Flink remembers that the job has ended, but not what it
+ * left: that is noted at once, and the JobManager is stopped by a later Finish.
  */
 public final class FinishProcedure {
 
@@ -34,8 +38,11 @@ public final class FinishProcedure {
     context.newerSpecDiffers(() -> assessor.newerSpecDiffers(context.input().generation()));
   }
 
-  /** Returns when the JobManager is stopped, or when its job has not ended after all. */
-  public OperationResult stopJobManager() {
+  /**
+   * Returns when the end of the job is noted, and the JobManager stopped unless the run is to keep
+   * it; or when no job has ended after all.
+   */
+  public OperationResult finish() {
     Observation seen = assessor.observe(StepLimits.PATIENCE);
     if (seen.begun() || !(seen.job() instanceof Ended job)) {
       return upToDate(seen, "Nothing to do: no job has ended.");
@@ -44,13 +51,22 @@ public final class FinishProcedure {
       return notKnown(job);
     }
     try {
-      stop(seen, job);
+      if (context.input().keepsJobManager()) {
+        note(seen, job);
+      } else {
+        stop(seen, job);
+      }
     } catch (OutdatedStep outdated) {
       return upToDate(seen, "Nothing to do: " + outdated.getMessage());
     }
-    String message = "Job " + job.jobId() + ended(job) + "; its JobManager is stopped";
-    steps.report(
-        context.report(OperationState.SUCCEEDED, Step.STOP_JOB_MANAGER, null, message, null));
+    String message =
+        "Job "
+            + job.jobId()
+            + ended(job)
+            + (context.input().keepsJobManager()
+                ? "; what it left is noted, and its JobManager stays for its shutdown-ttl"
+                : "; its JobManager is stopped");
+    steps.report(context.report(OperationState.SUCCEEDED, step(), null, message, event()));
     return new OperationResult(OperationResult.FINISHED, context.target(), message);
   }
 
@@ -61,12 +77,7 @@ public final class FinishProcedure {
             .formatted(job.jobId(), ended(job), job.newest().display());
     context.done(message);
     steps.report(
-        context.report(
-            OperationState.FAILED,
-            Step.STOP_JOB_MANAGER,
-            FailureType.STATE_NOT_FOUND,
-            message,
-            null));
+        context.report(OperationState.FAILED, step(), FailureType.STATE_NOT_FOUND, message, null));
     return new OperationResult(OperationResult.UP_TO_DATE, context.target(), message);
   }
 
@@ -74,10 +85,35 @@ public final class FinishProcedure {
   private OperationResult upToDate(Observation seen, String why) {
     context.done(why);
     if (!seen.begun()) {
-      steps.report(
-          context.report(OperationState.SUCCEEDED, Step.STOP_JOB_MANAGER, null, why, null));
+      steps.report(context.report(OperationState.SUCCEEDED, step(), null, why, null));
     }
     return new OperationResult(OperationResult.UP_TO_DATE, context.target(), why);
+  }
+
+  /** That a job has ended is told by the controller. */
+  private @Nullable String event() {
+    return context.input().keepsJobManager() ? null : EventReasons.JOB_MANAGER_STOPPED;
+  }
+
+  private Step step() {
+    return context.input().keepsJobManager() ? Step.NOTE_END : Step.STOP_JOB_MANAGER;
+  }
+
+  private void note(Observation seen, Ended job) {
+    steps.run(
+        Step.NOTE_END,
+        "Note what job " + job.jobId() + ", which" + ended(job) + ", left",
+        ClusterActivities.class,
+        a -> {
+          a.noteEnd(
+              new NoteEndRequest(
+                  context.resource(),
+                  new JobRef(seen.cluster().ref(), job.jobId()),
+                  job.state(),
+                  job.newest()));
+          return true;
+        });
+    context.done("What job " + job.jobId() + " left is noted");
   }
 
   private void stop(Observation seen, Ended job) {

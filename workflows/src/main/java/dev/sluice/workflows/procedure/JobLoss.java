@@ -6,6 +6,7 @@ import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation.Absent;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Times;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param cause how the job was lost
  * @param jobId the job that was not healthy; null when that is not known, and for other causes
  * @param seenAtMs when it was seen lost, ms since the epoch
+ * @param healedAfterMs that job is healthy again once every task is up for that long, in ms; null
+ *     where that says nothing
  */
-record JobLoss(RecoveryCause cause, @Nullable String jobId, long seenAtMs) {
+record JobLoss(
+    RecoveryCause cause, @Nullable String jobId, long seenAtMs, @Nullable Long healedAfterMs) {
 
   /** The JobManager is there and does not tell: it may not have begun the job yet. */
   static boolean isUnknown(Observation seen) {
@@ -43,10 +47,16 @@ record JobLoss(RecoveryCause cause, @Nullable String jobId, long seenAtMs) {
   }
 
   /**
-   * Another job is not the one that was seen; one that is up and completes checkpoints, neither.
+   * Another job is not the one that was seen; one that is up and completes checkpoints, or does not
+   * restart any more, neither.
    */
   private boolean isHealed(Alive job) {
     boolean other = jobId != null && !jobId.equals(job.jobId());
-    return other || (job.isUp() && job.times().checkpointAtMs() > seenAtMs);
+    return other
+        || (job.isUp() && (job.times().checkpointAtMs() > seenAtMs || hasSettled(job.times())));
+  }
+
+  private boolean hasSettled(Times times) {
+    return healedAfterMs != null && times.upForMs() >= healedAfterMs;
   }
 }

@@ -67,7 +67,8 @@ final class RecoveryAttempt {
     return new JobLoss(
         cause,
         seen == null ? null : seen.jobId(),
-        atMs == null ? Workflow.getInfo().getRunStartedTimestampMillis() : atMs);
+        atMs == null ? Workflow.getInfo().getRunStartedTimestampMillis() : atMs,
+        seen == null ? null : seen.healedAfterMs());
   }
 
   /**

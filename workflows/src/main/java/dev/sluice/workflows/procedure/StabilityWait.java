@@ -76,18 +76,18 @@ final class StabilityWait {
   }
 
   private void tell(JobRef job, StableAfter wanted, long deadline) {
-    boolean first = !job.jobId().equals(told);
-    if (first || !overdue) {
+    if (!job.jobId().equals(told)) {
+      told = job.jobId();
+      OperationReport report =
+          context.report(OperationState.RUNNING, Step.AWAIT_STABLE, null, UP, null);
+      // how long checkpoints may take is known to the job only
+      steps.goesOn(
+          Step.AWAIT_STABLE,
+          UP,
+          wanted.checkpoints() == 0 ? report.withDeadline(deadline) : report);
+    } else if (!overdue) {
       steps.goesOn(Step.AWAIT_STABLE, UP);
     }
-    if (!first) {
-      return;
-    }
-    told = job.jobId();
-    OperationReport report =
-        context.report(OperationState.RUNNING, Step.AWAIT_STABLE, null, UP, null);
-    // how long checkpoints may take is known to the job only
-    steps.report(wanted.checkpoints() == 0 ? report.withDeadline(deadline) : report);
   }
 
   /** The wait has failed. */

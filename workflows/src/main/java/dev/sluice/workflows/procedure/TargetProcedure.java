@@ -359,11 +359,11 @@ final class TargetProcedure {
   }
 
   private void notUp(NotUp notUp) {
-    StepFailure why = notUp.why();
     Observation after = notUp.isLookedAt() ? observe() : null;
     if (after != null && notUp.isRefutedBy(after)) {
       return;
     }
+    StepFailure why = automatic.told(notUp.why(), after);
     automatic.giveUpIfDue(why, last);
     if (why.mayPass() || after == null) {
       holding.once(notUp.step(), why, false);

@@ -9,6 +9,7 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.StateRef;
@@ -189,11 +190,39 @@ class AutomaticRollbackTest {
     environment.gate.fail(
         Step.AWAIT_JOB_MANAGER, failure(FailureType.CLUSTER_NOT_READY, "no answer in time"));
     environment.gate.open();
-    await().until(() -> environment.lastReported() == OperationState.PARKED);
+    await().until(() -> said(FailureType.JOB_MANAGER_SILENT).equals(OperationState.BLOCKED));
     environment.reachable = true;
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
     assertThat(environment.jobId).isEqualTo(job);
+    assertThat(environment.reports)
+        .as("no hold is told of a job that answers again")
+        .extracting(it -> it.state() + " " + it.step())
+        .endsWith("Running AwaitStable", "Succeeded MarkStable");
+  }
+
+  /** Nothing is known against it, however long that lasts. */
+  @Test
+  void aJobThatWasUpAndIsSilentForLongIsNotRolledBack() {
+    environment.rollsBack = true;
+    environment.stableAfter = new StableAfter(0, 3, false);
+    for (int i = 0; i < 20; i++) {
+      environment.gate.fail(
+          Step.AWAIT_STABLE, failure(FailureType.JOB_MANAGER_SILENT, "for 300 s"));
+    }
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(said(FailureType.JOB_MANAGER_SILENT)).isEqualTo(OperationState.BLOCKED);
+  }
+
+  /** The state that was reported last with this reason; RUNNING when none was. */
+  private OperationState said(String reason) {
+    return environment.reports.stream()
+        .filter(it -> reason.equals(it.reason()))
+        .map(OperationReport::state)
+        .reduce(OperationState.RUNNING, (first, last) -> last);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
@@ -46,6 +47,10 @@ class FinishTest {
     assertThat(environment.stopped.state()).isEqualTo(state);
     assertThat(environment.lastReported()).isEqualTo(OperationState.SUCCEEDED);
     assertThat(server.outcome().message()).contains(words);
+    assertThat(environment.reports)
+        .last()
+        .extracting(OperationReport::event)
+        .isEqualTo("JobManagerStopped");
   }
 
   /** Its JobManager may be the only one that can be asked; it is not tried again and again. */
@@ -60,6 +65,34 @@ class FinishTest {
     assertThat(environment.calls).doesNotContain(Step.STOP_JOB_MANAGER.title());
     assertThat(environment.lastReported()).isEqualTo(OperationState.FAILED);
     assertThat(server.outcome().message()).contains("Flink does not tell its path");
+  }
+
+  /** With high availability its JobManager stays for a while, and may forget the job meanwhile. */
+  @Test
+  void what_a_job_left_is_noted_before_its_JobManager_is_stopped() {
+    environment.jobState = FlinkJobState.FAILED;
+    environment.newest = new StateRef.Checkpoint("file:/c/chk-9");
+
+    server.finishKeepingJobManager(6);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.FINISHED);
+    assertThat(environment.calls).doesNotContain(Step.STOP_JOB_MANAGER.title());
+    assertThat(environment.reports).extracting(OperationReport::event).containsOnlyNulls();
+    assertThat(environment.noted.state()).isEqualTo(FlinkJobState.FAILED);
+    assertThat(environment.noted.leftState()).isEqualTo(new StateRef.Checkpoint("file:/c/chk-9"));
+    assertThat(environment.lastReported()).isEqualTo(OperationState.SUCCEEDED);
+  }
+
+  @Test
+  void what_is_not_known_is_not_noted() {
+    environment.jobState = FlinkJobState.FAILED;
+    environment.newest = new StateRef.Unknown("Flink has deleted it");
+
+    server.finishKeepingJobManager(6);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
+    assertThat(environment.calls).doesNotContain(Step.NOTE_END.title());
+    assertThat(environment.lastReported()).isEqualTo(OperationState.FAILED);
   }
 
   @Test

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When a job is not lost any more, and when that is not known. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -206,6 +208,23 @@ class RecoverEndTest {
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.UP_TO_DATE);
     assertThat(environment.calls).doesNotContain(Step.CANCEL_JOB.title());
+  }
+
+  /** A job without checkpoints has no other way to show that it is well. */
+  @ParameterizedTest
+  @CsvSource({"120000, UpToDate", "119999, Recovered"})
+  void aJobThatDoesNotRestartAnyMoreWhileTheNextAttemptIsWaitedForIsNotCancelled(
+      long upForMs, String expected) throws InterruptedException {
+    counted(4, RecoveryCause.UNHEALTHY);
+    environment.times = new Times(9_000, 1_000, 0, 0, 8_999);
+    environment.gate.hold(Step.REPORT);
+    server.restart(new SeenUnhealthy("job-of-6", 5_000L, 120_000L));
+
+    environment.gate.awaitReached();
+    environment.times = new Times(900_000, 1_000, 0, 0, 900_000 - upForMs);
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(expected);
   }
 
   @Test

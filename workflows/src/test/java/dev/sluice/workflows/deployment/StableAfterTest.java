@@ -74,6 +74,19 @@ class StableAfterTest {
   }
 
   @Test
+  void afterAHoldTheWaitIsReportedOnce() {
+    twoMinutesAreAskedFor();
+    environment.gate.fail(
+        Step.AWAIT_RUNNING, failure(FailureType.IMAGE_PULL_FAILED, "ErrImagePull"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(saidAt(Step.AWAIT_RUNNING)).containsExactly("Running", "Blocked ImagePullFailed");
+    assertThat(saidAt(Step.AWAIT_STABLE)).containsExactly("Running");
+  }
+
+  @Test
   void nothingIsStableBeforeTheWaitIsOver() throws Exception {
     twoMinutesAreAskedFor();
     environment.gate.hold(Step.AWAIT_STABLE);

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.environment.JobManagerProcess.HaMetadata;
@@ -7,6 +8,8 @@ import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -188,6 +191,27 @@ public final class ClusterEffects implements ClusterActivities {
   }
 
   @Override
+  public void noteEnd(NoteEndRequest request) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      Deployment deployment = environment.kubernetes().deployment();
+      mustBeOurs(deployment);
+      if (deployment != null) {
+        if (!deployment.jobId().equals(request.job().jobId())) {
+          throw outdated(deployment);
+        }
+        environment.invariants().scalesDown(deployment);
+        environment.kubernetes().noteEnd(end(request.job(), request.state(), request.leftState()));
+        environment.note("end of job noted");
+      }
+    }
+  }
+
+  private static Ended end(JobRef job, FlinkJobState state, StateRef left) {
+    return new Ended(job.jobId(), state, left, true);
+  }
+
+  @Override
   public void stopJobManager(StopJobManagerRequest request) {
     synchronized (environment) {
       environment.callApiServer(true);
@@ -198,7 +222,9 @@ public final class ClusterEffects implements ClusterActivities {
           throw outdated(deployment);
         }
         environment.invariants().scalesDown(deployment);
-        environment.kubernetes().scaleDown(request.leftState());
+        environment
+            .kubernetes()
+            .scaleDown(end(request.job(), request.state(), request.leftState()));
         environment.note("JobManager scaled to none");
       }
     }

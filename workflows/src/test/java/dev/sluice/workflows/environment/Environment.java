@@ -227,15 +227,14 @@ public final class Environment {
           ? new JobObservation.NeverStarted("nothing was ever deployed")
           : new JobObservation.Unreachable("there is no JobManager Deployment", lastKnownJob());
     }
-    if (own.finishedState() != null) {
-      return new JobObservation.Ended(
-          own.jobId(), FlinkJobState.FINISHED, own.finishedState(), false);
-    }
     JobManagerProcess process = flink();
+    FlinkJob job = process == null ? null : process.job();
+    if (own.end() != null && job == null) {
+      return own.end();
+    }
     if (process == null) {
       return new JobObservation.Unreachable("the JobManager does not answer", own.jobId());
     }
-    FlinkJob job = process.job();
     return job == null ? new JobObservation.Absent(own.jobId()) : job.observation(healed);
   }
 
@@ -297,14 +296,9 @@ public final class Environment {
     return storage.write(Snapshot.savepoint("another", 1, progress)).path();
   }
 
-  /** Whether a job without high availability has finished, and its JobManager is still there. */
-  public synchronized boolean finishedWithoutMemory() {
-    Deployment own = ownDeployment();
-    JobManagerProcess process = own == null ? null : flink();
-    return process != null
-        && !process.spec.shape().highAvailability()
-        && process.job() != null
-        && process.job().state() == FlinkJobState.FINISHED;
+  /** Whether a job has ended for good, and its Deployment does not say so. */
+  public synchronized boolean mustFinish() {
+    return ownDeployment() != null && flink() != null && kubernetes.mustFinish();
   }
 
   /** A job that had not ended has lost its JobManager Deployment. */

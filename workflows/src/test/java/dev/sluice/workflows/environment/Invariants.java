@@ -198,7 +198,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
   void scalesDown(Deployment deployment) {
     FlinkJob job = deployment.process() == null ? null : deployment.process().job();
     if (job != null && job.live() && job.endedBefore() == null) {
-      violated("stops the JobManager of a job that has not ended");
+      violated("takes a job for ended that has not");
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.environment.JobManagerProcess.HaMetadata;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.StateRef;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,14 +27,14 @@ final class KubernetesModel {
    * @param jobId annotation: the job that it was made for
    * @param spec what it was rendered from
    * @param process its pods; null when it is scaled to none
-   * @param finishedState annotation: what its finished job left; null unless it is scaled to none
+   * @param end annotations: how its job ended, and what it left; null as long as it has not
    */
   record Deployment(
       String ownerUid,
       String jobId,
       Spec spec,
       @Nullable JobManagerProcess process,
-      @Nullable StateRef finishedState) {
+      @Nullable Ended end) {
     /** Annotation: the generation that it was made for. */
     long generation() {
       return spec.generation();
@@ -91,13 +93,38 @@ final class KubernetesModel {
     deployment = null;
   }
 
-  /** No replicas: the pods go, and what the job left is noted. */
-  void scaleDown(StateRef left) {
+  /** No replicas: the pods go, and the end of the job is noted. */
+  void scaleDown(Ended end) {
     Deployment now = deployment;
     if (now != null && now.process() != null) {
       now.process().terminate(GRACE_TICKS);
-      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), null, left);
+      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), null, end);
     }
+  }
+
+  /** The end of the job is noted, and its JobManager runs on. */
+  void noteEnd(Ended end) {
+    Deployment now = deployment;
+    if (now != null) {
+      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), now.process(), end);
+    }
+  }
+
+  /**
+   * Whether a job has ended for good, and its Deployment does not say so. One that has failed
+   * counts where Flink remembers that.
+   */
+  boolean mustFinish() {
+    JobManagerProcess process = answering();
+    FlinkJob job = process == null ? null : process.job();
+    if (job == null || deployment == null || deployment.end() != null) {
+      return false;
+    }
+    boolean failedForGood =
+        deployment.spec().shape().highAvailability()
+            && !deployment.spec().content().contains(ResourceEffects.RESTARTS_FAILED);
+    return job.state() == FlinkJobState.FINISHED
+        || (job.state() == FlinkJobState.FAILED && failedForGood);
   }
 
   /** What a Deployment of that job carries on, gone or not. */

@@ -5,6 +5,7 @@ import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitJobManagerRequest;
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
+import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.JobActivities.AwaitRunningRequest;
 import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
@@ -19,6 +20,7 @@ import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.activity.ResourceActivities.StableRequest;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
@@ -47,6 +49,19 @@ public final class StraightOperator {
     resource = new ResourceEffects(environment, Moments.QUIET);
     job = new JobEffects(environment, Moments.QUIET);
     clusters = new ClusterEffects(environment, Moments.QUIET);
+  }
+
+  /** What Finish does first about a job that has ended with high availability. */
+  public static void noteEnd(Environment environment) {
+    StraightOperator operator = new StraightOperator(environment);
+    if (environment.observation().job() instanceof Ended ended) {
+      operator.clusters.noteEnd(
+          new NoteEndRequest(
+              operator.ref,
+              new JobRef(operator.cluster, ended.jobId()),
+              ended.state(),
+              ended.newest()));
+    }
   }
 
   /** A first deployment that ran for a while. */

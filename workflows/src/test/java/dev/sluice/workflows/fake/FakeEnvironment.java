@@ -284,6 +284,13 @@ public final class FakeEnvironment extends FakeJob
   }
 
   @Override
+  public void noteEnd(NoteEndRequest request) {
+    enter(Step.NOTE_END);
+    noted = request;
+    gate.leave();
+  }
+
+  @Override
   public void stopJobManager(StopJobManagerRequest request) {
     enter(Step.STOP_JOB_MANAGER);
     stopped = request;

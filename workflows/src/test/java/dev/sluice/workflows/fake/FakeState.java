@@ -4,6 +4,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
@@ -91,6 +92,9 @@ abstract class FakeState {
 
   /** What is found in the checkpoint directory; null when that cannot be read. */
   public volatile @Nullable StateRef inDirectory;
+
+  /** The last request to note the end of a job. */
+  public volatile @Nullable NoteEndRequest noted;
 
   /** The last request to stop a JobManager. */
   public volatile @Nullable StopJobManagerRequest stopped;

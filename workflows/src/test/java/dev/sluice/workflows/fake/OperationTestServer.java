@@ -83,6 +83,13 @@ public final class OperationTestServer implements AutoCloseable {
         operation, OperationInput.of(FakeEnvironment.ORDERS, generation, "test"));
   }
 
+  /** The controller sees that a job has ended whose JobManager is not to be stopped yet. */
+  public WorkflowStub finishKeepingJobManager(long generation) {
+    return signalWithStart(
+        "Finish",
+        OperationInput.of(FakeEnvironment.ORDERS, generation, "test").keepingJobManager());
+  }
+
   /** A person annotates the resource with {@code sluice.dev/rollback}. */
   public WorkflowStub rollBack(long generation) {
     return signalWithStart(

@@ -93,7 +93,7 @@ final class Controller {
       boolean deployed =
           frozen != null && !resource.begun() && frozen.content().equals(newest.content());
       if (deployed) {
-        return environment.finishedWithoutMemory() ? "Finish" : lost;
+        return environment.mustFinish() ? "Finish" : lost;
       }
       return bringing(resource);
     }
@@ -186,7 +186,11 @@ final class Controller {
 
   private void start(String operation, boolean byHand) {
     OperationInput asked = OperationInput.of(lane.ref(), newest(), "the case");
-    start(operation, byHand ? asked.asRetry() : asked);
+    Spec deployed = lane.environment().deployed();
+    boolean remembered = deployed != null && deployed.shape().highAvailability();
+    OperationInput told =
+        operation.equals("Finish") && remembered ? asked.keepingJobManager() : asked;
+    start(operation, byHand ? told.asRetry() : told);
   }
 
   private long newest() {

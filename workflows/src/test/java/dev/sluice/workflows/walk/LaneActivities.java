@@ -128,6 +128,12 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
+  public void noteEnd(NoteEndRequest request) {
+    Lane lane = lane(request);
+    run(lane, "NoteEnd", () -> lane.cluster.noteEnd(request));
+  }
+
+  @Override
   public void stopJobManager(StopJobManagerRequest request) {
     Lane lane = lane(request);
     run(lane, "StopJobManager", () -> lane.cluster.stopJobManager(request));

@@ -260,6 +260,9 @@ final class Scenarios {
                   e.resource().apply(NEW.invalid());
                 })),
         Scenario.of("finish", Scenarios::finish),
+        Scenario.of("finish-ha", lost(OLD_HA, Environment::finishJob)),
+        Scenario.of("finish-failed-ha", lost(OLD_HA, Environment::failJob)),
+        Scenario.of("upgrade-ha-noted-forgotten", available(NEW_HA, Scenarios::forgetFailed)),
         Scenario.of("delete", delete(OLD, e -> {})),
         Scenario.of("delete-with-savepoint", delete(OLD.keptOnDeletion(), e -> {})),
         Scenario.of(
@@ -297,6 +300,13 @@ final class Scenarios {
   private static void loseDeploymentOnly(Environment environment) {
     environment.readableStorage();
     environment.deleteDeploymentByHand();
+  }
+
+  /** Its end is noted; then its JobManager is restarted, and knows nothing of it. */
+  private static void forgetFailed(Environment environment) {
+    environment.failJob();
+    StraightOperator.noteEnd(environment);
+    environment.killJobManager();
   }
 
   private static void loseAll(Environment environment) {

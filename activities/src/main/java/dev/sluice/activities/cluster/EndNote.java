@@ -1,0 +1,125 @@
+package dev.sluice.activities.cluster;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is noted on the JobManager Deployment of a job that has ended. */
+final class EndNote {
+
+  private static final PatchContext CONTEXT =
+      new PatchContext.Builder()
+          .withPatchType(PatchType.JSON_MERGE)
+          .withFieldManager(Apply.FIELD_MANAGER)
+          .build();
+
+  private final NoteEndRequest end;
+  private final ResourceStore store;
+  private final KubernetesClient client;
+  private final ClusterAccess access;
+
+  EndNote(NoteEndRequest end, ResourceStore store, KubernetesClient client, ClusterAccess access) {
+    this.end = end;
+    this.store = store;
+    this.client = client;
+    this.access = access;
+  }
+
+  /** Notes it and leaves the JobManager as it is, unless it is noted already. Blocks. */
+  void write() {
+    deployment()
+        .filter(there -> !isNoted(there))
+        .ifPresent(
+            there -> {
+              ObjectNode patch = patch(there);
+              ((ObjectNode) patch.get("metadata").get("annotations"))
+                  .put(Annotations.FINISHED_AT, access.clock().instant().toString());
+              send("note the end of its job on", patch);
+            });
+  }
+
+  /** Notes it and scales to no replicas in the same write, unless that is done already. Blocks. */
+  void writeAndScaleToNothing() {
+    deployment()
+        .filter(there -> !isNoted(there) || !isScaledToNothing(there))
+        .ifPresent(
+            there -> {
+              ObjectNode patch = patch(there);
+              patch.putObject("spec").put("replicas", 0);
+              send("scale to 0", patch);
+            });
+  }
+
+  /** The Deployment, if there is one; it must be of this resource and this job. */
+  private Optional<Deployment> deployment() {
+    if (!end.leftState().isKnown()) {
+      throw new IllegalArgumentException("What the job left must be known");
+    }
+    ResourceRef owner = end.resource();
+    store.require(owner);
+    Optional<Deployment> there = access.live().deployment(cluster());
+    there.ifPresent(
+        deployment -> {
+          if (Ownership.of(deployment, owner) != Ownership.OURS) {
+            throw Ownership.taken(deployment, owner);
+          }
+          Outdated.check(deployment, Set.of(end.job().jobId()));
+        });
+    return there;
+  }
+
+  private boolean isNoted(Deployment deployment) {
+    return end.job().jobId().equals(MadeFor.finishedJob(deployment));
+  }
+
+  private static boolean isScaledToNothing(Deployment deployment) {
+    Integer replicas = deployment.getSpec().getReplicas();
+    return replicas != null && replicas == 0;
+  }
+
+  /** The uid makes it this very Deployment; the API server refuses the write to another one. */
+  private ObjectNode patch(Deployment deployment) {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.put("uid", deployment.getMetadata().getUid());
+    metadata
+        .putObject("annotations")
+        .put(Annotations.FINISHED_JOB, end.job().jobId())
+        .put(Annotations.FINISHED_STATE, end.leftState().pathOrNull())
+        .put(
+            Annotations.FINISHED_AS,
+            end.state() == FlinkJobState.FINISHED ? null : end.state().wire());
+    return patch;
+  }
+
+  private void send(String what, ObjectNode patch) {
+    Deployment unused =
+        KubernetesFailure.told(
+            what + " Deployment " + cluster().display(),
+            () ->
+                client
+                    .apps()
+                    .deployments()
+                    .inNamespace(cluster().namespace())
+                    .withName(cluster().clusterId())
+                    .patch(CONTEXT, patch.toString()));
+  }
+
+  private ClusterRef cluster() {
+    return end.job().cluster();
+  }
+}
