@@ -33,7 +33,6 @@ final class AutomaticRollback {
   private final Goal goal;
   private @Nullable Frozen target;
   private @Nullable String jobId;
-  private @Nullable String upJobId;
   private long latestMs;
 
   AutomaticRollback(OperationContext context, Goal goal) {
@@ -53,7 +52,6 @@ final class AutomaticRollback {
   /** Every task was up: what fails now and may pass is given as long as a start. */
   void wasUp() {
     Frozen frozen = target;
-    upJobId = jobId;
     if (frozen != null) {
       latestMs = context.in(Duration.ofMillis(frozen.readinessTimeoutMs()));
     }
@@ -77,7 +75,7 @@ final class AutomaticRollback {
     boolean hasOlder = stable != null && stable != generation;
     boolean waits =
         why.mayPass() && !AT_ONCE.contains(why.type()) && Workflow.currentTimeMillis() < latestMs;
-    RestorePoint recorded = context.restorePoint();
+    RestorePoint recorded = recorded(seen);
     // going back to a job that had state, without it, needs a decision by hand
     boolean hasState = recorded != null && !(recorded.leftByStable() instanceof StateRef.Empty);
     if (hasOlder && hasState && !waits && !mayBeWell(why, seen)) {
@@ -90,14 +88,22 @@ final class AutomaticRollback {
     }
   }
 
+  /** What this run recorded, or found recorded by one that it takes over from. */
+  private @Nullable RestorePoint recorded(@Nullable Observation seen) {
+    return context.restorePoint() != null || seen == null
+        ? context.restorePoint()
+        : seen.recorded();
+  }
+
   /**
    * Whether the job was up, it cannot be asked now, and its JobManager is there: it may run, and be
    * stable for long.
    */
   private boolean mayBeWell(StepFailure why, @Nullable Observation seen) {
-    return jobId != null
-        && jobId.equals(upJobId)
-        && seen != null
+    RestorePoint recorded = seen == null ? null : seen.recorded();
+    return seen != null
+        && recorded != null
+        && recorded.wasUp(jobId)
         && seen.cluster().present()
         && seen.job() instanceof Unreachable
         && BY_ITS_ANSWERS.contains(why.type());
