@@ -51,7 +51,12 @@ public record OwnedStatus(
     return state == null || started == null || recorded == null
         ? null
         : new RestorePoint(
-            state, recorded.takenFrom(), started, recorded.replacedJob(), leftByStable(recorded));
+            state,
+            recorded.takenFrom(),
+            started,
+            recorded.replacedJob(),
+            leftByStable(recorded),
+            recorded.upJob());
   }
 
   private static @Nullable StateRef leftByStable(RecordedState recorded) {
@@ -103,7 +108,8 @@ public record OwnedStatus(
             point.startedJob(),
             point.replacedJob(),
             left(point.stableState()),
-            recorded == null ? null : recorded.redeployNonce());
+            recorded == null ? null : recorded.redeployNonce(),
+            point.upJob());
     return new OwnedStatus(reconciliation, operation, record, path, recovery);
   }
 

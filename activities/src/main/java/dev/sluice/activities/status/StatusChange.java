@@ -235,9 +235,14 @@ final class StatusChange {
     return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
   }
 
-  /** Only the operation changes. */
+  /** Only the operation changes; and that the job was up is noted beside what it started from. */
   static OwnedStatus report(OwnedStatus now, OperationReport report, Instant at) {
-    return now.withOperation(OperationChange.of(now.operation(), report, at));
+    OwnedStatus reported = now.withOperation(OperationChange.of(now.operation(), report, at));
+    RestorePoint recorded = now.restorePoint();
+    String up = report.upJob();
+    return up == null || recorded == null || !isBegun(now)
+        ? reported
+        : reported.withRecorded(recorded.up(up));
   }
 
   private static ReconciliationStatus frozen(ReconciliationStatus before, String json, Instant at) {

@@ -49,6 +49,18 @@ class OwnedStatusTest {
     assertThat(status.upgradeSavepointPath()).isEqualTo("s3://b/chk-7");
   }
 
+  @Test
+  void thatTheJobWasUpIsReadAsItWasWritten() {
+    RestorePoint point =
+        new RestorePoint(new StateRef.Savepoint("s3://b/sp-5"), Refs.JOB_ID, Refs.OTHER_JOB_ID)
+            .up(Refs.OTHER_JOB_ID);
+
+    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(point).withRedeployNonce(3L);
+
+    assertThat(status.restorePoint()).isEqualTo(point);
+    assertThat(status.recorded().upJob()).isEqualTo(Refs.OTHER_JOB_ID);
+  }
+
   @ParameterizedTest
   @MethodSource("unusable")
   void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {

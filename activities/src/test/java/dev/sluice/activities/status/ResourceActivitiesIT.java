@@ -116,6 +116,18 @@ class ResourceActivitiesIT {
     assertThat(read().getStatus().recordedState()).isNotNull();
   }
 
+  @Test
+  void thatTheJobIsUpIsWrittenUntilItIsStable() {
+    freeze(1);
+    record(null);
+
+    activities.report(report(OperationState.RUNNING, 1).ofUpJob(Refs.OTHER_JOB_ID));
+
+    assertThat(read().getStatus().recordedState().upJob()).isEqualTo(Refs.OTHER_JOB_ID);
+    activities.markStable(stable(Refs.OTHER_JOB_ID));
+    assertThat(read().getStatus().recordedState().upJob()).isNull();
+  }
+
   /** A call that comes late must not say of the next target that it runs. */
   @Test
   void anotherTargetThatWasFrozenSinceIsNotMarkedStable() {

@@ -34,7 +34,11 @@ public record RecordedState(
                 + " that was never stable.")
         @Nullable Left leftByStable,
     @JsonPropertyDescription("savepointRedeployNonce of the spec whose job is started from it.")
-        @Nullable Long redeployNonce) {
+        @Nullable Long redeployNonce,
+    @JsonPropertyDescription(
+            "Flink job id of a job that was started from the state and whose tasks were all up,"
+                + " while the operation waits until it is stable: it may have progressed since.")
+        @Nullable String upJob) {
 
   /** The job is the first that is started from the state. */
   public RecordedState(
@@ -43,13 +47,13 @@ public record RecordedState(
       @Nullable String reason,
       @Nullable String takenFrom,
       @Nullable String startedJob) {
-    this(type, path, reason, takenFrom, startedJob, null, null, null);
+    this(type, path, reason, takenFrom, startedJob, null, null, null, null);
   }
 
   /** The same, for a job of a spec with that nonce. */
   public RecordedState withRedeployNonce(@Nullable Long nonce) {
     return new RecordedState(
-        type, path, reason, takenFrom, startedJob, replacedJob, leftByStable, nonce);
+        type, path, reason, takenFrom, startedJob, replacedJob, leftByStable, nonce, upJob);
   }
 
   /** A state alone, of no job that would be started from it. */

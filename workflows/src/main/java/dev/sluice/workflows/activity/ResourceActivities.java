@@ -106,7 +106,11 @@ public interface ResourceActivities {
   @ActivityMethod(name = "MarkStable")
   void markStable(StableRequest request);
 
-  /** Writes {@code status.operation} only, and an event when {@code report.event} is set. */
+  /**
+   * Writes {@code status.operation}, and an event when {@code report.event} is set. With {@code
+   * report.upJob} also that this job was up, as long as it is recorded to be started by an
+   * operation that is begun.
+   */
   @ActivityMethod(name = "Report")
   void report(OperationReport report);
 
@@ -341,6 +345,7 @@ public interface ResourceActivities {
    * @param event the reason of the Kubernetes event to emit; null for none
    * @param deadlineMs when the step is given up, ms since the epoch; null when it is short, or none
    *     is in flight
+   * @param upJob the job whose tasks are all up; null when the report says nothing of that
    */
   record OperationReport(
       ResourceRef resource,
@@ -351,19 +356,40 @@ public interface ResourceActivities {
       @Nullable String reason,
       String message,
       @Nullable String event,
-      @Nullable Long deadlineMs)
+      @Nullable Long deadlineMs,
+      @Nullable String upJob)
       implements ResourceRequest {
+
+    /** It says nothing of a job that is up. */
+    public OperationReport(
+        ResourceRef resource,
+        RunRef run,
+        OperationState state,
+        String step,
+        long targetGeneration,
+        @Nullable String reason,
+        String message,
+        @Nullable String event,
+        @Nullable Long deadlineMs) {
+      this(resource, run, state, step, targetGeneration, reason, message, event, deadlineMs, null);
+    }
 
     /** The same with another message. */
     public OperationReport saying(String other) {
       return new OperationReport(
-          resource, run, state, step, targetGeneration, reason, other, event, deadlineMs);
+          resource, run, state, step, targetGeneration, reason, other, event, deadlineMs, upJob);
     }
 
     /** The same, of a step that is given up then. */
     public OperationReport withDeadline(long ms) {
       return new OperationReport(
-          resource, run, state, step, targetGeneration, reason, message, event, ms);
+          resource, run, state, step, targetGeneration, reason, message, event, ms, upJob);
+    }
+
+    /** The same, which says that every task of that job is up. */
+    public OperationReport ofUpJob(String jobId) {
+      return new OperationReport(
+          resource, run, state, step, targetGeneration, reason, message, event, deadlineMs, jobId);
     }
   }
 }

@@ -17,16 +17,19 @@ import org.jspecify.annotations.Nullable;
  *     because it has not progressed; null when there was none
  * @param stableState what the job of the last stable spec left, where {@code state} was taken from
  *     a later job that was never stable; null where {@code state} is it
+ * @param upJob job id of a job that was started from the state and whose tasks were all up, while
+ *     its operation goes on: it may have progressed for hours; null when that is not known of any
  */
 public record RestorePoint(
     StateRef state,
     @Nullable String takenFrom,
     String startedJob,
     @Nullable String replacedJob,
-    @Nullable StateRef stableState) {
+    @Nullable StateRef stableState,
+    @Nullable String upJob) {
   /** The job is the first that is started from the state, which the last stable job left. */
   public RestorePoint(StateRef state, @Nullable String takenFrom, String startedJob) {
-    this(state, takenFrom, startedJob, null, null);
+    this(state, takenFrom, startedJob, null, null, null);
   }
 
   /** Refuses an unknown state, and another job for what only the same can go on from. */
@@ -63,7 +66,7 @@ public record RestorePoint(
 
   /** The same state, for a job that replaces one that has not progressed beyond it. */
   public RestorePoint again(@Nullable String replaced, String started) {
-    return new RestorePoint(state, takenFrom, started, replaced, stableState);
+    return new RestorePoint(state, takenFrom, started, replaced, stableState, upJob);
   }
 
   /**
@@ -79,18 +82,30 @@ public record RestorePoint(
   /** The same, where what the last stable job left is not the state that is started from. */
   public RestorePoint leaving(StateRef left) {
     return new RestorePoint(
-        state, takenFrom, startedJob, replacedJob, left.equals(state) ? null : left);
+        state, takenFrom, startedJob, replacedJob, left.equals(state) ? null : left, upJob);
   }
 
   /** The same once its job is stable, or suspended: nothing before it is gone back to. */
   public RestorePoint settled() {
-    return new RestorePoint(state, takenFrom, startedJob, replacedJob, null);
+    return new RestorePoint(state, takenFrom, startedJob, replacedJob, null, null);
   }
 
   /** What the job of the last stable spec left: the state to go back to. */
   @JsonIgnore
   public StateRef leftByStable() {
     return stableState == null ? state : stableState;
+  }
+
+  /** The same once every task of that job was up; as it is, if the job was not started from it. */
+  public RestorePoint up(String jobId) {
+    return starts(jobId)
+        ? new RestorePoint(state, takenFrom, startedJob, replacedJob, stableState, jobId)
+        : this;
+  }
+
+  /** Whether every task of that job was up, so that the state may be old by now. */
+  public boolean wasUp(@Nullable String jobId) {
+    return upJob != null && upJob.equals(jobId);
   }
 
   /** Whether a job with that id was, or will be, started from the state. */

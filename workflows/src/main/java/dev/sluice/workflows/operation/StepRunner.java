@@ -231,18 +231,18 @@ public final class StepRunner {
 
   /** The run continues: reports it, if the hold was reported. */
   public void goesOn(Step step, String why) {
-    boolean told = reportedHold == null;
-    goesOn(step, why, told ? null : context.report(OperationState.RUNNING, step, null, why, null));
+    boolean told = reportedHold != null;
+    goesOnUntold(step, why);
+    if (told) {
+      report(context.report(OperationState.RUNNING, step, null, why, null));
+    }
   }
 
-  /** The run continues: reports this; null when nothing is to be said. */
-  public void goesOn(Step step, String why, @Nullable OperationReport report) {
+  /** The run continues, and what it writes next says so. */
+  public void goesOnUntold(Step step, String why) {
     pauses.reset();
     context.begin(step, why, null);
-    if (report != null) {
-      reportedHold = null;
-      report(report);
-    }
+    reportedHold = null;
   }
 
   private void tellHeld(Step step, StepFailure why) {

@@ -231,7 +231,7 @@ final class SuspendPlanner {
     if (!patient) {
       return new Settle("The JobManager answers but has no job.");
     }
-    RestorePoint begun = seen.recorded();
+    RestorePoint begun = wasUp(seen) ? null : seen.recorded();
     if (begun != null
         && !begun.isSameJob()
         && begun.starts(job.jobId())
@@ -259,11 +259,9 @@ final class SuspendPlanner {
         return insistsOnSavepoint(seen, target) ? waitsForSavepoint(job.why() + ".") : metadata;
       }
     }
-    if (!mayComeBack
-        && seen.recorded() == null
-        && job.lastKnownJobId() != null
-        && !insistsOnSavepoint(seen, target)) {
-      return find(seen, job.lastKnownJobId(), job.why());
+    String gone = mayComeBack ? null : goneJob(seen, job);
+    if (gone != null && !insistsOnSavepoint(seen, target)) {
+      return find(seen, gone, job.why());
     }
     if (!patient) {
       return new Settle(job.why() + ".");
@@ -278,6 +276,23 @@ final class SuspendPlanner {
             : job.why() + ", so the job may have newer state than what is recorded.");
   }
 
+  /** The job whose Deployment is missing; null when only its metadata was known, or nothing. */
+  private static @Nullable String goneJob(Observation seen, Unreachable job) {
+    RestorePoint recorded = seen.recorded();
+    if (recorded == null) {
+      return job.lastKnownJobId();
+    }
+    return recorded.isSameJob() ? null : recorded.startedJob();
+  }
+
+  /** Every task of the job that is there, or was last, was up: how far it has come is not known. */
+  private static boolean wasUp(Observation seen) {
+    RestorePoint recorded = seen.recorded();
+    ClusterObservation cluster = seen.cluster();
+    return recorded != null
+        && recorded.wasUp(cluster.present() ? cluster.jobId() : recorded.startedJob());
+  }
+
   /** The recorded state, if it is proved that nothing progressed beyond it; else null. */
   private static @Nullable StateRef recordedIfNewest(Observation seen) {
     RestorePoint recorded = explicit(seen);
@@ -288,6 +303,12 @@ final class SuspendPlanner {
     if (cluster.present() && !recorded.starts(cluster.jobId())) {
       return Objects.equals(recorded.takenFrom(), cluster.jobId()) ? recorded.state() : null;
     }
+    if (cluster.highAvailability() == HighAvailability.NO_CHECKPOINT) {
+      return recorded.state();
+    }
+    if (wasUp(seen)) {
+      return null;
+    }
     boolean neverCreated =
         !cluster.present() && !recorded.startedJob().equals(cluster.preparedJobId());
     // a JobManager with a readiness probe that fails works all the same
@@ -295,13 +316,12 @@ final class SuspendPlanner {
         cluster.present()
             && cluster.jobManager() == JobManager.NEVER_READY
             && cluster.highAvailability() != HighAvailability.CHECKPOINT;
-    // the recorded state belongs to an operation that is not finished, so the job was never stable
+    // Flink itself would start from the recorded state again
     boolean beginsAnewByItself =
         cluster.present()
             && cluster.jobManager() == JobManager.CRASHING
             && cluster.highAvailability() == HighAvailability.OFF;
-    boolean noCheckpoint = cluster.highAvailability() == HighAvailability.NO_CHECKPOINT;
-    return neverCreated || neverUp || beginsAnewByItself || noCheckpoint ? recorded.state() : null;
+    return neverCreated || neverUp || beginsAnewByItself ? recorded.state() : null;
   }
 
   static Decision notYet(boolean patient, String why, boolean offersRestoreFrom) {

@@ -39,7 +39,6 @@ final class AutomaticRollback {
   private final Goal goal;
   private @Nullable Frozen target;
   private @Nullable String jobId;
-  private @Nullable String upJobId;
   private long latestMs;
 
   AutomaticRollback(OperationContext context, Goal goal) {
@@ -59,7 +58,6 @@ final class AutomaticRollback {
   /** Every task was up: what fails now and may pass is given as long as a start. */
   void wasUp() {
     Frozen frozen = target;
-    upJobId = jobId;
     if (frozen != null) {
       latestMs = context.in(Duration.ofMillis(frozen.readinessTimeoutMs()));
     }
@@ -82,7 +80,7 @@ final class AutomaticRollback {
     boolean hasOlder = stable != null && stable != generation;
     boolean waits =
         why.mayPass() && !AT_ONCE.contains(why.type()) && Workflow.currentTimeMillis() < latestMs;
-    RestorePoint recorded = context.restorePoint();
+    RestorePoint recorded = recorded(seen);
     // going back to a job that had state, without it, needs a decision by hand
     boolean hasState = recorded != null && !(recorded.leftByStable() instanceof StateRef.Empty);
     if (hasOlder && hasState && !waits && !mayBeWell(why, seen)) {
@@ -93,6 +91,13 @@ final class AutomaticRollback {
                   .formatted(generation, why.type(), why.message()));
       context.safePoint();
     }
+  }
+
+  /** What this run recorded, or found recorded by one that it takes over from. */
+  private @Nullable RestorePoint recorded(@Nullable Observation seen) {
+    return context.restorePoint() != null || seen == null
+        ? context.restorePoint()
+        : seen.recorded();
   }
 
   /**
@@ -114,9 +119,10 @@ final class AutomaticRollback {
    * stable for long.
    */
   private boolean mayBeWell(StepFailure why, @Nullable Observation seen) {
-    return jobId != null
-        && jobId.equals(upJobId)
-        && seen != null
+    RestorePoint recorded = seen == null ? null : seen.recorded();
+    return seen != null
+        && recorded != null
+        && recorded.wasUp(jobId)
         && seen.cluster().present()
         && seen.job() instanceof Unreachable
         && BY_ITS_ANSWERS.contains(why.type());

@@ -6,6 +6,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.AwaitStableRequest;
 import dev.sluice.workflows.activity.JobActivities.StableJob;
+import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.JobRef;
@@ -60,8 +61,9 @@ final class StabilityWait {
   boolean await(Frozen target, JobRef job) {
     StableAfter wanted = Objects.requireNonNull(target.stableAfter());
     long start = target.readinessTimeoutMs();
-    long deadline = context.in(Duration.ofMillis(AwaitStableRequest.patienceMs(wanted, start)));
-    tell(job, wanted, deadline);
+    Duration patience = Duration.ofMillis(AwaitStableRequest.patienceMs(wanted, start));
+    tell(job, wanted, patience);
+    long deadline = context.in(patience);
     Optional<StableJob> stable =
         steps.awaitAtLength(
             Step.AWAIT_STABLE,
@@ -75,19 +77,31 @@ final class StabilityWait {
     return stable.isPresent();
   }
 
-  private void tell(JobRef job, StableAfter wanted, long deadline) {
+  private void tell(JobRef job, StableAfter wanted, Duration patience) {
     if (!job.jobId().equals(told)) {
+      steps.goesOnUntold(Step.AWAIT_STABLE, UP);
+      recordUp(job, wanted, patience);
       told = job.jobId();
-      OperationReport report =
-          context.report(OperationState.RUNNING, Step.AWAIT_STABLE, null, UP, null);
-      // how long checkpoints may take is known to the job only
-      steps.goesOn(
-          Step.AWAIT_STABLE,
-          UP,
-          wanted.checkpoints() == 0 ? report.withDeadline(deadline) : report);
     } else if (!overdue) {
       steps.goesOn(Step.AWAIT_STABLE, UP);
     }
+  }
+
+  /** What the job does from now on is not in the state that is recorded, whoever carries on. */
+  private void recordUp(JobRef job, StableAfter wanted, Duration patience) {
+    OperationReport up =
+        context
+            .report(OperationState.RUNNING, Step.AWAIT_STABLE, null, UP, null)
+            .ofUpJob(job.jobId());
+    steps.run(
+        Step.REPORT,
+        "Record that every task of job " + job.jobId() + " is up",
+        ResourceActivities.class,
+        a -> {
+          // how long checkpoints may take is known to the job only
+          a.report(wanted.checkpoints() == 0 ? up.withDeadline(context.in(patience)) : up);
+          return true;
+        });
   }
 
   /** The wait has failed. */

@@ -25,6 +25,9 @@ abstract class Evidence {
   /** Jobs that were up for a while and completed a checkpoint, as their specs ask for. */
   final Set<String> proved = new LinkedHashSet<>();
 
+  /** Jobs that were up while it was waited until they prove themselves. */
+  final Set<String> proving = new LinkedHashSet<>();
+
   final Set<String> jobsBegun = new LinkedHashSet<>();
   boolean beginsAgain;
   boolean stateGivenUp;
@@ -124,12 +127,15 @@ abstract class Evidence {
     }
   }
 
-  /** Without high availability and never stable, Flink begins from what was rendered, again. */
+  /**
+   * Without high availability and never up for long, Flink begins from what was rendered, again.
+   */
   boolean kubernetesBeginsAgain(Deployment deployment) {
     JobManagerProcess process = deployment.process();
     return process != null
         && process.phase() != JobManagerProcess.Phase.UP
         && !process.spec.shape().highAvailability()
-        && !deployment.jobId().equals(stableJobId);
+        && !deployment.jobId().equals(stableJobId)
+        && !proving.contains(deployment.jobId());
   }
 }

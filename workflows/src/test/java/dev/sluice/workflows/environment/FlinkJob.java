@@ -156,6 +156,11 @@ final class FlinkJob {
     }
   }
 
+  /** It takes its JobManager with it. */
+  boolean endsItsProcess() {
+    return spec.shape().start() == Start.CRASHES_LATER && worked > FAILS_AFTER;
+  }
+
   /** Its TaskManagers are gone, and none comes until that is healed. */
   void loseSlots() {
     slotsLost = true;

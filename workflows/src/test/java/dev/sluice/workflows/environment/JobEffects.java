@@ -191,6 +191,7 @@ public final class JobEffects implements JobActivities {
 
   @Override
   public StableJob awaitStable(AwaitStableRequest request) {
+    environment.invariants().proving.add(request.job().jobId());
     moments.during("waiting");
     boolean came =
         environment.await(

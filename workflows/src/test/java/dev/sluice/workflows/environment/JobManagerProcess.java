@@ -110,6 +110,9 @@ final class JobManagerProcess {
         if (job != null) {
           job.tick(healed);
           keepMetadata(job);
+          if (job.endsItsProcess()) {
+            crash();
+          }
         }
       }
     }

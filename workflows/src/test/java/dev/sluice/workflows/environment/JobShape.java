@@ -37,6 +37,8 @@ public record JobShape(
     IMAGE_MISSING,
     /** The JobManager process ends again each time, before it answers. A defect of the spec. */
     CRASHES,
+    /** Every task runs, and after a while the JobManager process ends. A defect of the spec. */
+    CRASHES_LATER,
     /** The JobManager answers, the job is FAILED at once. A defect of the spec. */
     FAILS,
     /** Every task runs, and after a while the job is FAILED. A defect of the spec. */

@@ -236,6 +236,10 @@ public final class ResourceModel {
 
   void report(OperationReport report) {
     operation = report;
+    String up = report.upJob();
+    if (up != null && recorded != null && begun()) {
+      recorded = recorded.up(up);
+    }
     if (report.state() == OperationState.ABORTED) {
       giveUp(report.targetGeneration());
     }

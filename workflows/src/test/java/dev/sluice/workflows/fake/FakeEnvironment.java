@@ -222,6 +222,7 @@ public final class FakeEnvironment extends FakeJob
     }
     stable = frozen;
     phase = Phase.IDLE;
+    recorded = recorded == null ? null : recorded.settled();
     reports.add(report);
     gate.leave();
   }
@@ -231,6 +232,10 @@ public final class FakeEnvironment extends FakeJob
     enter(Step.REPORT);
     mustExist();
     reports.add(report);
+    RestorePoint point = recorded;
+    String up = report.upJob();
+    recorded = point == null || up == null ? point : point.up(up);
+    gate.leave();
   }
 
   @Override

@@ -50,6 +50,27 @@ class RestorePointTest {
   }
 
   @Test
+  void thatAJobWasUpIsKnownUntilTheOperationIsOver() {
+    RestorePoint before = new RestorePoint(new StateRef.Savepoint("s3://sp-6"), "old", "new");
+
+    RestorePoint up = before.up("new");
+
+    assertThat(before.wasUp("new")).isFalse();
+    assertThat(before.wasUp(null)).isFalse();
+    assertThat(up.wasUp("new")).isTrue();
+    assertThat(up.again("new", "newer").wasUp("new")).isTrue();
+    assertThat(up.again("new", "newer").wasUp("newer")).isFalse();
+    assertThat(up.settled()).isEqualTo(before);
+  }
+
+  @Test
+  void ofAJobThatIsNotStartedFromItNothingIsNoted() {
+    RestorePoint before = new RestorePoint(new StateRef.Savepoint("s3://sp-6"), "old", "new");
+
+    assertThat(before.up("old")).isEqualTo(before);
+  }
+
+  @Test
   void noOtherJobGoesOnFromMetadata() {
     assertThatThrownBy(() -> new RestorePoint(METADATA, "old", "new"))
         .hasMessageContaining("cannot go on from high-availability metadata of job old");

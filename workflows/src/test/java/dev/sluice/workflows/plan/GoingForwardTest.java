@@ -88,6 +88,31 @@ class GoingForwardTest {
             started8().unreachable().jobManager(JobManager.CRASHING),
             "none -> " + RECORDED),
         row(
+            "crash loop of a job that was up for a while: it may have checkpoints",
+            started8().wasUp().unreachable().jobManager(JobManager.CRASHING),
+            "blocked StateNotFound"),
+        row(
+            "was up, and its pod was replaced by one that never ran",
+            started8().wasUp().unreachable().jobManager(JobManager.NEVER_READY),
+            "blocked StateNotFound"),
+        row(
+            "was up, and has no checkpoint in its metadata",
+            started8().wasUp().unreachable().ha(HighAvailability.NO_CHECKPOINT),
+            "none -> " + RECORDED),
+        row("its JobManager does not have it", started8().absent(NEW), "none -> " + RECORDED),
+        row(
+            "was up, and its JobManager does not have it any more: it has ended",
+            started8().wasUp().absent(NEW),
+            "stop new -> suspended"),
+        row(
+            "was up, and its Deployment is gone",
+            Seen.recorded().wasUp().prepared(NEW).sameAsFrozen(false).generation(8),
+            "find new -> suspended"),
+        row(
+            "was up, its Deployment and its configuration are gone",
+            Seen.recorded().wasUp().prepared(null).sameAsFrozen(false).generation(8),
+            "find new -> suspended"),
+        row(
             "crash loop with high availability whose metadata is gone proves nothing",
             started8()
                 .unreachable()

@@ -348,6 +348,12 @@ final class Seen extends SeenParts {
     return minutes == 0 ? 0 : NOW - Duration.ofMinutes(minutes).toMillis();
   }
 
+  /** Every task of the new job was up, and the operation waits until it is stable. */
+  Seen wasUp() {
+    recorded = recorded.up(NEW);
+    return this;
+  }
+
   /** The old job goes on from its metadata. */
   Seen recordedMetadata() {
     recorded = new RestorePoint(new StateRef.HaMetadata(OLD), OLD, OLD);

@@ -156,7 +156,7 @@ class UpgradePlannerTest {
         row(
             "item 3: started, Deployment deleted, may have progressed",
             Seen.recorded().prepared(NEW),
-            "parked StateNotFound"),
+            "find new -> suspended"),
         row(
             "started, Deployment deleted, no checkpoint in its metadata",
             Seen.recorded().prepared(NEW).ha(HighAvailability.NO_CHECKPOINT),
@@ -164,6 +164,10 @@ class UpgradePlannerTest {
         row(
             "started, Deployment deleted, no metadata proves nothing",
             Seen.recorded().prepared(NEW).ha(HighAvailability.NO_METADATA),
+            "find new -> suspended"),
+        row(
+            "started, Deployment deleted, the spec insists on a savepoint",
+            Seen.recorded().prepared(NEW).noFallback(),
             "parked StateNotFound"));
   }
 

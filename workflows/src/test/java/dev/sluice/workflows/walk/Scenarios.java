@@ -7,6 +7,7 @@ import static dev.sluice.workflows.walk.Person.Reaction.HEAL;
 import static dev.sluice.workflows.walk.Person.Reaction.HEAL_AND_RETRY;
 import static dev.sluice.workflows.walk.Person.Reaction.RESTORE_EMPTY;
 import static dev.sluice.workflows.walk.Person.Reaction.RESTORE_NEWEST;
+import static dev.sluice.workflows.walk.Person.Reaction.RETRY;
 import static dev.sluice.workflows.walk.Person.Reaction.REVERT;
 
 import dev.sluice.api.common.UpgradeMode;
@@ -197,6 +198,17 @@ final class Scenarios {
             "proving-keeps-restarting",
             e -> upgrade(e, OLD, proving("new", Start.KEEPS_RESTARTING)),
             HEAL),
+        Scenario.of(
+            "proving-crashing-retried",
+            e -> upgrade(e, OLD, proving("new", Start.CRASHES_LATER)),
+            RETRY,
+            CORRECT),
+        Scenario.of(
+            "proving-readable",
+            e -> {
+              e.readableStorage();
+              upgrade(e, OLD, proving("new", Start.COMES_UP));
+            }),
         Scenario.of(
             "proving-failing-rolled-back",
             e ->
