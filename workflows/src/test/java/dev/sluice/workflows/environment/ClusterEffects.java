@@ -7,6 +7,7 @@ import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -197,13 +198,23 @@ public final class ClusterEffects implements ClusterActivities {
         if (!deployment.jobId().equals(request.job().jobId())) {
           throw outdated(deployment);
         }
+        mustStillHaveEnded(request);
         environment.invariants().scalesDown(deployment);
-        environment.kubernetes().scaleDown(request.leftState());
+        environment.kubernetes().scaleDown(request.state(), request.leftState());
         environment.note("JobManager scaled to none");
       }
     }
     moments.during("scaled");
     awaitNoPods();
+  }
+
+  /** Within an operation. */
+  private void mustStillHaveEnded(StopJobManagerRequest request) {
+    Observation now = environment.observation();
+    boolean ended = now.job() instanceof Ended job && job.state() == request.state();
+    if (request.plannedFor() != null && !(ended && request.plannedFor().equals(now.standing()))) {
+      throw Failures.permanent(FailureType.OUTDATED, "it is " + now.job() + " by now");
+    }
   }
 
   private void mustBeOurs(@Nullable Deployment deployment) {

@@ -227,9 +227,8 @@ public final class Environment {
           ? new JobObservation.NeverStarted("nothing was ever deployed")
           : new JobObservation.Unreachable("there is no JobManager Deployment", lastKnownJob());
     }
-    if (own.finishedState() != null) {
-      return new JobObservation.Ended(
-          own.jobId(), FlinkJobState.FINISHED, own.finishedState(), false);
+    if (own.endedAs() != null && own.leftState() != null) {
+      return new JobObservation.Ended(own.jobId(), own.endedAs(), own.leftState(), true);
     }
     JobManagerProcess process = flink();
     if (process == null) {

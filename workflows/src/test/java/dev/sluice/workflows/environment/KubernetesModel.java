@@ -1,5 +1,6 @@
 package dev.sluice.workflows.environment;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.environment.JobManagerProcess.HaMetadata;
 import dev.sluice.workflows.environment.JobManagerProcess.Phase;
 import dev.sluice.workflows.model.ClusterObservation;
@@ -25,14 +26,16 @@ final class KubernetesModel {
    * @param jobId annotation: the job that it was made for
    * @param spec what it was rendered from
    * @param process its pods; null when it is scaled to none
-   * @param finishedState annotation: what its finished job left; null unless it is scaled to none
+   * @param endedAs annotation: how its job ended; null unless it is scaled to none
+   * @param leftState annotation: what that job left; null unless it is scaled to none
    */
   record Deployment(
       String ownerUid,
       String jobId,
       Spec spec,
       @Nullable JobManagerProcess process,
-      @Nullable StateRef finishedState) {
+      @Nullable FlinkJobState endedAs,
+      @Nullable StateRef leftState) {
     /** Annotation: the generation that it was made for. */
     long generation() {
       return spec.generation();
@@ -79,7 +82,7 @@ final class KubernetesModel {
     JobManagerProcess process =
         new JobManagerProcess(jobId, spec, from, storage, metadata, listener);
     processes.add(process);
-    deployment = new Deployment(ownerUid, jobId, spec, process, null);
+    deployment = new Deployment(ownerUid, jobId, spec, process, null, null);
     return deployment;
   }
 
@@ -92,11 +95,11 @@ final class KubernetesModel {
   }
 
   /** No replicas: the pods go, and what the job left is noted. */
-  void scaleDown(StateRef left) {
+  void scaleDown(FlinkJobState as, StateRef left) {
     Deployment now = deployment;
     if (now != null && now.process() != null) {
       now.process().terminate(GRACE_TICKS);
-      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), null, left);
+      deployment = new Deployment(now.ownerUid(), now.jobId(), now.spec(), null, as, left);
     }
   }
 

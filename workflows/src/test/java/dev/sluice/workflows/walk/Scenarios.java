@@ -210,6 +210,11 @@ final class Scenarios {
               upgrade(e, OLD, proving("new", Start.COMES_UP));
             }),
         Scenario.of(
+            "proving-failing-retried",
+            e -> upgrade(e, OLD, proving("new", Start.FAILS_LATER)),
+            RETRY,
+            CORRECT),
+        Scenario.of(
             "proving-failing-rolled-back",
             e ->
                 upgrade(
