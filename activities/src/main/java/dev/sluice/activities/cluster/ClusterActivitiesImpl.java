@@ -88,7 +88,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   @Override
   public void stopJobManager(StopJobManagerRequest request) {
     JobManagerStop stop =
-        new JobManagerStop(request, stores.of(request.resource()), client, access);
+        new JobManagerStop(request, stores.of(request.resource()), client, access, flink);
     stop.begin();
     String cluster = request.job().cluster().display();
     wait(

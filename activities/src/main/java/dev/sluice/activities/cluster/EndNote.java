@@ -52,10 +52,15 @@ final class EndNote {
             });
   }
 
+  /** Whether there is a JobManager that {@link #writeAndScaleToNothing()} would stop. Blocks. */
+  boolean isToBeScaledToNothing() {
+    return deployment().filter(there -> !isDone(there)).isPresent();
+  }
+
   /** Notes it and scales to no replicas in the same write, unless that is done already. Blocks. */
   void writeAndScaleToNothing() {
     deployment()
-        .filter(there -> !isNoted(there) || !isScaledToNothing(there))
+        .filter(there -> !isDone(there))
         .ifPresent(
             there -> {
               ObjectNode patch = patch(there);
@@ -80,6 +85,10 @@ final class EndNote {
           Outdated.check(deployment, Set.of(end.job().jobId()));
         });
     return there;
+  }
+
+  private boolean isDone(Deployment deployment) {
+    return isNoted(deployment) && isScaledToNothing(deployment);
   }
 
   private boolean isNoted(Deployment deployment) {

@@ -1,15 +1,22 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.Standing;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scales the JobManager of a job that has ended to no replicas, notes which job that was, and
@@ -18,18 +25,23 @@ import java.util.concurrent.CompletableFuture;
  */
 final class JobManagerStop {
 
-  private final ClusterRef cluster;
+  private final StopJobManagerRequest request;
+  private final ResourceStore store;
   private final EndNote note;
   private final KubernetesClient client;
   private final ClusterAccess access;
+  private final FlinkRest flink;
   private final PodsGone gone;
+  private @Nullable Endpoint unasked;
 
   JobManagerStop(
       StopJobManagerRequest request,
       ResourceStore store,
       KubernetesClient client,
-      ClusterAccess access) {
-    this.cluster = request.job().cluster();
+      ClusterAccess access,
+      FlinkRest flink) {
+    this.request = request;
+    this.store = store;
     this.note =
         new EndNote(
             new NoteEndRequest(
@@ -39,17 +51,60 @@ final class JobManagerStop {
             access);
     this.client = client;
     this.access = access;
-    this.gone = new PodsGone(cluster, access, false, request.deadlineMs());
+    this.flink = flink;
+    this.gone = new PodsGone(cluster(), access, false, request.deadlineMs());
   }
 
-  /** Scales the Deployment, if there is one. Blocks. */
+  /** Scales the Deployment, if there is one and Flink need not be asked first. Blocks. */
   void begin() {
-    note.writeAndScaleToNothing();
+    Standing plannedFor = request.plannedFor();
+    if (plannedFor == null) {
+      note.writeAndScaleToNothing();
+      return;
+    }
+    ResourceRef owner = request.resource();
+    // a run that was reset may have planned it for an operation of long ago
+    if (!plannedFor.equals(store.read(owner).observed().standing())) {
+      throw Outdated.failure("the status of " + owner.display() + " was written since");
+    }
+    if (note.isToBeScaledToNothing()) {
+      unasked = store.running(owner).endpoint();
+    }
   }
 
   /** Whether no pod is left. */
   CompletableFuture<ProbeResult<Void>> look() {
-    return isAbandoned(access.cache().pods(cluster))
+    Endpoint first = unasked;
+    return first == null ? lookForPods() : scaleIfEnded(first);
+  }
+
+  /** A job that runs again by now, or of which nothing is known, is not stopped. */
+  private CompletableFuture<ProbeResult<Void>> scaleIfEnded(Endpoint endpoint) {
+    return flink
+        .jobsOverview(endpoint)
+        .handle((told, silent) -> silent == null && hasEnded(told))
+        .thenCompose(
+            ended ->
+                ended
+                    ? access.ask(
+                        () -> {
+                          note.writeAndScaleToNothing();
+                          unasked = null;
+                          return ProbeResult.notYet("the JobManager is being stopped");
+                        })
+                    : CompletableFuture.completedFuture(
+                        ProbeResult.failed(
+                            FailureType.OUTDATED,
+                            "Flink does not say that job %s is %s"
+                                .formatted(request.job().jobId(), request.state()))));
+  }
+
+  private boolean hasEnded(JobsOverview told) {
+    return told.job(request.job().jobId()).filter(it -> it.state() == request.state()).isPresent();
+  }
+
+  private CompletableFuture<ProbeResult<Void>> lookForPods() {
+    return isAbandoned(access.cache().pods(cluster()))
         ? access.ask(this::removeTaskManagers)
         : gone.look(() -> ProbeResult.done(null));
   }
@@ -61,11 +116,15 @@ final class JobManagerStop {
   }
 
   private ProbeResult<Void> removeTaskManagers() {
-    List<Pod> pods = access.live().pods(cluster);
+    List<Pod> pods = access.live().pods(cluster());
     if (isAbandoned(pods)) {
       Deletion deletion = new Deletion(client);
       pods.forEach(deletion::delete);
     }
     return ProbeResult.notYet("the TaskManagers are being removed");
+  }
+
+  private ClusterRef cluster() {
+    return request.job().cluster();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
@@ -15,7 +16,9 @@ import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -31,8 +34,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.Extension.class)
 class JobManagerStopIT {
 
+  private static final Standing UNTOUCHED = new Standing(Phase.IDLE, null, null);
+
   private final TestClock clock = new TestClock();
   private final FakeView cache = new FakeView();
+  private final FakeFlink flink = new FakeFlink();
   private KubernetesClient client;
   private String namespace;
   private ResourceRef ref;
@@ -180,6 +186,58 @@ class JobManagerStopIT {
     assertThat(stop.look().join()).isEqualTo(ProbeResult.done(null));
   }
 
+  @Test
+  void withinAnOperationItIsStoppedOnceFlinkSaysAgainThatItsJobHasEnded() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    flink.job(Refs.JOB_ID, FlinkJobState.FAILED, FakeFlink.tasks(0, 0, 2));
+
+    JobManagerStop stop = begunWithin(UNTOUCHED);
+
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
+    assertThat(stop.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isZero();
+    assertThat(stop.look().join()).isEqualTo(ProbeResult.done(null));
+    assertThat(begunWithin(UNTOUCHED).look().join()).isEqualTo(ProbeResult.done(null));
+  }
+
+  /** Kubernetes has begun it again in between. */
+  @Test
+  void withinAnOperationAJobThatRunsAgainIsNotStopped() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    flink.job(Refs.JOB_ID, FlinkJobState.RUNNING, FakeFlink.tasks(2, 0, 0));
+
+    ProbeResult<Void> told = begunWithin(UNTOUCHED).look().join();
+
+    assertThat(told)
+        .isEqualTo(
+            ProbeResult.failed(
+                FailureType.OUTDATED,
+                "Flink does not say that job %s is FAILED".formatted(Refs.JOB_ID)));
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
+  }
+
+  @Test
+  void withinAnOperationSilenceIsNoProof() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    flink.up(false);
+
+    assertThat(begunWithin(UNTOUCHED).look().join()).isInstanceOf(ProbeResult.Failed.class);
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
+  }
+
+  /** A run that was reset remembers a status that was written since. */
+  @Test
+  void whatWasPlannedForAnEarlierStatusIsNotDone() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    flink.job(Refs.JOB_ID, FlinkJobState.FAILED, FakeFlink.tasks(0, 0, 2));
+
+    assertThatThrownBy(() -> begunWithin(new Standing(Phase.UPGRADING, 2L, Refs.JOB_ID)))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    assertThat(client.resource(deployment).get().getSpec().getReplicas()).isEqualTo(1);
+  }
+
   /** It would ask for another one. */
   @Test
   void taskManagersStayWhileTheirJobManagerDoes() {
@@ -242,13 +300,27 @@ class JobManagerStopIT {
   }
 
   private JobManagerStop begun(FlinkJobState state, StateRef left) {
+    return begun(state, left, null);
+  }
+
+  private JobManagerStop begunWithin(Standing plannedFor) {
+    return begun(FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"), plannedFor);
+  }
+
+  private JobManagerStop begun(FlinkJobState state, StateRef left, Standing plannedFor) {
     JobManagerStop stop =
         new JobManagerStop(
             new StopJobManagerRequest(
-                ref, Refs.job(ref, Refs.JOB_ID), state, left, clock.in(Duration.ofMinutes(2))),
+                ref,
+                Refs.job(ref, Refs.JOB_ID),
+                state,
+                left,
+                clock.in(Duration.ofMinutes(2)),
+                plannedFor),
             new FlinkDeploymentStore(client),
             client,
-            new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock));
+            new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock),
+            flink);
     stop.begin();
     return stop;
   }

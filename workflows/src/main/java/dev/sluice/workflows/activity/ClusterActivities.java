@@ -5,6 +5,7 @@ import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -71,7 +72,8 @@ public interface ClusterActivities {
    * {@code Observe} answers {@code Ended} from then on.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
-   *     another job), {@code ClusterNotGone}
+   *     another job; within an operation also: the status does not stand as it was planned for, or
+   *     Flink does not say any more that the job has ended so), {@code ClusterNotGone}
    */
   @ActivityMethod(name = "StopJobManager")
   void stopJobManager(StopJobManagerRequest request);
@@ -151,8 +153,26 @@ public interface ClusterActivities {
    * @param leftState the savepoint or checkpoint that it left, or {@link StateRef.Empty}; never
    *     {@link StateRef.Unknown}
    * @param deadlineMs give up at this time, ms since the epoch
+   * @param plannedFor how the status of an operation in progress stood when this was planned: Flink
+   *     is asked again first; null outside of an operation
    */
   record StopJobManagerRequest(
-      ResourceRef resource, JobRef job, FlinkJobState state, StateRef leftState, long deadlineMs)
-      implements ResourceRequest {}
+      ResourceRef resource,
+      JobRef job,
+      FlinkJobState state,
+      StateRef leftState,
+      long deadlineMs,
+      @Nullable Standing plannedFor)
+      implements ResourceRequest {
+
+    /** Outside of an operation. */
+    public StopJobManagerRequest(
+        ResourceRef resource,
+        JobRef job,
+        FlinkJobState state,
+        StateRef leftState,
+        long deadlineMs) {
+      this(resource, job, state, leftState, deadlineMs, null);
+    }
+  }
 }

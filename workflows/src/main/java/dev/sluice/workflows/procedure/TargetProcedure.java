@@ -53,6 +53,7 @@ final class TargetProcedure {
   private final TargetFreezing freezing;
   private final StateRecording recording;
   private final AutomaticRollback automatic;
+  private final RerunPrevention rerun;
   private final Holding holding;
   private @Nullable Observation last;
   private @Nullable Standing standing;
@@ -74,6 +75,7 @@ final class TargetProcedure {
     this.automatic = new AutomaticRollback(context, goal);
     StabilityWait stability = new StabilityWait(context, steps, goal);
     this.replacement = new ClusterReplacement(context, steps, stability, automatic);
+    this.rerun = new RerunPrevention(context, steps, assessor);
     this.holding = new Holding(context, steps, this::observe);
     context.newerSpecDiffers(this::newerSpecDiffers);
     context.beginAnew(this::beginAnew);
@@ -232,8 +234,10 @@ final class TargetProcedure {
     StepFailure why = new StepFailure(hold.reason(), hold.why(), hold.blocked());
     if (hold.reason().equals(Reasons.JOB_FAILED)) {
       automatic.giveUpIfDue(why, seen);
+      untilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
+    } else {
+      holding.untilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
     }
-    holding.untilChanged(Step.OBSERVE, why, hold.offersRestoreFrom(), seen);
     return null;
   }
 
@@ -358,6 +362,12 @@ final class TargetProcedure {
     return outcome instanceof Outcome.Stable ? new End.Stable(target) : null;
   }
 
+  /** The job of the target has failed, and stays as it is meanwhile. */
+  private void untilChanged(Step step, StepFailure why, boolean offersRestoreFrom, Observation it) {
+    StepFailure told = rerun.prevent(it, why);
+    holding.untilChanged(step, told, offersRestoreFrom, told.equals(why) ? it : observe());
+  }
+
   private void notUp(NotUp notUp) {
     Observation after = notUp.isLookedAt() ? observe() : null;
     if (after != null && notUp.isRefutedBy(after)) {
@@ -368,7 +378,7 @@ final class TargetProcedure {
     if (why.mayPass() || after == null) {
       holding.once(notUp.step(), why, false);
     } else {
-      holding.untilChanged(notUp.step(), why, false, after);
+      untilChanged(notUp.step(), why, false, after);
     }
   }
 }

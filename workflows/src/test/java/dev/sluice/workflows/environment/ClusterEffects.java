@@ -221,6 +221,7 @@ public final class ClusterEffects implements ClusterActivities {
         if (!deployment.jobId().equals(request.job().jobId())) {
           throw outdated(deployment);
         }
+        mustStillHaveEnded(request);
         environment.invariants().scalesDown(deployment);
         environment
             .kubernetes()
@@ -230,6 +231,15 @@ public final class ClusterEffects implements ClusterActivities {
     }
     moments.during("scaled");
     awaitNoPods();
+  }
+
+  /** Within an operation. */
+  private void mustStillHaveEnded(StopJobManagerRequest request) {
+    Observation now = environment.observation();
+    boolean ended = now.job() instanceof Ended job && job.state() == request.state();
+    if (request.plannedFor() != null && !(ended && request.plannedFor().equals(now.standing()))) {
+      throw Failures.permanent(FailureType.OUTDATED, "it is " + now.job() + " by now");
+    }
   }
 
   private void mustBeOurs(@Nullable Deployment deployment) {

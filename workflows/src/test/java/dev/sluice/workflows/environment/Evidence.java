@@ -28,6 +28,7 @@ abstract class Evidence {
   /** Jobs that were up while it was waited until they prove themselves. */
   final Set<String> proving = new LinkedHashSet<>();
 
+  final FailedJobs failed = new FailedJobs();
   final Set<String> jobsBegun = new LinkedHashSet<>();
   boolean beginsAgain;
   boolean stateGivenUp;

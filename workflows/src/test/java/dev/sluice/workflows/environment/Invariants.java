@@ -1,6 +1,7 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.workflows.activity.ClusterActivities.CreateClusterRequest;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.Observation;
@@ -39,6 +40,9 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
     }
     environment.note("job %s begins at %d".formatted(job.jobId, job.progress()));
     atMostOneLiveJob();
+    if (failed.beginsAgain(process, job)) {
+      violated("begins a failed job again that an operation is held for");
+    }
   }
 
   void atMostOneLiveJob() {
@@ -50,6 +54,11 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
 
   void observed(Observation seen) {
     seenNewest = environment.resource().newest();
+    failed.observed(seen);
+  }
+
+  void reported(OperationReport report) {
+    failed.reported(report, environment.flink());
   }
 
   void records(RecordStateRequest request) {

@@ -64,6 +64,7 @@ final class JobManagerProcess {
   private boolean silent;
   private @Nullable FlinkJob job;
   private @Nullable FlinkJob ended;
+  private @Nullable FlinkJob before;
   private int incarnations;
 
   JobManagerProcess(
@@ -176,6 +177,7 @@ final class JobManagerProcess {
     if (job != null) {
       boolean done = job.stoppedWith() != null || job.finishedByItself();
       ended = done ? job : ended;
+      before = job;
       job.endProcess();
       job = null;
     }
@@ -224,5 +226,10 @@ final class JobManagerProcess {
 
   @Nullable FlinkJob job() {
     return job;
+  }
+
+  /** The same job within the life before of the process; null in its first one. */
+  @Nullable FlinkJob jobBefore() {
+    return before;
   }
 }

@@ -242,6 +242,7 @@ public final class ResourceEffects implements ResourceActivities {
         environment.invariants().abortEnds(environment.resource().frozen());
       }
       environment.resource().report(report);
+      environment.invariants().reported(report);
       environment.note(
           "reported %s at %s: %s %s"
               .formatted(report.state(), report.step(), report.reason(), report.message()));

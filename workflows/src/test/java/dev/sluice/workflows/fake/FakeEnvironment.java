@@ -94,7 +94,7 @@ public final class FakeEnvironment extends FakeJob
             preparedJobId,
             jobManager,
             highAvailability,
-            cluster == null ? 0 : 2,
+            cluster == null || isStopped() ? 0 : 2,
             null),
         job(),
         List.of(),
@@ -102,6 +102,11 @@ public final class FakeEnvironment extends FakeJob
         deletionSavepointMs,
         recovery,
         phase == Phase.IDLE ? recorded : null);
+  }
+
+  private boolean isStopped() {
+    StopJobManagerRequest it = stopped;
+    return it != null && it.job().jobId().equals(jobId);
   }
 
   private Target target(long of, UpgradeMode with) {

@@ -20,6 +20,7 @@ import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.environment.StraightOperator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** The operations and the shapes of jobs that every fault and every request is tried on. */
 final class Scenarios {
@@ -34,6 +35,10 @@ final class Scenarios {
 
   /** All of them. */
   static List<Scenario> all() {
+    return Stream.of(ordinary(), ProvingScenarios.all()).flatMap(List::stream).toList();
+  }
+
+  private static List<Scenario> ordinary() {
     return List.of(
         Scenario.of("deploy", e -> e.resource().apply(NEW)),
         Scenario.of(
@@ -193,29 +198,6 @@ final class Scenarios {
         Scenario.of("rolled-back-failing", e -> upgrade(e, OLD, rollingBack(Start.FAILS))),
         Scenario.of("rolled-back-crashing", e -> upgrade(e, OLD, rollingBack(Start.CRASHES))),
         Scenario.of("rolled-back-no-slots", e -> upgrade(e, OLD, rollingBack(Start.NO_SLOTS))),
-        Scenario.of("proving", e -> upgrade(e, OLD, proving("new", Start.COMES_UP))),
-        Scenario.of(
-            "proving-keeps-restarting",
-            e -> upgrade(e, OLD, proving("new", Start.KEEPS_RESTARTING)),
-            HEAL),
-        Scenario.of(
-            "proving-crashing-retried",
-            e -> upgrade(e, OLD, proving("new", Start.CRASHES_LATER)),
-            RETRY,
-            CORRECT),
-        Scenario.of(
-            "proving-readable",
-            e -> {
-              e.readableStorage();
-              upgrade(e, OLD, proving("new", Start.COMES_UP));
-            }),
-        Scenario.of(
-            "proving-failing-rolled-back",
-            e ->
-                upgrade(
-                    e,
-                    proving("old", Start.COMES_UP),
-                    proving("new " + ResourceEffects.ROLLS_BACK, Start.FAILS_LATER))),
         Scenario.of("rollback-by-hand", rollback(NEW, false, e -> {})),
         Scenario.of("rollback-by-hand-newest-state", rollback(NEW, true, e -> {})),
         Scenario.of("rollback-by-hand-job-failed", rollback(NEW, false, Environment::failJob)),
@@ -348,10 +330,6 @@ final class Scenarios {
 
   private static Spec rollingBack(Start start) {
     return Spec.of("new " + ResourceEffects.ROLLS_BACK, HEALTHY.starting(start));
-  }
-
-  private static Spec proving(String content, Start start) {
-    return Spec.of(content + " " + ResourceEffects.PROVES_ITSELF, HEALTHY.starting(start));
   }
 
   private static Consumer<Environment> rollback(
