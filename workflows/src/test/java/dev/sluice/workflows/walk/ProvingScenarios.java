@@ -59,5 +59,4 @@ final class ProvingScenarios {
   private static Spec proving(String content, Start start) {
     return Spec.of(content + " " + ResourceEffects.PROVES_ITSELF, JobShape.HEALTHY.starting(start));
   }
-
 }

@@ -7,7 +7,6 @@ import static dev.sluice.workflows.walk.Person.Reaction.HEAL;
 import static dev.sluice.workflows.walk.Person.Reaction.HEAL_AND_RETRY;
 import static dev.sluice.workflows.walk.Person.Reaction.RESTORE_EMPTY;
 import static dev.sluice.workflows.walk.Person.Reaction.RESTORE_NEWEST;
-import static dev.sluice.workflows.walk.Person.Reaction.RETRY;
 import static dev.sluice.workflows.walk.Person.Reaction.REVERT;
 
 import dev.sluice.api.common.UpgradeMode;

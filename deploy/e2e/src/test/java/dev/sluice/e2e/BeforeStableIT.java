@@ -1,0 +1,81 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import dev.sluice.local.demo.Counts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A job that is up, and is waited for until it is stable, has left behind what it started from. */
+@OnTestCluster
+class BeforeStableIT {
+
+  private static final String AWAITED = "Upgrade Running AwaitStable";
+
+  @Test
+  void whatItDoesIsNotLostWithItsDeploymentNorWhenItFails(Scene scene) throws IOException {
+    // given
+    Job job = scene.job("unproved");
+    Manifest manifest = job.manifest().config("high-availability.type", "none");
+    job.deploy(manifest);
+    Path broken = job.state().resolve("broken");
+    job.annotate("sluice.dev/stable-after", "1h");
+    job.apply(
+        manifest
+            .config("restart-strategy.type", "none")
+            .plusArgs("--fail-while-file", broken.toString()));
+    Resource up = isAwaited(job);
+    String first = up.status("/jobStatus/jobId");
+    assertThat(up.status("/recordedState/upJob")).isEqualTo(first);
+
+    // when
+    scene.cluster().kubectl().run("delete", "-n", job.namespace(), "deployment", job.name());
+
+    // then
+    job.await("another job", it -> !it.status("/recordedState/startedJob").equals(first));
+    String second = isAwaited(job).status("/jobStatus/jobId");
+    assertThat(job.flink().restored()).contains("/" + first + "/chk-");
+
+    // and when
+    Files.createFile(broken);
+
+    // then
+    Resource parked = job.await("parked", it -> it.status("/operation/state").equals("Parked"));
+    assertThat(parked.status("/operation/reason")).isEqualTo("JobFailed");
+    assertThat(parked.status("/operation/message")).contains("JobManager is stopped", "/chk-");
+    assertThat(parked.status("/jobStatus/state")).isEqualTo("FAILED");
+    assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
+
+    // and when
+    Files.delete(broken);
+    job.annotate("sluice.dev/stable-after", "0s");
+    job.annotate("sluice.dev/retry", "1");
+
+    // then
+    job.awaitReady();
+    assertThat(job.flink().restored()).contains("/" + second + "/chk-");
+    Counts counts = job.counts();
+    assertThat(counts.exact()).as("no element lost or doubled: %s", counts).isTrue();
+  }
+
+  private static Resource isAwaited(Job job) {
+    job.await("waiting until it is stable", it -> it.operation().equals(AWAITED));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> job.flink().completedCheckpoints(), it -> it > 1);
+    return job.await(
+        "the job in its status",
+        it ->
+            it.status("/jobStatus/state").equals("RUNNING")
+                && it.status("/jobStatus/jobId").equals(it.status("/recordedState/startedJob")));
+  }
+}
