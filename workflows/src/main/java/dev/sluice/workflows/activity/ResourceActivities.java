@@ -233,13 +233,15 @@ public interface ResourceActivities {
      *     spec is suspended
      * @param stableAfter what must be so before its job counts as stable; null when every task
      *     being up is enough
+     * @param afterStateless the last stable spec is stateless: its job may start empty again
      */
     record Frozen(
         Observation.Target target,
         long readinessTimeoutMs,
         String summary,
         boolean rollsBack,
-        @Nullable StableAfter stableAfter)
+        @Nullable StableAfter stableAfter,
+        boolean afterStateless)
         implements FreezeResult {
       /** It is not rolled back by itself. */
       public Frozen(Observation.Target target, long readinessTimeoutMs, String summary) {
@@ -249,18 +251,28 @@ public interface ResourceActivities {
       /** Its job counts as stable once every task is up. */
       public Frozen(
           Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack) {
-        this(target, readinessTimeoutMs, summary, rollsBack, null);
+        this(target, readinessTimeoutMs, summary, rollsBack, null, false);
       }
 
       /** The same, where there is no job to go back to. */
       public Frozen neverRolledBack() {
-        return new Frozen(target, readinessTimeoutMs, summary, false, stableAfter);
+        return new Frozen(target, readinessTimeoutMs, summary, false, stableAfter, afterStateless);
+      }
+
+      /** The same, where the last stable spec is stateless. */
+      public Frozen overStateless() {
+        return new Frozen(target, readinessTimeoutMs, summary, rollsBack, stableAfter, true);
       }
 
       /** The same, whose job counts as stable then. */
       public Frozen stableAfter(StableAfter wanted) {
         return new Frozen(
-            target, readinessTimeoutMs, summary, rollsBack, wanted.isNone() ? null : wanted);
+            target,
+            readinessTimeoutMs,
+            summary,
+            rollsBack,
+            wanted.isNone() ? null : wanted,
+            afterStateless);
       }
     }
 

@@ -2,6 +2,7 @@ package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.environment.JobShape.Start;
@@ -280,7 +281,14 @@ public final class ResourceEffects implements ResourceActivities {
 
   private FreezeResult.Frozen told(Spec spec) {
     Spec stable = environment.resource().stable();
-    return stable != null && stable.suspended() ? frozen(spec).neverRolledBack() : frozen(spec);
+    if (stable == null) {
+      return frozen(spec);
+    }
+    if (stable.suspended()) {
+      return frozen(spec).neverRolledBack();
+    }
+    boolean stateless = stable.target().upgradeMode() == UpgradeMode.STATELESS;
+    return stateless ? frozen(spec).overStateless() : frozen(spec);
   }
 
   /** What a job of the spec has to prove before it is stable; null for nothing. */
@@ -294,6 +302,7 @@ public final class ResourceEffects implements ResourceActivities {
         READINESS_TIMEOUT_MS,
         spec.content(),
         spec.content().contains(ROLLS_BACK),
-        proof(spec));
+        proof(spec),
+        false);
   }
 }

@@ -98,15 +98,18 @@ public final class FakeEnvironment extends FakeJob
             null),
         job(),
         List.of(),
-        new Observation.Deployed(FlinkVersion.V2_2, true),
+        new Observation.Deployed(version(cluster), true),
         deletionSavepointMs,
         recovery,
         phase == Phase.IDLE ? recorded : null);
   }
 
   private Target target(long of, UpgradeMode with) {
-    return new Target(
-        of, with, initialSavepoint, FlinkVersion.V2_2, options, suspended.contains(of));
+    return new Target(of, with, initialSavepoint, version(of), options, suspended.contains(of));
+  }
+
+  private FlinkVersion version(@Nullable Long of) {
+    return of == null ? FlinkVersion.V2_2 : versions.getOrDefault(of, FlinkVersion.V2_2);
   }
 
   private boolean same(long one, long other) {
@@ -302,6 +305,11 @@ public final class FakeEnvironment extends FakeJob
 
   private FreezeResult frozenAs(long of) {
     return new FreezeResult.Frozen(
-        target(of, mode), 300_000, "flink:2.2, parallelism 2", rollsBack, stableAfter);
+        target(of, mode),
+        300_000,
+        "flink:2.2, parallelism 2",
+        rollsBack,
+        stableAfter,
+        afterStateless);
   }
 }

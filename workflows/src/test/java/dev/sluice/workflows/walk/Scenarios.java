@@ -192,6 +192,13 @@ final class Scenarios {
         Scenario.of("rolled-back-failing", e -> upgrade(e, OLD, rollingBack(Start.FAILS))),
         Scenario.of("rolled-back-crashing", e -> upgrade(e, OLD, rollingBack(Start.CRASHES))),
         Scenario.of("rolled-back-no-slots", e -> upgrade(e, OLD, rollingBack(Start.NO_SLOTS))),
+        Scenario.of(
+            "rolled-back-stateless",
+            e ->
+                upgrade(
+                    e,
+                    OLD.mode(UpgradeMode.STATELESS),
+                    rollingBack(Start.FAILS).mode(UpgradeMode.STATELESS))),
         Scenario.of("proving", e -> upgrade(e, OLD, proving("new", Start.COMES_UP))),
         Scenario.of(
             "proving-keeps-restarting",
