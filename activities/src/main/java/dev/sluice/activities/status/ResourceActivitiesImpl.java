@@ -22,6 +22,7 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.model.Observation;
@@ -209,6 +210,29 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
           }
           forget(store, resource, request.resource());
           return result.answer(resource);
+        });
+  }
+
+  @Override
+  public boolean answerRollback(OperationReport report, boolean mayFollow) {
+    return onFreshRead(
+        report.resource(),
+        (store, resource) -> {
+          RollbackRequest asked = RollbackRequest.of(resource);
+          if (!asked.isThere() || (mayFollow && asked.goesFurther(resource))) {
+            return asked.isThere();
+          }
+          asked
+              .unanswered(resource)
+              .ifPresent(
+                  it ->
+                      events.tell(
+                          store.type(),
+                          report.saying(it + ": ignored, " + report.message()),
+                          EventReasons.REQUEST_IGNORED,
+                          asked.reason()));
+          forget(store, resource, report.resource());
+          return false;
         });
   }
 

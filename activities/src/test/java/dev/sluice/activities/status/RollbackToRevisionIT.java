@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
 import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,61 @@ class RollbackToRevisionIT extends Revisions {
         .isInstanceOfSatisfying(
             Frozen.class, it -> assertThat(it.target().generation()).isEqualTo(2));
     assertThat(read().getStatus().recordedState().path()).isEqualTo("file:/left-by-2-again");
+  }
+
+  /** While an operation is open, the request means an abort. */
+  @Test
+  void anAbortAnswersARequestWithoutAGeneration() {
+    threeGenerations();
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_TO, "3");
+
+    assertThat(answer(true)).isFalse();
+
+    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(ignored()).isEmpty();
+  }
+
+  @Test
+  void aGenerationThatIsNamedIsLeftToTheRollbackThatFollows() {
+    threeGenerations();
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_TO, "1");
+
+    assertThat(answer(true)).isTrue();
+    assertThat(read().getMetadata().getAnnotations()).hasSize(2);
+
+    assertThat(answer(false)).isFalse();
+    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(ignored())
+        .containsExactly("Rollback, Report: sluice.dev/rollback-to=1: ignored, because of that");
+  }
+
+  @Test
+  void aStateThatTheAbortDoesNotStartFromIsSaidToBeIgnored() {
+    threeGenerations();
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_STATE, "newest");
+
+    assertThat(answer(true)).isFalse();
+
+    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+    assertThat(ignored())
+        .containsExactly(
+            "Rollback, Report: sluice.dev/rollback-state=newest: ignored, because of that");
+  }
+
+  private boolean answer(boolean mayFollow) {
+    return activities.answerRollback(
+        Reports.of(ref, ROLLBACK, OperationState.ABORTED, "Report", 3).saying("because of that"),
+        mayFollow);
+  }
+
+  private List<String> ignored() {
+    return admin.v1().events().inNamespace(ref.namespace()).list().getItems().stream()
+        .filter(it -> it.getReason().equals("RequestIgnored"))
+        .map(Event::getMessage)
+        .toList();
   }
 
   /** The answer of the first attempt was lost. */

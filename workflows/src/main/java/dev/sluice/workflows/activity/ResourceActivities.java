@@ -73,6 +73,18 @@ public interface ResourceActivities {
   FreezeResult freezeRevision(FreezeRevisionRequest request);
 
   /**
+   * Answers a rollback request that was carried out as an abort: its annotations are removed,
+   * unless another generation than the deployed one is named, to which a rollback follows. What is
+   * asked for beside it and cannot be had is told in an event.
+   *
+   * @param report its message ends the sentence that says why something is ignored
+   * @param mayFollow whether the run can go on with a rollback
+   * @return whether a rollback is to follow, which answers the request
+   */
+  @ActivityMethod(name = "AnswerRollback")
+  boolean answerRollback(OperationReport report, boolean mayFollow);
+
+  /**
    * Makes the spec that is deployed the target again (state UPGRADING), because its job is lost,
    * and counts the attempt. With {@code request.begins} false it only writes why that is not done
    * yet. A recovery that was begun before goes on.

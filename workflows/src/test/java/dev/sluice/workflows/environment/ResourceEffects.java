@@ -149,6 +149,15 @@ public final class ResourceEffects implements ResourceActivities {
   }
 
   @Override
+  public boolean answerRollback(OperationReport report, boolean mayFollow) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      environment.note("rollback answered");
+      return false;
+    }
+  }
+
+  @Override
   public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
     synchronized (environment) {
       environment.callApiServer(true);

@@ -179,6 +179,15 @@ public final class FakeEnvironment extends FakeJob
   }
 
   @Override
+  public boolean answerRollback(OperationReport report, boolean mayFollow) {
+    enter(Step.REPORT);
+    mustExist();
+    answers.add(report);
+    gate.leave();
+    return mayFollow && goesFurther;
+  }
+
+  @Override
   public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
     enter(request.begins() ? Step.FREEZE_TARGET : Step.REPORT);
     mustExist();

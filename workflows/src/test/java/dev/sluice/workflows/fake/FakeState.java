@@ -31,6 +31,7 @@ abstract class FakeState {
   public final Gate gate = new Gate();
   public final List<String> calls = new CopyOnWriteArrayList<>();
   public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
+  public final List<OperationReport> answers = new CopyOnWriteArrayList<>();
   public final List<StopRequest> stops = new CopyOnWriteArrayList<>();
 
   /** Trigger ids of all stops, those that failed included. */
@@ -61,6 +62,9 @@ abstract class FakeState {
 
   /** The generation that a person goes back to; null when none is kept. */
   public volatile @Nullable Long revision;
+
+  /** That generation is named beside the request, and is another one than the last stable. */
+  public volatile boolean goesFurther;
 
   /** What the job of that generation left; null when the newest state is asked for. */
   public volatile @Nullable StateRef revisionLeft;
