@@ -59,6 +59,12 @@ public final class Annotations {
   public static final String STATE_LEFT = "sluice.dev/state-left";
 
   /**
+   * On a ControllerRevision, with the value {@code true}: this spec was left for an earlier one by
+   * a rollback, so that it is not what ran before a later one. Do not change it.
+   */
+  public static final String ROLLED_BACK = "sluice.dev/rolled-back";
+
+  /**
    * On a resource that is being deleted, with the value {@code true}: remove its finalizer at once,
    * whatever may be left of its cluster.
    */

@@ -78,7 +78,8 @@ record Activities(
         new ClusterAccess(new ClusterReader(kubernetes), informers, background, Clock.systemUTC());
     return new Activities(
         List.of(
-            new ResourceActivitiesImpl(kubernetes, stores, access, flink, watcher),
+            new ResourceActivitiesImpl(
+                kubernetes, stores, access, flink, watcher, worker.revisions()),
             new JobActivitiesImpl(stores::of, access, flink, savepoints, watcher),
             new ClusterActivitiesImpl(kubernetes, stores, access, flink, watcher)),
         watcher,

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param savepoints how many savepoints are taken at a time
  * @param stableAfter {@code SLUICE_STABLE_AFTER}, {@code SLUICE_STABLE_AFTER_CHECKPOINTS}, both 0:
  *     what must be so before a job counts as stable, where a resource does not say
+ * @param revisions {@code SLUICE_REVISIONS}, 10: how many earlier specs are kept of each resource
  */
 public record WorkerSettings(
     Set<String> namespaces,
@@ -26,7 +27,8 @@ public record WorkerSettings(
     Duration startRetry,
     Concurrency concurrency,
     SavepointLimits savepoints,
-    StableAfter stableAfter) {
+    StableAfter stableAfter,
+    int revisions) {
 
   /**
    * How much is done at a time.
@@ -63,7 +65,8 @@ public record WorkerSettings(
         new SavepointLimits(
             settings.integer("SLUICE_SAVEPOINTS_PER_NAMESPACE", 10, 1, 10_000),
             settings.integer("SLUICE_SAVEPOINTS_PER_WORKER", 50, 1, 10_000)),
-        stableAfter(settings));
+        stableAfter(settings),
+        settings.integer("SLUICE_REVISIONS", 10, 1, 1000));
   }
 
   private static StableAfter stableAfter(Settings settings) {

@@ -26,7 +26,8 @@ class WorkerSettingsTest {
                 Duration.ofSeconds(5),
                 new Concurrency(32, 16, 100),
                 new SavepointLimits(10, 50),
-                StableAfter.NONE));
+                StableAfter.NONE,
+                10));
   }
 
   @Test
@@ -67,6 +68,13 @@ class WorkerSettingsTest {
         .isEqualTo(new StableAfter(120_000, 3, true));
   }
 
+  @Test
+  void theNumberOfEarlierSpecsThatAreKeptCanBeSet() {
+    Settings settings = new Settings(Map.of("SLUICE_REVISIONS", "3"));
+
+    assertThat(WorkerSettings.from(settings).revisions()).isEqualTo(3);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "SLUICE_STABLE_AFTER,soon",
@@ -77,6 +85,7 @@ class WorkerSettingsTest {
     "SLUICE_WORKFLOW_CACHE,-1",
     "SLUICE_SAVEPOINTS_PER_NAMESPACE,0",
     "SLUICE_SAVEPOINTS_PER_WORKER,-1",
+    "SLUICE_REVISIONS,0",
     "SLUICE_TEMPORAL_RETRY,0s"
   })
   void aWrongValueStopsTheProcess(String key, String value) {

@@ -33,6 +33,7 @@ public final class ResourceEvents {
       Set.of(
           EventReasons.SAVEPOINT_ERROR,
           EventReasons.RECOVER_DEPLOYMENT,
+          EventReasons.REQUEST_IGNORED,
           EventReasons.RESTART_UNHEALTHY_JOB,
           FailureType.CLUSTER_NOT_GONE);
   private static final int LONGEST_MESSAGE = 1024;

@@ -69,9 +69,9 @@ public sealed interface RevisionChoice {
   }
 
   private static Optional<SpecRevision> before(List<SpecRevision> known, long deployed) {
-    // one that was rolled back from left no state of its own: it is not what ran before
+    // one that was rolled back from is not what ran before
     return known.stream()
-        .filter(revision -> revision.generation() < deployed && revision.left() != null)
+        .filter(revision -> revision.generation() < deployed && !revision.rolledBack())
         .max(Comparator.comparingLong(SpecRevision::generation));
   }
 

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param spec the spec
  * @param left the state that its job left; null when that is not known
+ * @param rolledBack it was left for an earlier one, by a rollback
  */
-public record SpecRevision(TargetSpec spec, @Nullable StateRef left) {
+public record SpecRevision(TargetSpec spec, @Nullable StateRef left, boolean rolledBack) {
 
   /** {@code metadata.generation} of the spec. */
   public long generation() {

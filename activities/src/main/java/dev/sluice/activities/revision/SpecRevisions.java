@@ -8,7 +8,6 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.RecordedState;
@@ -20,6 +19,7 @@ import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevisionBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,15 +50,15 @@ public final class SpecRevisions {
    * Keeps the spec that was stable until now, before another one takes its place in the status.
    * Deletes the oldest ones that are too many.
    *
-   * @param left what its job left; null when that is not known
+   * @param left it, and what its job left
    */
-  public void keep(ResourceType type, ResourceRef ref, TargetSpec spec, @Nullable StateRef left) {
+  public void keep(ResourceType type, ResourceRef ref, SpecRevision left) {
     KubernetesFailure.told(
-        "keep the spec of generation %d of %s".formatted(spec.target().generation(), ref.display()),
+        "keep the spec of generation %d of %s".formatted(left.generation(), ref.display()),
         () -> {
-          client.resource(revision(type, ref, spec, left)).patch(Apply.context());
+          client.resource(revision(type, ref, left)).patch(Apply.context());
           list(ref).stream()
-              .filter(it -> it.getRevision() != spec.target().generation())
+              .filter(it -> it.getRevision() != left.generation())
               .sorted(Comparator.comparingLong(ControllerRevision::getRevision).reversed())
               .skip(limit - 1L)
               .forEach(deletion::delete);
@@ -98,16 +98,15 @@ public final class SpecRevisions {
   }
 
   private static ControllerRevision revision(
-      ResourceType type, ResourceRef ref, TargetSpec spec, @Nullable StateRef left) {
-    long generation = spec.target().generation();
+      ResourceType type, ResourceRef ref, SpecRevision left) {
+    long generation = left.generation();
     return new ControllerRevisionBuilder()
         .withMetadata(
             new ObjectMetaBuilder()
                 .withNamespace(ref.namespace())
                 .withName(name(ref, generation))
                 .withLabels(labels(ref))
-                .withAnnotations(
-                    left == null ? Map.of() : Map.of(Annotations.STATE_LEFT, written(left)))
+                .withAnnotations(annotations(left))
                 .withOwnerReferences(
                     new OwnerReferenceBuilder()
                         .withApiVersion(type.apiVersion())
@@ -117,8 +116,19 @@ public final class SpecRevisions {
                         .build())
                 .build())
         .withRevision(generation)
-        .withData(tree(spec.json()))
+        .withData(tree(left.spec().json()))
         .build();
+  }
+
+  private static Map<String, String> annotations(SpecRevision left) {
+    Map<String, String> annotations = new HashMap<>();
+    if (left.left() != null) {
+      annotations.put(Annotations.STATE_LEFT, written(left.left()));
+    }
+    if (left.rolledBack()) {
+      annotations.put(Annotations.ROLLED_BACK, "true");
+    }
+    return annotations;
   }
 
   private static Object tree(String json) {
@@ -136,12 +146,20 @@ public final class SpecRevisions {
   private static Optional<SpecRevision> read(ControllerRevision it, StoredResource resource) {
     return resource
         .parsed(JSON.valueToTree(it.getData()).toString())
-        .map(spec -> new SpecRevision(spec, left(it)));
+        .map(spec -> new SpecRevision(spec, left(it), isRolledBack(it)));
+  }
+
+  private static boolean isRolledBack(ControllerRevision it) {
+    return "true".equals(annotation(it, Annotations.ROLLED_BACK));
+  }
+
+  private static @Nullable String annotation(ControllerRevision it, String name) {
+    Map<String, String> annotations = it.getMetadata().getAnnotations();
+    return annotations == null ? null : annotations.get(name);
   }
 
   private static @Nullable StateRef left(ControllerRevision it) {
-    Map<String, String> annotations = it.getMetadata().getAnnotations();
-    String text = annotations == null ? null : annotations.get(Annotations.STATE_LEFT);
+    String text = annotation(it, Annotations.STATE_LEFT);
     if (text == null) {
       return null;
     }

@@ -22,23 +22,20 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
-import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
-import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -51,15 +48,13 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private static final Logger LOG = LoggerFactory.getLogger(ResourceActivitiesImpl.class);
 
-  /** How many earlier specs are kept of each resource. */
-  private static final int REVISIONS = 10;
-
   private final ResourceStores stores;
   private final WorkflowStatusWriter writer;
   private final TargetFreeze freeze;
   private final UsedAnnotation used;
   private final StillLost lost;
   private final SpecRevisions revisions;
+  private final SpecLeft left;
   private final ResourceEvents events;
   private final ClusterReader clusters;
   private final ClusterAccess access;
@@ -67,13 +62,17 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
   private final Watcher watcher;
   private final Clock clock;
 
+  /**
+   * @param kept how many earlier specs are kept of each resource, at least 1
+   */
   public ResourceActivitiesImpl(
       KubernetesClient client,
       ResourceStores stores,
       ClusterAccess access,
       FlinkRest flink,
-      Watcher watcher) {
-    this(client, stores, access, looks(flink, access.clock()), watcher);
+      Watcher watcher,
+      int kept) {
+    this(client, stores, access, looks(flink, access.clock()), watcher, kept);
   }
 
   ResourceActivitiesImpl(
@@ -81,12 +80,14 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
       ResourceStores stores,
       ClusterAccess access,
       JobLook.Source jobs,
-      Watcher watcher) {
+      Watcher watcher,
+      int kept) {
     this.stores = stores;
     this.writer = new WorkflowStatusWriter(client);
     this.freeze = new TargetFreeze(writer, new ManifestApply(client));
     this.used = new UsedAnnotation(client);
-    this.revisions = new SpecRevisions(client, REVISIONS);
+    this.revisions = new SpecRevisions(client, kept);
+    this.left = new SpecLeft(revisions);
     this.events = new ResourceEvents(client, access.clock());
     this.clusters = new ClusterReader(client);
     this.lost = new StillLost(clusters);
@@ -212,6 +213,29 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         });
   }
 
+  @Override
+  public boolean answerRollback(OperationReport report, boolean mayFollow) {
+    return onFreshRead(
+        report.resource(),
+        (store, resource) -> {
+          RollbackRequest asked = RollbackRequest.of(resource);
+          if (!asked.isThere() || (mayFollow && asked.goesFurther(resource))) {
+            return asked.isThere();
+          }
+          asked
+              .unanswered(resource)
+              .ifPresent(
+                  it ->
+                      events.tell(
+                          store.type(),
+                          report.saying(it + ": ignored, " + report.message()),
+                          EventReasons.REQUEST_IGNORED,
+                          asked.reason()));
+          forget(store, resource, report.resource());
+          return false;
+        });
+  }
+
   /** The request is answered: asked again, as by a run that was reset, it is another one. */
   private void forget(ResourceStore store, StoredResource resource, ResourceRef ref) {
     List.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK_STATE, Annotations.ROLLBACK)
@@ -299,50 +323,10 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         report.resource(),
         (store, resource) -> {
           ReachedTarget.check(resource, report, request.jobId());
-          keepLeft(store, resource, report.resource());
+          left.keep(store.type(), report.resource(), resource);
           return writeAndTell(
               store, resource, report, now -> StatusChange.stable(now, report, clock.instant()));
         });
-  }
-
-  /**
-   * The spec that was stable until now, before the status forgets it. The new one runs: it is not
-   * held up because the history of the old one cannot be kept.
-   */
-  private void keepLeft(ResourceStore store, StoredResource resource, ResourceRef ref) {
-    Long frozen = frozenGeneration(resource);
-    resource
-        .stable()
-        .filter(it -> !it.target().suspended())
-        .filter(it -> !Objects.equals(it.target().generation(), frozen))
-        .ifPresent(
-            it -> {
-              try {
-                revisions.keep(store.type(), ref, it, left(resource, it));
-              } catch (ApplicationFailure | KubernetesClientException failed) {
-                LOG.warn(
-                    "{} cannot be rolled back to generation {}, which is not kept: {}",
-                    ref.display(),
-                    it.target().generation(),
-                    failed.getMessage());
-              }
-            });
-  }
-
-  /** Null where the state was given up, or belongs to what is rolled back. */
-  private static @Nullable StateRef left(StoredResource resource, TargetSpec spec) {
-    RestorePoint recorded = resource.status().restorePoint();
-    boolean goesBack = resource.observed().phase() == Observation.Phase.ROLLING_BACK;
-    if (goesBack || recorded == null) {
-      return null;
-    }
-    boolean stateless = spec.target().upgradeMode() == UpgradeMode.STATELESS;
-    StateRef left = recorded.leftByStable();
-    return left instanceof StateRef.Empty && !stateless ? null : left;
-  }
-
-  private static @Nullable Long frozenGeneration(StoredResource resource) {
-    return resource.frozen().map(it -> it.target().generation()).orElse(null);
   }
 
   @Override

@@ -15,7 +15,6 @@ import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +72,8 @@ final class RevisionFreeze {
         RevisionChoice.of(
             revisions.known(request.resource(), resource),
             deployed,
-            annotation(resource, Annotations.ROLLBACK_TO),
-            annotation(resource, Annotations.ROLLBACK_STATE));
+            RollbackRequest.of(resource).to(),
+            RollbackRequest.of(resource).state());
     if (choice instanceof NotFound not) {
       return new Nothing(not.problem());
     }
@@ -87,16 +86,16 @@ final class RevisionFreeze {
                 new Target(
                     found.spec(),
                     recorded(found, resource, request),
-                    report(request.report(), found, reason(resource))));
+                    report(request.report(), found, RollbackRequest.of(resource).reason())));
   }
 
   /** Kubernetes says what is asked for, and once: a run may be reset, or started twice. */
   private static @Nullable String notAsked(StoredResource resource) {
-    if (annotation(resource, Annotations.ROLLBACK) == null) {
+    if (!RollbackRequest.of(resource).isThere()) {
       return "the annotation " + Annotations.ROLLBACK + " is not there (any more)";
     }
     boolean newerSpec = !resource.observed().newest().sameAsFrozen();
-    return newerSpec && annotation(resource, Annotations.ROLLBACK_TO) == null
+    return newerSpec && RollbackRequest.of(resource).to() == null
         ? "generation %d is not what is deployed. To go back further all the same, name the generation with %s"
             .formatted(resource.newest().target().generation(), Annotations.ROLLBACK_TO)
         : null;
@@ -122,16 +121,5 @@ final class RevisionFreeze {
                 found.spec().target().generation(),
                 from == null ? "the newest state of the job" : from.display(),
                 reason.isEmpty() ? "" : ": " + reason));
-  }
-
-  private static String reason(StoredResource resource) {
-    String text = annotation(resource, Annotations.ROLLBACK);
-    return text == null ? "" : text;
-  }
-
-  private static @Nullable String annotation(StoredResource resource, String name) {
-    Map<String, String> annotations = resource.metadata().getAnnotations();
-    String value = annotations == null ? null : annotations.get(name);
-    return value == null || value.isBlank() ? null : value.trim();
   }
 }

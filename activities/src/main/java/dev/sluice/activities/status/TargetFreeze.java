@@ -5,11 +5,13 @@ import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StateRef;
 import io.temporal.failure.ApplicationFailure;
@@ -71,9 +73,15 @@ final class TargetFreeze {
 
   /** What the workflow is told: a failed resume is not rolled back, it would only suspend again. */
   static FreezeResult.Frozen told(StoredResource resource, TargetSpec spec) {
-    boolean suspended = resource.stable().filter(it -> it.target().suspended()).isPresent();
     FreezeResult.Frozen frozen = frozen(resource, spec);
-    return suspended ? frozen.neverRolledBack() : frozen;
+    Observation.Target stable = resource.stable().map(TargetSpec::target).orElse(null);
+    if (stable == null) {
+      return frozen;
+    }
+    if (stable.suspended()) {
+      return frozen.neverRolledBack();
+    }
+    return stable.upgradeMode() == UpgradeMode.STATELESS ? frozen.overStateless() : frozen;
   }
 
   /** With what the resource asks for now, whichever of its specs it is. */

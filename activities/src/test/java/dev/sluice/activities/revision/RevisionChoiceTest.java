@@ -19,13 +19,14 @@ class RevisionChoiceTest {
   private static final StateRef LEFT_BY_4 = new StateRef.Savepoint("s3://left-by-4");
   private static final StateRef LEFT_BY_6 = new StateRef.Savepoint("s3://left-by-6");
 
-  /** Generation 8 is deployed; 5 was left by a rollback, so that its state is not known. */
+  /** 5 was left through metadata, so that its state is not known; 7 was rolled back from. */
   private static final List<SpecRevision> KNOWN =
       List.of(
-          new SpecRevision(spec(4), LEFT_BY_4),
-          new SpecRevision(spec(6), LEFT_BY_6),
-          new SpecRevision(spec(5), null),
-          new SpecRevision(spec(9), LEFT_BY_6));
+          new SpecRevision(spec(4), LEFT_BY_4, false),
+          new SpecRevision(spec(6), LEFT_BY_6, false),
+          new SpecRevision(spec(5), null, false),
+          new SpecRevision(spec(7), null, true),
+          new SpecRevision(spec(9), LEFT_BY_6, false));
 
   private static TargetSpec spec(long generation) {
     return Stored.of(Deployed.orders("default"))
@@ -70,13 +71,16 @@ class RevisionChoiceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "8 | 3 |  | no spec of generation '3' is kept; kept are generations 4, 5, 6, 9",
-        "8 | x |  | no spec of generation 'x' is kept; kept are generations 4, 5, 6, 9",
-        "4 |   |  | no spec before generation 4 is kept; kept are generations 4, 5, 6, 9",
+        "8 | 3 |  | no spec of generation '3' is kept; kept are generations 4, 5, 6, 7, 9",
+        "8 | x |  | no spec of generation 'x' is kept; kept are generations 4, 5, 6, 7, 9",
+        "4 |   |  | no spec before generation 4 is kept; kept are generations 4, 5, 6, 7, 9",
         "6 | 6 |  | generation 6 is deployed",
         "8 |   | oldest | sluice.dev/rollback-state is 'oldest', and can only be 'newest'",
-        "8 | 5 |  | it is not known what the job of generation 5 left; to start from the newest state"
-            + " of the job that runs, annotate with sluice.dev/rollback-state=newest and"
+        "8 | 5 |  | it is not known what the job of generation 5 left; to start from the newest"
+            + " state of the job that runs, annotate with sluice.dev/rollback-state=newest and"
+            + " sluice.dev/rollback",
+        "6 |   |  | it is not known what the job of generation 5 left; to start from the newest"
+            + " state of the job that runs, annotate with sluice.dev/rollback-state=newest and"
             + " sluice.dev/rollback",
       })
   void whatCannotBeGoneBackToIsSaid(long deployed, String to, String state, String problem) {
@@ -86,7 +90,14 @@ class RevisionChoiceTest {
   /** It was rolled back from, so that what ran before the deployed one is older. */
   @Test
   void oneThatWasRolledBackFromIsNotTheOneBefore() {
-    assertThat(generation(RevisionChoice.of(KNOWN, 6, null, null))).isEqualTo(4);
+    assertThat(generation(RevisionChoice.of(KNOWN, 8, null, null))).isEqualTo(6);
+    assertThat(generation(RevisionChoice.of(KNOWN, 8, null, "newest"))).isEqualTo(6);
+  }
+
+  /** Its state is not known, and it ran before the deployed one all the same. */
+  @Test
+  void oneThatLeftNoKnownStateIsTheOneBefore() {
+    assertThat(generation(RevisionChoice.of(KNOWN, 6, null, "newest"))).isEqualTo(5);
   }
 
   @Test

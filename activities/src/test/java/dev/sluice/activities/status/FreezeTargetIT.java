@@ -69,7 +69,8 @@ class FreezeTargetIT {
             new ClusterAccess(
                 new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
             new FakeFlink(),
-            null);
+            null,
+            10);
   }
 
   @AfterEach

@@ -63,7 +63,8 @@ class ResourceActivitiesIT {
             new ClusterAccess(
                 new ClusterReader(client), new FakeView(), Runnable::run, new TestClock()),
             new FakeFlink(),
-            null);
+            null,
+            10);
   }
 
   /** The answer of the first attempt was lost; the run goes on with what it planned. */

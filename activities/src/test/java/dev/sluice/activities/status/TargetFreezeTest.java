@@ -8,8 +8,10 @@ import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -27,11 +29,15 @@ class TargetFreezeTest {
               .with("kubernetes.operator.deployment.rollback.enabled", "true"));
 
   private static StoredResource lastStable(DesiredJobState state) {
+    return lastStable(ROLLED_BACK.job().withState(state));
+  }
+
+  private static StoredResource lastStable(JobSpec job) {
     FlinkDeployment resource = Deployed.orders("default");
     resource.getMetadata().setUid(Refs.UID);
     resource.getMetadata().setGeneration(3L);
     resource.setSpec(ROLLED_BACK);
-    FlinkDeploymentSpec stable = ROLLED_BACK.withJob(ROLLED_BACK.job().withState(state));
+    FlinkDeploymentSpec stable = ROLLED_BACK.withJob(job);
     resource.setStatus(
         FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
             ReconciliationStatus.EMPTY.withLastStableSpec(
@@ -52,6 +58,15 @@ class TargetFreezeTest {
     StoredResource resource = lastStable(DesiredJobState.SUSPENDED);
 
     assertThat(TargetFreeze.told(resource, resource.newest()).rollsBack()).isFalse();
+  }
+
+  @Test
+  void whereTheStableSpecIsStatelessItsJobMayStartEmptyAgain() {
+    StoredResource stateless = lastStable(ROLLED_BACK.job().withUpgradeMode(UpgradeMode.STATELESS));
+    StoredResource withState = lastStable(ROLLED_BACK.job());
+
+    assertThat(TargetFreeze.told(stateless, stateless.newest()).afterStateless()).isTrue();
+    assertThat(TargetFreeze.told(withState, withState.newest()).afterStateless()).isFalse();
   }
 
   @Test

@@ -86,7 +86,8 @@ class WorkerRightsIT {
         new ClusterAccess(
             new ClusterReader(worker), new FakeView(), Runnable::run, new TestClock());
     Watcher nobodyWaits = null;
-    resources = new ResourceActivitiesImpl(worker, stores, access, new FakeFlink(), nobodyWaits);
+    resources =
+        new ResourceActivitiesImpl(worker, stores, access, new FakeFlink(), nobodyWaits, 10);
     clusters = new ClusterActivitiesImpl(worker, stores, access, new FakeFlink(), nobodyWaits);
   }
 

@@ -1,6 +1,8 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.CheckpointInterval;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.controller.observation.HealthLimits;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,13 +26,15 @@ record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthLimits h
   private static final String PROGRESS = HEALTH + "checkpoint-progress.enabled";
   private static final String PROGRESS_WINDOW = HEALTH + "checkpoint-progress.window";
 
-  private static final String INTERVAL = "execution.checkpointing.interval";
   private static final String TIMEOUT = "execution.checkpointing.timeout";
   private static final String TOLERABLE = "execution.checkpointing.tolerable-failed-checkpoints";
 
   /** Of the resource now. */
   static RecoveryOptions of(DeploymentSnapshot snapshot) {
-    return of(snapshot.operatorConfiguration(), snapshot.deployedSpec().configuration());
+    FlinkDeploymentSpec deployed = snapshot.deployedSpec();
+    return of(
+        snapshot.operatorConfiguration(),
+        CheckpointInterval.effective(deployed.configuration(), deployed.job()));
   }
 
   /**
@@ -56,7 +60,7 @@ record RecoveryOptions(boolean missing, boolean failed, @Nullable HealthLimits h
   /** Null for a job that takes no periodic checkpoints. */
   private static @Nullable Duration checkpoints(
       FlinkConfiguration configuration, FlinkConfiguration deployed) {
-    Duration interval = duration(deployed, INTERVAL).orElse(Duration.ZERO);
+    Duration interval = duration(deployed, CheckpointInterval.KEY).orElse(Duration.ZERO);
     if (interval.isZero()) {
       return null;
     }

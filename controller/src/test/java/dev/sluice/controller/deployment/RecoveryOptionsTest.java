@@ -3,6 +3,8 @@ package dev.sluice.controller.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.controller.observation.HealthLimits;
 import java.time.Duration;
 import java.util.HashMap;
@@ -92,6 +94,27 @@ class RecoveryOptionsTest {
                 .health()
                 .checkpointWindow())
         .isNull();
+  }
+
+  /** It takes a checkpoint each 5 min, because Sluice says so to Flink. */
+  @Test
+  void a_last_state_job_without_an_interval_must_complete_checkpoints_too() {
+    assertThat(deployed(UpgradeMode.LAST_STATE).health().checkpointWindow())
+        .isEqualTo(Duration.ofMinutes(20));
+    assertThat(deployed(UpgradeMode.SAVEPOINT).health().checkpointWindow()).isNull();
+  }
+
+  private static RecoveryOptions deployed(UpgradeMode mode) {
+    FlinkDeploymentSpec valid = DeployedSpec.valid();
+    FlinkDeploymentSpec spec =
+        valid
+            .withJob(valid.job().withUpgradeMode(mode))
+            .withConfiguration(
+                valid
+                    .configuration()
+                    .without("execution.checkpointing.interval")
+                    .with(HEALTH + "enabled", "true"));
+    return RecoveryOptions.of(Deployed.running().spec(spec).frozen(6).snapshot());
   }
 
   private static RecoveryOptions of(Map<String, String> keys) {

@@ -73,6 +73,18 @@ public interface ResourceActivities {
   FreezeResult freezeRevision(FreezeRevisionRequest request);
 
   /**
+   * Answers a rollback request that was carried out as an abort: its annotations are removed,
+   * unless another generation than the deployed one is named, to which a rollback follows. What is
+   * asked for beside it and cannot be had is told in an event.
+   *
+   * @param report its message ends the sentence that says why something is ignored
+   * @param mayFollow whether the run can go on with a rollback
+   * @return whether a rollback is to follow, which answers the request
+   */
+  @ActivityMethod(name = "AnswerRollback")
+  boolean answerRollback(OperationReport report, boolean mayFollow);
+
+  /**
    * Makes the spec that is deployed the target again (state UPGRADING), because its job is lost,
    * and counts the attempt. With {@code request.begins} false it only writes why that is not done
    * yet. A recovery that was begun before goes on.
@@ -237,13 +249,15 @@ public interface ResourceActivities {
      *     spec is suspended
      * @param stableAfter what must be so before its job counts as stable; null when every task
      *     being up is enough
+     * @param afterStateless the last stable spec is stateless: its job may start empty again
      */
     record Frozen(
         Observation.Target target,
         long readinessTimeoutMs,
         String summary,
         boolean rollsBack,
-        @Nullable StableAfter stableAfter)
+        @Nullable StableAfter stableAfter,
+        boolean afterStateless)
         implements FreezeResult {
       /** It is not rolled back by itself. */
       public Frozen(Observation.Target target, long readinessTimeoutMs, String summary) {
@@ -253,18 +267,28 @@ public interface ResourceActivities {
       /** Its job counts as stable once every task is up. */
       public Frozen(
           Observation.Target target, long readinessTimeoutMs, String summary, boolean rollsBack) {
-        this(target, readinessTimeoutMs, summary, rollsBack, null);
+        this(target, readinessTimeoutMs, summary, rollsBack, null, false);
       }
 
       /** The same, where there is no job to go back to. */
       public Frozen neverRolledBack() {
-        return new Frozen(target, readinessTimeoutMs, summary, false, stableAfter);
+        return new Frozen(target, readinessTimeoutMs, summary, false, stableAfter, afterStateless);
+      }
+
+      /** The same, where the last stable spec is stateless. */
+      public Frozen overStateless() {
+        return new Frozen(target, readinessTimeoutMs, summary, rollsBack, stableAfter, true);
       }
 
       /** The same, whose job counts as stable then. */
       public Frozen stableAfter(StableAfter wanted) {
         return new Frozen(
-            target, readinessTimeoutMs, summary, rollsBack, wanted.isNone() ? null : wanted);
+            target,
+            readinessTimeoutMs,
+            summary,
+            rollsBack,
+            wanted.isNone() ? null : wanted,
+            afterStateless);
       }
     }
 

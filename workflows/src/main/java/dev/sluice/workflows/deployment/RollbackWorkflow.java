@@ -37,12 +37,28 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
     try {
       result = procedure.goBack(input);
       context().safePoint();
+      procedure.answered(input.generation());
       return result;
     } catch (InterruptedRun interrupted) {
       // a delete signal sent by hand must not take up again what was rolled back
       boolean byHand =
           interrupted.interrupt() instanceof Interrupt.Delete && !procedure.isDeleted();
-      return result != null && byHand ? result : leave(interrupted.interrupt(), input);
+      return result != null && byHand
+          ? result
+          : leave(answered(procedure, interrupted.interrupt()), input);
+    }
+  }
+
+  /** A request that a newer spec comes before is answered. What is asked for meanwhile wins. */
+  private static Interrupt answered(RollbackProcedure procedure, Interrupt first) {
+    if (!(first instanceof Interrupt.Newer)) {
+      return first;
+    }
+    try {
+      procedure.superseded();
+      return first;
+    } catch (InterruptedRun again) {
+      return again.interrupt();
     }
   }
 

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param why one line: what started this run
  * @param retry the user requested this run: with {@code sluice.dev/retry}, so that {@code
  *     sluice.dev/restore-from} counts, or a {@code Rollback} with {@code sluice.dev/rollback}
+ * @param rollbackAsked this {@code Rollback} is the abort that {@code sluice.dev/rollback} means
+ *     while an operation is open: what is named beside it may be still to be gone back to
  * @param jobUntouched the run that hands over knows that it has not stopped the old job
  * @param restorePoint the state that an earlier run on this lane recorded; null when it recorded
  *     none
@@ -31,6 +33,7 @@ public record OperationInput(
     long generation,
     String why,
     boolean retry,
+    boolean rollbackAsked,
     boolean jobUntouched,
     @Nullable RestorePoint restorePoint,
     @Nullable String stopTrigger,
@@ -59,7 +62,7 @@ public record OperationInput(
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
     return new OperationInput(
-        resource, generation, why, false, false, null, null, null, null, null, false);
+        resource, generation, why, false, false, false, null, null, null, null, null, false);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
@@ -69,6 +72,24 @@ public record OperationInput(
         generation,
         why,
         true,
+        rollbackAsked,
+        jobUntouched,
+        restorePoint,
+        stopTrigger,
+        lostJob,
+        recovery,
+        seenUnhealthy,
+        keepsJobManager);
+  }
+
+  /** The same, which carries out an abort that was requested with a rollback, or was not. */
+  public OperationInput answeringRollback(boolean asked) {
+    return new OperationInput(
+        resource,
+        generation,
+        why,
+        retry,
+        asked,
         jobUntouched,
         restorePoint,
         stopTrigger,
@@ -85,6 +106,7 @@ public record OperationInput(
         generation,
         why,
         retry,
+        rollbackAsked,
         jobUntouched,
         restorePoint,
         stopTrigger,
@@ -101,6 +123,7 @@ public record OperationInput(
         generation,
         why,
         retry,
+        rollbackAsked,
         jobUntouched,
         restorePoint,
         stopTrigger,
@@ -117,6 +140,7 @@ public record OperationInput(
         generation,
         why,
         retry,
+        rollbackAsked,
         jobUntouched,
         restorePoint,
         stopTrigger,
@@ -133,6 +157,7 @@ public record OperationInput(
         generation,
         why,
         retry,
+        rollbackAsked,
         jobIsUntouched,
         restorePoint,
         stopTrigger,
@@ -154,6 +179,7 @@ public record OperationInput(
         because,
         false,
         false,
+        false,
         recorded,
         stopInFlight,
         lostJob,
@@ -169,6 +195,7 @@ public record OperationInput(
         generation,
         why,
         retry,
+        rollbackAsked,
         jobUntouched,
         restorePoint,
         stopTrigger,

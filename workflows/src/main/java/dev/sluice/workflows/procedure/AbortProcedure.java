@@ -25,15 +25,23 @@ final class AbortProcedure {
   private final OperationContext context;
   private final StepRunner steps;
   private final TargetProcedure target;
+  private final RollbackAnswer answer;
+  private boolean rollbackAsked;
 
   AbortProcedure(OperationContext context, StepRunner steps, TargetProcedure target) {
     this.context = context;
     this.steps = steps;
     this.target = target;
+    this.answer = new RollbackAnswer(context, steps);
   }
 
-  /** Gives the operation up in the way that fits how far it has come. */
-  OperationResult abort(String reason) {
+  /**
+   * Gives the operation up in the way that fits how far it has come.
+   *
+   * @param rollback it was requested as a rollback
+   */
+  OperationResult abort(String reason, boolean rollback) {
+    rollbackAsked |= rollback;
     Observation seen = target.last() == null ? target.observe() : target.last();
     while (true) {
       try {
@@ -52,10 +60,17 @@ final class AbortProcedure {
     RestorePoint recorded =
         context.restorePoint() == null ? now.recorded() : context.restorePoint();
     if (recorded == null) {
-      return untouched(reason);
+      return followed(untouched(reason), now);
     }
     boolean begun = target.standing().phase() != Phase.IDLE;
-    return begun ? rollBack(reason, recorded, now) : notResumed(reason);
+    return begun ? rollBack(reason, recorded, now) : followed(notResumed(reason), now);
+  }
+
+  private OperationResult followed(OperationResult aborted, Observation seen) {
+    if (rollbackAsked) {
+      answer.followed(seen.newest().target().generation());
+    }
+    return aborted;
   }
 
   /** The old job was not touched: only the status goes back. */
@@ -106,12 +121,17 @@ final class AbortProcedure {
   private OperationResult rollBack(String reason, RestorePoint recorded, Observation seen) {
     if (context.cancelled()) {
       // Temporal cannot continue a cancelled run as new: the same steps, here
-      return new RollbackProcedure(context, steps, OperationState.ABORTED, reason)
-          .lastStable(seen.newest().target().generation(), recorded.leftByStable());
+      OperationResult rolledBack =
+          new RollbackProcedure(context, steps, OperationState.ABORTED, reason)
+              .lastStable(seen.newest().target().generation(), recorded.leftByStable());
+      return followed(rolledBack, seen);
     }
     return HandOver.to(
         OperationType.ROLLBACK,
-        context.input().next(seen.newest().target().generation(), reason, recorded, null));
+        context
+            .input()
+            .next(seen.newest().target().generation(), reason, recorded, null)
+            .answeringRollback(rollbackAsked));
   }
 
   /** A first deployment has nothing to go back to. */
@@ -136,6 +156,9 @@ final class AbortProcedure {
             : new StateRef.Empty("given up"));
     String message = "Aborted the first deployment; its cluster is deleted: " + reason;
     steps.report(context.aborted(Step.REPORT, message));
+    if (rollbackAsked) {
+      answer.dropped("because no earlier spec was ever stable");
+    }
     return new OperationResult(OperationResult.ABORTED, 0, message);
   }
 }

@@ -82,8 +82,10 @@ final class AutomaticRollback {
         why.mayPass() && !AT_ONCE.contains(why.type()) && Workflow.currentTimeMillis() < latestMs;
     RestorePoint recorded = recorded(seen);
     // going back to a job that had state, without it, needs a decision by hand
-    boolean hasState = recorded != null && !(recorded.leftByStable() instanceof StateRef.Empty);
-    if (hasOlder && hasState && !waits && !mayBeWell(why, seen)) {
+    boolean losesNothing =
+        recorded != null
+            && (frozen.afterStateless() || !(recorded.leftByStable() instanceof StateRef.Empty));
+    if (hasOlder && losesNothing && !waits && !mayBeWell(why, seen)) {
       context
           .signals()
           .abort(

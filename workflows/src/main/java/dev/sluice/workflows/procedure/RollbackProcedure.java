@@ -35,6 +35,8 @@ public final class RollbackProcedure {
   private final StepRunner steps;
   private final TargetProcedure target;
   private final @Nullable String why;
+  private final RollbackAnswer answer;
+  private boolean asAbort;
 
   /**
    * Rolls back within {@code context}.
@@ -48,6 +50,7 @@ public final class RollbackProcedure {
     this.steps = steps;
     this.target = new TargetProcedure(context, steps, Goal.FROZEN, new Ending(endState, why));
     this.why = why;
+    this.answer = new RollbackAnswer(context, steps);
   }
 
   /**
@@ -65,10 +68,34 @@ public final class RollbackProcedure {
             ? frozen != null && !Objects.equals(frozen.generation(), seen.stableGeneration())
             : input.retry() && !seen.begun();
     RestorePoint handedOver = input.restorePoint();
+    asAbort = input.rollbackAsked() || (input.retry() && !toRevision);
     return toRevision
         ? toRevision(seen)
         : lastStable(
             seen, input.generation(), handedOver == null ? null : handedOver.leftByStable());
+  }
+
+  /**
+   * Returns when the rollback request, if there is one that was carried out as an abort, or came
+   * since, is answered. Otherwise a run of its own goes back further.
+   *
+   * @param givenUp the newest generation
+   */
+  public void answered(long givenUp) {
+    if (asked()) {
+      answer.followed(givenUp);
+    }
+  }
+
+  /** A newer spec comes first: the request is answered by that. */
+  public void superseded() {
+    if (asked()) {
+      answer.dropped("because a newer spec came first");
+    }
+  }
+
+  private boolean asked() {
+    return asAbort || context.signals().rollbackAsked();
   }
 
   /** To what was requested: the job goes only after the spec and its state are frozen. */

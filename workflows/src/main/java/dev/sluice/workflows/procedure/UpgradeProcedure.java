@@ -133,8 +133,9 @@ public final class UpgradeProcedure {
       return handOver(context.forward(), newer.generation(), "newer generation");
     }
     if (interrupt instanceof Interrupt.Abort asked) {
+      boolean rollback = context.signals().rollbackAsked();
       context.signals().abortTaken();
-      return abort.abort(asked.reason());
+      return abort.abort(asked.reason(), rollback);
     }
     if (interrupt instanceof Interrupt.Delete) {
       return handOver(OperationType.DELETE, context.target(), "deleted");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
@@ -113,6 +114,39 @@ class AutomaticRollbackTest {
 
     await().until(() -> environment.lastReported() == OperationState.PARKED);
     assertThat(environment.cluster).isEqualTo(7);
+  }
+
+  /** The state from before was written by the old Flink: nothing that the new one wrote is read. */
+  @Test
+  void anUpgradeToAnotherFlinkVersionIsRolledBackToTheStateThatTheOldOneWrote() throws Exception {
+    environment.rollsBack = true;
+    environment.versions.put(6L, FlinkVersion.V1_20);
+    environment.mode = UpgradeMode.LAST_STATE;
+    environment.frozenMode = UpgradeMode.LAST_STATE;
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such class"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.cluster).isEqualTo(6);
+    assertThat(environment.startedFrom).isEqualTo(BEFORE);
+  }
+
+  /** Nothing is given up by that: the job of the stable spec always starts empty. */
+  @Test
+  void aStatelessSpecIsRolledBackToAStatelessSpec() throws Exception {
+    environment.rollsBack = true;
+    environment.afterStateless = true;
+    environment.mode = UpgradeMode.STATELESS;
+    environment.frozenMode = UpgradeMode.STATELESS;
+    environment.gate.fail(Step.AWAIT_RUNNING, failure(FailureType.JOB_FAILED, "no such topic"));
+
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.stable).isEqualTo(6);
+    assertThat(environment.cluster).isEqualTo(6);
+    assertThat(environment.startedFrom).isInstanceOf(StateRef.Empty.class);
   }
 
   /** The image came while the run was pausing, and the job failed. */

@@ -2,6 +2,7 @@ package dev.sluice.workflows.environment;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.environment.JobShape.Start;
@@ -148,6 +149,15 @@ public final class ResourceEffects implements ResourceActivities {
   }
 
   @Override
+  public boolean answerRollback(OperationReport report, boolean mayFollow) {
+    synchronized (environment) {
+      environment.callApiServer(true);
+      environment.note("rollback answered");
+      return false;
+    }
+  }
+
+  @Override
   public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
     synchronized (environment) {
       environment.callApiServer(true);
@@ -281,7 +291,14 @@ public final class ResourceEffects implements ResourceActivities {
 
   private FreezeResult.Frozen told(Spec spec) {
     Spec stable = environment.resource().stable();
-    return stable != null && stable.suspended() ? frozen(spec).neverRolledBack() : frozen(spec);
+    if (stable == null) {
+      return frozen(spec);
+    }
+    if (stable.suspended()) {
+      return frozen(spec).neverRolledBack();
+    }
+    boolean stateless = stable.target().upgradeMode() == UpgradeMode.STATELESS;
+    return stateless ? frozen(spec).overStateless() : frozen(spec);
   }
 
   /** What a job of the spec has to prove before it is stable; null for nothing. */
@@ -295,6 +312,7 @@ public final class ResourceEffects implements ResourceActivities {
         READINESS_TIMEOUT_MS,
         spec.content(),
         spec.content().contains(ROLLS_BACK),
-        proof(spec));
+        proof(spec),
+        false);
   }
 }

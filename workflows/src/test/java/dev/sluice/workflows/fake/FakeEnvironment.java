@@ -98,7 +98,7 @@ public final class FakeEnvironment extends FakeJob
             null),
         job(),
         List.of(),
-        new Observation.Deployed(FlinkVersion.V2_2, true),
+        new Observation.Deployed(version(cluster), true),
         deletionSavepointMs,
         recovery,
         phase == Phase.IDLE ? recorded : null);
@@ -110,8 +110,11 @@ public final class FakeEnvironment extends FakeJob
   }
 
   private Target target(long of, UpgradeMode with) {
-    return new Target(
-        of, with, initialSavepoint, FlinkVersion.V2_2, options, suspended.contains(of));
+    return new Target(of, with, initialSavepoint, version(of), options, suspended.contains(of));
+  }
+
+  private FlinkVersion version(@Nullable Long of) {
+    return of == null ? FlinkVersion.V2_2 : versions.getOrDefault(of, FlinkVersion.V2_2);
   }
 
   private boolean same(long one, long other) {
@@ -178,6 +181,15 @@ public final class FakeEnvironment extends FakeJob
     }
     gate.leave();
     return frozenAs(to);
+  }
+
+  @Override
+  public boolean answerRollback(OperationReport report, boolean mayFollow) {
+    enter(Step.REPORT);
+    mustExist();
+    answers.add(report);
+    gate.leave();
+    return mayFollow && goesFurther;
   }
 
   @Override
@@ -319,6 +331,11 @@ public final class FakeEnvironment extends FakeJob
 
   private FreezeResult frozenAs(long of) {
     return new FreezeResult.Frozen(
-        target(of, mode), 300_000, "flink:2.2, parallelism 2", rollsBack, stableAfter);
+        target(of, mode),
+        300_000,
+        "flink:2.2, parallelism 2",
+        rollsBack,
+        stableAfter,
+        afterStateless);
   }
 }

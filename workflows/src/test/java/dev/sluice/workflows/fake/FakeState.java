@@ -1,6 +1,7 @@
 package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
@@ -19,6 +20,7 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Step;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,6 +32,7 @@ abstract class FakeState {
   public final Gate gate = new Gate();
   public final List<String> calls = new CopyOnWriteArrayList<>();
   public final List<OperationReport> reports = new CopyOnWriteArrayList<>();
+  public final List<OperationReport> answers = new CopyOnWriteArrayList<>();
   public final List<StopRequest> stops = new CopyOnWriteArrayList<>();
 
   /** Trigger ids of all stops, those that failed included. */
@@ -52,14 +55,23 @@ abstract class FakeState {
   public volatile long deletionSavepointMs;
   public volatile boolean rollsBack;
 
+  /** The stable spec is stateless. */
+  public volatile boolean afterStateless;
+
   /** What must be so before a job counts as stable; null when every task being up is enough. */
   public volatile @Nullable StableAfter stableAfter;
 
   /** The generation that a person goes back to; null when none is kept. */
   public volatile @Nullable Long revision;
 
+  /** That generation is named beside the request, and is another one than the last stable. */
+  public volatile boolean goesFurther;
+
   /** What the job of that generation left; null when the newest state is asked for. */
   public volatile @Nullable StateRef revisionLeft;
+
+  /** The {@code flinkVersion} of each generation; 2.2 where none is said. */
+  public final Map<Long, FlinkVersion> versions = new ConcurrentHashMap<>();
 
   /** Generations whose specs say that no job is to run. */
   public final Set<Long> suspended = ConcurrentHashMap.newKeySet();

@@ -50,6 +50,12 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
+  public boolean answerRollback(OperationReport report, boolean mayFollow) {
+    Lane lane = lane(report);
+    return lane.call("AnswerRollback", () -> lane.resource.answerRollback(report, mayFollow));
+  }
+
+  @Override
   public FreezeResult freezeDeployed(FreezeDeployedRequest request) {
     Lane lane = lane(request);
     return lane.call("FreezeDeployed", () -> lane.resource.freezeDeployed(request));

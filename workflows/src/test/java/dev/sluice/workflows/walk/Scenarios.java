@@ -197,6 +197,13 @@ final class Scenarios {
         Scenario.of("rolled-back-failing", e -> upgrade(e, OLD, rollingBack(Start.FAILS))),
         Scenario.of("rolled-back-crashing", e -> upgrade(e, OLD, rollingBack(Start.CRASHES))),
         Scenario.of("rolled-back-no-slots", e -> upgrade(e, OLD, rollingBack(Start.NO_SLOTS))),
+        Scenario.of(
+            "rolled-back-stateless",
+            e ->
+                upgrade(
+                    e,
+                    OLD.mode(UpgradeMode.STATELESS),
+                    rollingBack(Start.FAILS).mode(UpgradeMode.STATELESS))),
         Scenario.of("rollback-by-hand", rollback(NEW, false, e -> {})),
         Scenario.of("rollback-by-hand-newest-state", rollback(NEW, true, e -> {})),
         Scenario.of("rollback-by-hand-job-failed", rollback(NEW, false, Environment::failJob)),

@@ -2,13 +2,13 @@ package dev.sluice.activities.manifest.nativemode;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.manifest.common.HighAvailabilityOptions;
+import dev.sluice.api.common.CheckpointInterval;
 import dev.sluice.api.common.FlinkClientKeys;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.StructuredOption;
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.workflows.model.StateRef;
 import java.util.List;
@@ -37,7 +37,9 @@ final class ClusterConfiguration {
 
   private ClusterConfiguration(ClusterTarget target) {
     this.target = target;
-    this.options = new TreeMap<>(target.spec().configuration().asMap());
+    this.options =
+        new TreeMap<>(
+            CheckpointInterval.effective(target.spec().configuration(), target.job()).asMap());
   }
 
   /**
@@ -95,9 +97,6 @@ final class ClusterConfiguration {
   private void keepStateWithinReach() {
     options.putIfAbsent(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
-    if (target.job().upgradeMode() == UpgradeMode.LAST_STATE) {
-      options.putIfAbsent("execution.checkpointing.interval", "5 min");
-    }
   }
 
   /** These options have new names since Flink 1.20; 2.x still reads the old ones. */
