@@ -287,7 +287,7 @@ public final class FlinkDeploymentReconciler
 
   private Stream<Duration> checks(DeploymentSnapshot snapshot, ReconcileAction decision) {
     if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
-      return Stream.of(intervals.temporalRetry());
+      return Stream.of(decision.isCheck() ? intervals.resync() : intervals.temporalRetry());
     }
     boolean open =
         snapshot.phase().isOpen()
