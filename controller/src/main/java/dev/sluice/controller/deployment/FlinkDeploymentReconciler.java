@@ -52,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -238,7 +239,11 @@ public final class FlinkDeploymentReconciler
     }
     Stream.concat(ProblemEvents.of(snapshot).stream(), exceptions.of(snapshot).stream())
         .forEach(event -> events.write(resource, event));
-    return Stream.concat(due.filter(left -> !left.isZero()).stream(), checks(snapshot, decision))
+    return Stream.of(
+            due.filter(left -> !left.isZero()).stream(),
+            events.writeRest(resource).stream(),
+            checks(snapshot, decision))
+        .flatMap(Function.identity())
         .min(Duration::compareTo);
   }
 
