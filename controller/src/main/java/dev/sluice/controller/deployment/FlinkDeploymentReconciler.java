@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.OperationStatus;
@@ -22,6 +23,7 @@ import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.PodEventSource;
 import dev.sluice.controller.observation.PollTarget;
+import dev.sluice.controller.observation.RestPort;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -63,8 +65,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlinkDeploymentReconciler
     implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
-
-  private static final String PORT = "rest.port";
 
   private final SimpleInboundEventSource<FlinkDeployment> answers =
       new SimpleInboundEventSource<>("answers");
@@ -232,7 +232,7 @@ public final class FlinkDeploymentReconciler
       DeploymentSnapshot snapshot, ReconcileAction decision, Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
     FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
-    poll(snapshot);
+    poll(snapshot, context);
     Optional<Duration> due = throttle.due(resource, wanted);
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
@@ -261,7 +261,7 @@ public final class FlinkDeploymentReconciler
     }
   }
 
-  private void poll(DeploymentSnapshot snapshot) {
+  private void poll(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
     ObservedCluster cluster = snapshot.observed().cluster();
     if (!cluster.answerable()) {
       pollers.forget(snapshot.ref().uid());
@@ -270,7 +270,7 @@ public final class FlinkDeploymentReconciler
     pollers.poll(
         snapshot.ref().uid(),
         new PollTarget(
-            endpoint(snapshot),
+            endpoint(snapshot, context),
             cluster.jobId(),
             subject(snapshot.resource(), cluster),
             cluster.pods(),
@@ -278,11 +278,12 @@ public final class FlinkDeploymentReconciler
         wake(snapshot.resource()));
   }
 
-  private static Endpoint endpoint(DeploymentSnapshot snapshot) {
-    String port = snapshot.deployedSpec().configuration().getOrDefault(PORT, "");
+  private static Endpoint endpoint(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
+    ResourceRef ref = snapshot.ref();
     return new Endpoint(
-        new ClusterRef(snapshot.ref().namespace(), snapshot.ref().name()),
-        port.matches("\\d{1,5}") ? Integer.parseInt(port) : Endpoint.DEFAULT_PORT);
+        new ClusterRef(ref.namespace(), ref.name()),
+        RestPort.of(ref, context.getSecondaryResources(Service.class))
+            .orElseGet(() -> FlinkPorts.rest(snapshot.deployedSpec().configuration())));
   }
 
   private Runnable wake(FlinkDeployment resource) {
