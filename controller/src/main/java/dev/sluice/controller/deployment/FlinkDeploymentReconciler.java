@@ -298,6 +298,7 @@ public final class FlinkDeploymentReconciler
     boolean open =
         snapshot.phase().isOpen()
             || snapshot.phase().inFlight()
+            || snapshot.mustFinish()
             || LostJob.of(snapshot).isPresent();
     return Stream.concat(
         open ? Stream.of(intervals.resync()) : Stream.empty(),
