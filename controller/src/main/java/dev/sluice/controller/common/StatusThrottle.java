@@ -93,8 +93,8 @@ public final class StatusThrottle<R extends HasMetadata, S> {
   }
 
   /** The resource is gone. */
-  public void forget(R resource) {
-    writes.remove(resource.getMetadata().getUid());
+  public void forget(String uid) {
+    writes.remove(uid);
   }
 
   /**

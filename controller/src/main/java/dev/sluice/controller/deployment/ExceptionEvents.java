@@ -72,8 +72,8 @@ final class ExceptionEvents {
   }
 
   /** The resource is gone. */
-  void forget(DeploymentSnapshot snapshot) {
-    told.remove(snapshot.ref().uid());
+  void forget(String uid) {
+    told.remove(uid);
   }
 
   /** By what makes them the same, in the order in which they happened first. */

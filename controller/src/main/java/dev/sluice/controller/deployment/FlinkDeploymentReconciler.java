@@ -8,6 +8,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -50,6 +51,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +80,7 @@ public final class FlinkDeploymentReconciler
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final MemoryKills kills = new MemoryKills();
+  private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
   private final Supplier<DefaultConfiguration> defaults;
@@ -110,6 +113,7 @@ public final class FlinkDeploymentReconciler
     this.exceptions = new ExceptionEvents(clock);
     this.inPlace =
         new InPlaceChanges(new IngressWriter(client, clock), new ServiceWriter(client, clock));
+    this.remembered = new KnownResources(clock);
     this.intervals = intervals;
     this.clock = clock;
   }
@@ -157,6 +161,7 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
+      forgetGone();
       SpecCheck check = SpecCheck.of(resource, defaults.get());
       DeploymentSnapshot seen = observe(resource, ref, check, context);
       ReconcileAction decision = DeploymentPlanner.decide(seen);
@@ -182,7 +187,8 @@ public final class FlinkDeploymentReconciler
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
-        forget(snapshot, context);
+        forget(ref, context.getSecondaryResources(Service.class));
+        kills.forget(ResourceID.fromResource(resource));
         return DeleteControl.defaultDelete();
       }
       submit(snapshot, decision);
@@ -196,6 +202,7 @@ public final class FlinkDeploymentReconciler
       ResourceRef ref,
       SpecCheck check,
       Context<FlinkDeployment> context) {
+    remembered.add(ref);
     Instant now = clock.instant();
     ObservedCluster cluster =
         ClusterObserver.of(
@@ -320,12 +327,33 @@ public final class FlinkDeploymentReconciler
     return left.isNegative() ? Duration.ofMillis(1) : left;
   }
 
-  private void forget(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
-    pollers.forget(snapshot.ref().uid());
-    dispatcher.forget(snapshot.ref());
-    throttle.forget(snapshot.resource());
-    exceptions.forget(snapshot);
-    kills.forget(ResourceID.fromResource(snapshot.resource()));
-    inPlace.forget(snapshot.ref(), context);
+  private void forget(ResourceRef ref, Collection<Service> services) {
+    remembered.remove(ref);
+    pollers.forget(ref.uid());
+    dispatcher.forget(ref);
+    throttle.forget(ref.uid());
+    exceptions.forget(ref.uid());
+    events.forget(ref.uid());
+    inPlace.forget(ref, services);
+  }
+
+  /** Those whose finalizer somebody else has removed. */
+  private void forgetGone() {
+    IndexerResourceCache<FlinkDeployment> all = known;
+    if (all != null) {
+      for (ResourceRef ref : remembered.gone(ref -> exists(all, ref))) {
+        forget(ref, List.of());
+        ResourceID name = new ResourceID(ref.name(), ref.namespace());
+        if (all.get(name).isEmpty()) {
+          kills.forget(name);
+        }
+      }
+    }
+  }
+
+  private static boolean exists(IndexerResourceCache<FlinkDeployment> all, ResourceRef ref) {
+    return all.get(new ResourceID(ref.name(), ref.namespace()))
+        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
+        .isPresent();
   }
 }

@@ -102,8 +102,8 @@ final class InPlaceChanges {
         seen);
   }
 
-  void forget(ResourceRef ref, Context<FlinkDeployment> context) {
+  void forget(ResourceRef ref, Collection<Service> seen) {
     ingresses.forget(ref);
-    services.forget(context.getSecondaryResources(Service.class));
+    services.forget(seen);
   }
 }

@@ -66,7 +66,7 @@ class StatusThrottleTest {
     for (int write = 0; write < 9; write++) {
       written("a", "1");
     }
-    throttle.forget(saying("a", "1"));
+    throttle.forget("uid-1");
 
     assertThat(throttle.due(saying("a", "1"), status("a", "2"))).contains(Duration.ZERO);
   }
