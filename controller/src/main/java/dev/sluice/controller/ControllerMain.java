@@ -91,7 +91,7 @@ public final class ControllerMain {
     lifecycle.onEnd("calls to Temporal", operations);
     OperationDispatcher dispatcher =
         new OperationDispatcher(
-            operations, Clock.systemUTC(), controller.intervals().resync(), temporal.display());
+            operations, Clock.systemUTC(), controller.intervals(), temporal.display());
     lifecycle.onEnd("operation dispatcher", dispatcher);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();

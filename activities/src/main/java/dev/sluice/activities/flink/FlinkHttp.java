@@ -70,8 +70,8 @@ final class FlinkHttp implements AutoCloseable {
    * Sends a request.
    *
    * @param cluster whose request it is, for messages
-   * @param read makes the result of the reply; may throw a FlinkRestException, or an
-   *     IllegalArgumentException for an answer that is not as expected
+   * @param read makes the result of the reply; may throw a FlinkRestException, or any other
+   *     RuntimeException for an answer that is not as expected
    */
   <T> CompletableFuture<T> send(
       Endpoint cluster, Request request, Function<FlinkResponse, T> read) {
@@ -129,7 +129,9 @@ final class FlinkHttp implements AutoCloseable {
   private static <T> T interpret(FlinkResponse reply, Function<FlinkResponse, T> read) {
     try {
       return read.apply(reply);
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    } catch (FlinkRestException e) {
+      throw e;
+    } catch (RuntimeException e) {
       throw new MalformedAnswer(
           reply.call() + " answered " + reply.status() + ", but " + e.getMessage(), e);
     }

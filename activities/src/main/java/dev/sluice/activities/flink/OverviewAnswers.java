@@ -77,7 +77,7 @@ final class OverviewAnswers {
         StackTrace.shorten(trace),
         entry.instant("timestamp"),
         new JobExceptions.Origin(
-            entry.optionalText("taskName"),
+            entry.optionalText("taskName").map(StackTrace::bounded),
             entry
                 .optionalText("taskManagerId")
                 .or(() -> entry.optionalText("endpoint"))

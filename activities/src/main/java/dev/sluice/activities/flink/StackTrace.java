@@ -103,7 +103,7 @@ final class StackTrace {
     return className.substring(className.lastIndexOf('.') + 1).replace('$', '.');
   }
 
-  private static String bounded(String text) {
+  static String bounded(String text) {
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 3) + "...";
   }
 }

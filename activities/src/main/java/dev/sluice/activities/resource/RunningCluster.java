@@ -2,6 +2,7 @@ package dev.sluice.activities.resource;
 
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.kubernetes.MadeFor;
+import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -25,8 +26,6 @@ public record RunningCluster(
     FlinkConfiguration configuration,
     @Nullable String jobId,
     @Nullable Long generation) {
-
-  private static final String REST_PORT = "rest.port";
 
   /**
    * The cluster that runs now. Its Deployment says from which generation it was made: the next
@@ -81,15 +80,7 @@ public record RunningCluster(
       FlinkConfiguration configuration,
       @Nullable String jobId,
       @Nullable Long generation) {
-    Endpoint endpoint = new Endpoint(ref, port(configuration));
+    Endpoint endpoint = new Endpoint(ref, FlinkPorts.rest(configuration));
     return new RunningCluster(ref, endpoint, configuration, jobId, generation);
-  }
-
-  private static int port(FlinkConfiguration configuration) {
-    try {
-      return configuration.integer(REST_PORT).orElse(Endpoint.DEFAULT_PORT);
-    } catch (IllegalArgumentException malformed) {
-      return Endpoint.DEFAULT_PORT; // no cluster can have been made with it
-    }
   }
 }

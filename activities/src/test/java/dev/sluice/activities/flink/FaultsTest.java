@@ -8,8 +8,11 @@ import dev.sluice.activities.flink.FlinkRestException.MalformedAnswer;
 import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.activities.flink.FlinkRestException.Unreachable;
+import java.time.DateTimeException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import mockwebserver3.SocketEffect;
+import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,8 +150,9 @@ class FaultsTest {
   void a400IsRejectedWithFlinksWordsAndNoStackTrace() {
     flink.answering(
         400,
-        "{\"errors\":[\"org.apache.flink.runtime.rest.handler.RestHandlerException: Request did"
-            + " not match expected format SavepointTriggerRequestBody.\\n\\tat x.Y.z(Y.java:1)\"]}");
+        "{\"errors\":[\"org.apache.flink.runtime.rest.handler.RestHandlerException: Request did not"
+            + " match expected format SavepointTriggerRequestBody.\\n"
+            + "\\tat x.Y.z(Y.java:1)\"]}");
 
     assertThat(failureOfOverview())
         .isInstanceOfSatisfying(
@@ -180,6 +184,24 @@ class FaultsTest {
     flink.answering(200, body);
 
     assertThat(failureOfOverview()).isInstanceOf(MalformedAnswer.class).hasMessageContaining(why);
+  }
+
+  @Test
+  void anAnswerThatCannotBeReadIsMalformedWhateverItsReaderThrows() {
+    flink.answering(200, "{}");
+    try (FlinkHttp http = new FlinkHttp(MockFlink.IMPATIENT, MockFlink.LOOPBACK)) {
+      CompletableFuture<Object> call =
+          http.send(
+              flink.cluster(),
+              new Request.Builder().url(flink.cluster().base()).build(),
+              answer -> {
+                throw new DateTimeException("beyond the end of time");
+              });
+
+      assertThat(failureOf(call.orTimeout(10, TimeUnit.SECONDS)))
+          .isInstanceOf(MalformedAnswer.class)
+          .hasMessageContaining("beyond the end of time");
+    }
   }
 
   @Test

@@ -52,6 +52,14 @@ class RunningClusterTest {
     assertThat(running.generation()).isNull();
   }
 
+  @ParameterizedTest
+  @CsvSource({"0", "' 0 '", "' 8081 '", "70000", "8000-9000"})
+  void whereTheSpecNamesNoPortItIsTheOneOfTheService(String port) {
+    StoredResource resource = stored(ReconciliationStatus.EMPTY.withLastStableSpec(spec(1, port)));
+
+    assertThat(RunningCluster.of(resource, null).endpoint().port()).isEqualTo(8081);
+  }
+
   @Test
   void theTargetIsTheFrozenSpecAndTheRecordedJob() {
     RunningCluster target = RunningCluster.target(upgrading());

@@ -1,6 +1,8 @@
 package dev.sluice.controller.common;
 
-/** Text that is cut to the length that the API server accepts. */
+import java.nio.charset.StandardCharsets;
+
+/** Text that is cut to the length that the API server, or Temporal, accepts. */
 public final class BoundedText {
 
   private static final String DOTS = "...";
@@ -19,5 +21,27 @@ public final class BoundedText {
     int end = longest - DOTS.length();
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end)
         + DOTS;
+  }
+
+  /**
+   * The text, cut where it needs more bytes in UTF-8; never in the middle of a character.
+   *
+   * @param most more than 3
+   */
+  public static String ofBytes(String text, int most) {
+    if (text.getBytes(StandardCharsets.UTF_8).length <= most) {
+      return text;
+    }
+    int left = most - DOTS.length();
+    int end = 0;
+    while (end < text.length()) {
+      int next = end + Character.charCount(text.codePointAt(end));
+      left -= text.substring(end, next).getBytes(StandardCharsets.UTF_8).length;
+      if (left < 0) {
+        break;
+      }
+      end = next;
+    }
+    return text.substring(0, end) + DOTS;
   }
 }

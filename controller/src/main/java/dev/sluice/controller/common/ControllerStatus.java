@@ -22,6 +22,9 @@ public interface ControllerStatus<R extends HasMetadata, S> {
    */
   S withoutLive(S status);
 
+  /** The same without the times at which conditions changed, which differ with each projection. */
+  S withoutTimes(S status);
+
   /**
    * What is written instead of a status that the API server refuses: as little as possible, with
    * the reason in condition Ready.

@@ -13,20 +13,25 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes Kubernetes events on a resource. What happens again is counted on the event that is there,
- * whose name is derived from what it is about. An event that cannot be written is logged, no more.
+ * whose name is derived from what it is about. An event that cannot be written is logged, no more;
+ * after one that Kubernetes was not available for there is a pause, for all resources.
  */
 public final class EventWriter {
 
@@ -34,6 +39,9 @@ public final class EventWriter {
 
   /** The API server's bound, in characters. */
   private static final int LONGEST = 1024;
+
+  private static final Duration PAUSE = Duration.ofSeconds(30);
+  private static final int TOO_MANY_REQUESTS = 429;
 
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
@@ -46,16 +54,24 @@ public final class EventWriter {
   private final Clock clock;
   private final ToldEvents told = new ToldEvents();
 
+  /** What was counted and not written yet, by name, of each resource. */
+  private final ConcurrentMap<String, Map<String, StatusEvent>> rest = new ConcurrentHashMap<>();
+
+  private volatile Instant pauseEnds = Instant.EPOCH;
+
   /**
    * @param client stays the caller's to close
    * @param clock dates the events
    */
   public EventWriter(KubernetesClient client, Clock clock) {
-    this.client = client;
+    this.client = SingleTry.of(client);
     this.clock = clock;
   }
 
-  /** Writes one, or counts it, unless it is known to have been told. */
+  /**
+   * Writes one, or counts it, unless it is known to have been told. What is only counted is written
+   * by {@link #writeRest}.
+   */
   public void write(HasMetadata resource, StatusEvent event) {
     String name = name(resource, event);
     Told before = told.of(name).orElse(null);
@@ -63,15 +79,79 @@ public final class EventWriter {
       return;
     }
     LOG.info("{}: {}", event.reason(), event.message());
+    if (clock.instant().isBefore(pauseEnds)) {
+      return;
+    }
     try {
       if (before == null) {
         create(resource, name, event);
       } else {
-        repeat(resource, name, event, before);
+        count(resource, name, event, before.and(event.repeats()));
       }
     } catch (KubernetesClientException lost) {
-      LOG.warn("Cannot write the event {}: {}", event.reason(), lost.getMessage());
+      failed(event, lost);
     }
+  }
+
+  /**
+   * Writes how often events of a resource have happened, once that may be written again.
+   *
+   * @return when to call again; empty when all of it is written
+   */
+  public Optional<Duration> writeRest(HasMetadata resource) {
+    Map<String, StatusEvent> counted = rest.get(resource.getMetadata().getUid());
+    return counted == null
+        ? Optional.empty()
+        : Map.copyOf(counted).entrySet().stream()
+            .flatMap(it -> writeRest(resource, it.getKey(), it.getValue()).stream())
+            .min(Duration::compareTo);
+  }
+
+  private Optional<Duration> writeRest(HasMetadata resource, String name, StatusEvent event) {
+    Instant now = clock.instant();
+    Told known = told.of(name).orElse(null);
+    if (known == null) {
+      isWritten(resource, name);
+      return Optional.empty();
+    }
+    Instant due = known.due().isAfter(pauseEnds) ? known.due() : pauseEnds;
+    if (now.isBefore(due)) {
+      return Optional.of(Duration.between(now, due));
+    }
+    try {
+      repeat(resource, name, event, known, now);
+    } catch (KubernetesClientException lost) {
+      failed(event, lost);
+      if (now.isBefore(pauseEnds)) {
+        return Optional.of(Duration.between(now, pauseEnds));
+      }
+      isWritten(resource, name);
+    }
+    return Optional.empty();
+  }
+
+  private void isWritten(HasMetadata resource, String name) {
+    String uid = resource.getMetadata().getUid();
+    var unused =
+        rest.computeIfPresent(
+            uid,
+            (k, counted) -> {
+              counted.remove(name);
+              return counted.isEmpty() ? null : counted;
+            });
+  }
+
+  private void failed(StatusEvent event, KubernetesClientException lost) {
+    LOG.warn("Cannot write the event {}: {}", event.reason(), lost.getMessage());
+    int code = lost.getCode(); // 0 when there was no answer
+    if (code == 0 || code == TOO_MANY_REQUESTS || code >= HttpURLConnection.HTTP_INTERNAL_ERROR) {
+      pauseEnds = clock.instant().plus(PAUSE);
+    }
+  }
+
+  /** The resource is gone. */
+  public void forget(String uid) {
+    rest.remove(uid);
   }
 
   private void create(HasMetadata resource, String name, StatusEvent event) {
@@ -89,18 +169,25 @@ public final class EventWriter {
       if (before.covers(event.repeats())) {
         told.put(name, before);
       } else {
-        repeat(resource, name, event, before);
+        repeat(resource, name, event, before.and(event.repeats()), now);
       }
     }
   }
 
-  private void repeat(HasMetadata resource, String name, StatusEvent event, Told before) {
+  private void count(HasMetadata resource, String name, StatusEvent event, Told after) {
     Instant now = clock.instant();
-    Told after = before.and(event.repeats());
-    if (!after.isDue(now)) {
+    if (now.isBefore(after.due())) {
       told.put(name, after);
-      return;
+      var unused =
+          rest.computeIfAbsent(resource.getMetadata().getUid(), k -> new ConcurrentHashMap<>())
+              .put(name, event);
+    } else {
+      repeat(resource, name, event, after, now);
     }
+  }
+
+  private void repeat(
+      HasMetadata resource, String name, StatusEvent event, Told after, Instant now) {
     Map<String, Object> change = new HashMap<>();
     change.put("count", after.count());
     change.put("lastTimestamp", seconds(event.repeats().newest(), now));
@@ -109,11 +196,13 @@ public final class EventWriter {
     try {
       Event unused = patch(resource, name, change);
       told.put(name, after.writtenAt(now));
+      isWritten(resource, name);
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
         throw failed;
       }
       told.forget(name); // events expire
+      isWritten(resource, name);
       create(resource, name, event);
     }
   }

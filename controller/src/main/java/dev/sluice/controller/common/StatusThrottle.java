@@ -54,7 +54,8 @@ public final class StatusThrottle<R extends HasMetadata, S> {
     }
     // another manager may own what we leave out, or the API server refused what was wanted: writing
     // it again would change nothing
-    if (last.wanted.equals(wanted) && last.result.equals(there)) {
+    boolean same = fields.withoutTimes(last.wanted).equals(fields.withoutTimes(wanted));
+    if (same && last.result.equals(there)) {
       return Optional.empty();
     }
     if (!isLive(there, wanted)) {
@@ -92,8 +93,8 @@ public final class StatusThrottle<R extends HasMetadata, S> {
   }
 
   /** The resource is gone. */
-  public void forget(R resource) {
-    writes.remove(resource.getMetadata().getUid());
+  public void forget(String uid) {
+    writes.remove(uid);
   }
 
   /**

@@ -59,15 +59,15 @@ public final class StatusWriter<R extends HasMetadata, S> {
       Class<R> type,
       ControllerStatus<R, S> fields,
       StatusThrottle<R, S> throttle) {
-    this.client = client;
+    this.client = SingleTry.of(client);
     this.type = type;
     this.fields = fields;
     this.throttle = throttle;
   }
 
   /**
-   * Applies it. What the API server refuses is replaced by a minimal status that says so, and not
-   * sent again.
+   * Applies it, in one try: the caller is called again when the API server is not available. What
+   * it refuses is replaced by a minimal status that says so, and not sent again.
    *
    * @return the resource as it is now; empty when this instance of it is gone, or nothing could be
    *     written

@@ -50,8 +50,9 @@ final class ToldEvents {
       return repeats.timesAfter(happened) == 0;
     }
 
-    boolean isDue(Instant now) {
-      return !now.isBefore(written.plus(SPACING));
+    /** When it may be written again. */
+    Instant due() {
+      return written.plus(SPACING);
     }
 
     /** It happened again; not written yet. */

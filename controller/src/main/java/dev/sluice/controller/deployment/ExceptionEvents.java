@@ -8,9 +8,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -50,26 +52,28 @@ final class ExceptionEvents {
       return List.of();
     }
     List<StatusEvent> events = new ArrayList<>();
-    int room = Math.max(0, MOST - before.inWindow);
-    List<Map.Entry<String, List<Failure>>> groups = new ArrayList<>(fresh.entrySet());
-    int more = before.more + Math.max(0, groups.size() - room);
+    Set<String> inWindow = new HashSet<>(before.inWindow);
+    List<String> others = fresh.keySet().stream().filter(it -> !inWindow.contains(it)).toList();
+    int leftOut = Math.max(0, others.size() - (MOST - inWindow.size()));
+    int more = before.more + leftOut;
     // the newest ones are worth more than those that led to them
-    for (var group : groups.subList(Math.max(0, groups.size() - room), groups.size())) {
-      events.add(event(job, group.getKey(), group.getValue(), events.isEmpty() ? more : 0));
+    List<String> tells = others.subList(leftOut, others.size());
+    for (var group : fresh.entrySet()) {
+      if (tells.contains(group.getKey())) {
+        events.add(event(job, group.getKey(), group.getValue(), more));
+        more = 0;
+      } else if (inWindow.contains(group.getKey())) {
+        events.add(event(job, group.getKey(), group.getValue(), 0));
+      }
     }
-    told.put(
-        key,
-        new Told(
-            job.exceptions().get(0).at(),
-            before.since,
-            before.inWindow + events.size(),
-            events.isEmpty() ? more : 0));
+    inWindow.addAll(tells);
+    told.put(key, new Told(job.exceptions().get(0).at(), before.since, inWindow, more));
     return events;
   }
 
   /** The resource is gone. */
-  void forget(DeploymentSnapshot snapshot) {
-    told.remove(snapshot.ref().uid());
+  void forget(String uid) {
+    told.remove(uid);
   }
 
   /** By what makes them the same, in the order in which they happened first. */
@@ -111,15 +115,15 @@ final class ExceptionEvents {
    *
    * @param upTo the newest of its exceptions that were looked at
    * @param since when the minute began
-   * @param inWindow how many were told in this minute
+   * @param inWindow what was told in this minute; when it happens again it takes no room
    * @param more how many were left out and not said yet
    */
-  private record Told(Instant upTo, Instant since, int inWindow, int more) {
+  private record Told(Instant upTo, Instant since, Set<String> inWindow, int more) {
 
-    static final Told NOTHING = new Told(Instant.EPOCH, Instant.EPOCH, 0, 0);
+    static final Told NOTHING = new Told(Instant.EPOCH, Instant.EPOCH, Set.of(), 0);
 
     Told at(Instant now) {
-      return now.isBefore(since.plus(WINDOW)) ? this : new Told(upTo, now, 0, more);
+      return now.isBefore(since.plus(WINDOW)) ? this : new Told(upTo, now, Set.of(), more);
     }
   }
 }

@@ -1,12 +1,14 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.KnownResources;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
@@ -22,6 +24,7 @@ import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.PodEventSource;
 import dev.sluice.controller.observation.PollTarget;
+import dev.sluice.controller.observation.RestPort;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -48,10 +51,12 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEven
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +67,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlinkDeploymentReconciler
     implements Reconciler<FlinkDeployment>, Cleaner<FlinkDeployment> {
-
-  private static final String PORT = "rest.port";
 
   private final SimpleInboundEventSource<FlinkDeployment> answers =
       new SimpleInboundEventSource<>("answers");
@@ -77,6 +80,7 @@ public final class FlinkDeploymentReconciler
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
   private final MemoryKills kills = new MemoryKills();
+  private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
   private final Supplier<DefaultConfiguration> defaults;
@@ -109,6 +113,7 @@ public final class FlinkDeploymentReconciler
     this.exceptions = new ExceptionEvents(clock);
     this.inPlace =
         new InPlaceChanges(new IngressWriter(client, clock), new ServiceWriter(client, clock));
+    this.remembered = new KnownResources(clock);
     this.intervals = intervals;
     this.clock = clock;
   }
@@ -156,6 +161,7 @@ public final class FlinkDeploymentReconciler
     ResourceRef ref = kubernetes.ref(resource);
     try (LogContext log = LogContext.of(ref)) {
       UpdateControl<FlinkDeployment> done = UpdateControl.noUpdate();
+      forgetGone();
       SpecCheck check = SpecCheck.of(resource, defaults.get());
       DeploymentSnapshot seen = observe(resource, ref, check, context);
       ReconcileAction decision = DeploymentPlanner.decide(seen);
@@ -181,7 +187,8 @@ public final class FlinkDeploymentReconciler
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
-        forget(snapshot, context);
+        forget(ref, context.getSecondaryResources(Service.class));
+        kills.forget(ResourceID.fromResource(resource));
         return DeleteControl.defaultDelete();
       }
       submit(snapshot, decision);
@@ -195,6 +202,7 @@ public final class FlinkDeploymentReconciler
       ResourceRef ref,
       SpecCheck check,
       Context<FlinkDeployment> context) {
+    remembered.add(ref);
     Instant now = clock.instant();
     ObservedCluster cluster =
         ClusterObserver.of(
@@ -231,14 +239,18 @@ public final class FlinkDeploymentReconciler
       DeploymentSnapshot snapshot, ReconcileAction decision, Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
     FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
-    poll(snapshot);
+    poll(snapshot, context);
     Optional<Duration> due = throttle.due(resource, wanted);
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
     }
     Stream.concat(ProblemEvents.of(snapshot).stream(), exceptions.of(snapshot).stream())
         .forEach(event -> events.write(resource, event));
-    return Stream.concat(due.filter(left -> !left.isZero()).stream(), checks(snapshot, decision))
+    return Stream.of(
+            due.filter(left -> !left.isZero()).stream(),
+            events.writeRest(resource).stream(),
+            checks(snapshot, decision))
+        .flatMap(Function.identity())
         .min(Duration::compareTo);
   }
 
@@ -256,7 +268,7 @@ public final class FlinkDeploymentReconciler
     }
   }
 
-  private void poll(DeploymentSnapshot snapshot) {
+  private void poll(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
     ObservedCluster cluster = snapshot.observed().cluster();
     if (!cluster.answerable()) {
       pollers.forget(snapshot.ref().uid());
@@ -265,7 +277,7 @@ public final class FlinkDeploymentReconciler
     pollers.poll(
         snapshot.ref().uid(),
         new PollTarget(
-            endpoint(snapshot),
+            endpoint(snapshot, context),
             cluster.jobId(),
             subject(snapshot.resource(), cluster),
             cluster.pods(),
@@ -273,11 +285,12 @@ public final class FlinkDeploymentReconciler
         wake(snapshot.resource()));
   }
 
-  private static Endpoint endpoint(DeploymentSnapshot snapshot) {
-    String port = snapshot.deployedSpec().configuration().getOrDefault(PORT, "");
+  private static Endpoint endpoint(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
+    ResourceRef ref = snapshot.ref();
     return new Endpoint(
-        new ClusterRef(snapshot.ref().namespace(), snapshot.ref().name()),
-        port.matches("\\d{1,5}") ? Integer.parseInt(port) : Endpoint.DEFAULT_PORT);
+        new ClusterRef(ref.namespace(), ref.name()),
+        RestPort.of(ref, context.getSecondaryResources(Service.class))
+            .orElseGet(() -> FlinkPorts.rest(snapshot.deployedSpec().configuration())));
   }
 
   private Runnable wake(FlinkDeployment resource) {
@@ -287,11 +300,12 @@ public final class FlinkDeploymentReconciler
 
   private Stream<Duration> checks(DeploymentSnapshot snapshot, ReconcileAction decision) {
     if (snapshot.observed().workflow().unavailable() != null && !(decision instanceof Nothing)) {
-      return Stream.of(intervals.temporalRetry());
+      return Stream.of(decision.isCheck() ? intervals.resync() : intervals.temporalRetry());
     }
     boolean open =
         snapshot.phase().isOpen()
             || snapshot.phase().inFlight()
+            || snapshot.mustFinish()
             || LostJob.of(snapshot).isPresent();
     return Stream.concat(
         open ? Stream.of(intervals.resync()) : Stream.empty(),
@@ -313,12 +327,33 @@ public final class FlinkDeploymentReconciler
     return left.isNegative() ? Duration.ofMillis(1) : left;
   }
 
-  private void forget(DeploymentSnapshot snapshot, Context<FlinkDeployment> context) {
-    pollers.forget(snapshot.ref().uid());
-    dispatcher.forget(snapshot.ref());
-    throttle.forget(snapshot.resource());
-    exceptions.forget(snapshot);
-    kills.forget(ResourceID.fromResource(snapshot.resource()));
-    inPlace.forget(snapshot.ref(), context);
+  private void forget(ResourceRef ref, Collection<Service> services) {
+    remembered.remove(ref);
+    pollers.forget(ref.uid());
+    dispatcher.forget(ref);
+    throttle.forget(ref.uid());
+    exceptions.forget(ref.uid());
+    events.forget(ref.uid());
+    inPlace.forget(ref, services);
+  }
+
+  /** Those whose finalizer somebody else has removed. */
+  private void forgetGone() {
+    IndexerResourceCache<FlinkDeployment> all = known;
+    if (all != null) {
+      for (ResourceRef ref : remembered.gone(ref -> exists(all, ref))) {
+        forget(ref, List.of());
+        ResourceID name = new ResourceID(ref.name(), ref.namespace());
+        if (all.get(name).isEmpty()) {
+          kills.forget(name);
+        }
+      }
+    }
+  }
+
+  private static boolean exists(IndexerResourceCache<FlinkDeployment> all, ResourceRef ref) {
+    return all.get(new ResourceID(ref.name(), ref.namespace()))
+        .filter(there -> there.getMetadata().getUid().equals(ref.uid()))
+        .isPresent();
   }
 }

@@ -27,8 +27,6 @@ import java.util.Set;
  */
 final class InPlaceChanges {
 
-  private static final int USUAL_PORT = 8081;
-
   private final IngressWriter ingresses;
   private final ServiceWriter services;
 
@@ -97,20 +95,15 @@ final class InPlaceChanges {
     FrozenSpec frozen = check.frozen();
     FlinkDeploymentSpec deployed = frozen == null ? resource.getSpec() : frozen.effective();
     return ingresses.bring(
-        ref, spec == null ? null : IngressManifest.of(ref, spec, restPort(deployed)), seen);
+        ref,
+        spec == null
+            ? null
+            : IngressManifest.of(ref, spec, FlinkPorts.rest(deployed.configuration())),
+        seen);
   }
 
-  void forget(ResourceRef ref, Context<FlinkDeployment> context) {
+  void forget(ResourceRef ref, Collection<Service> seen) {
     ingresses.forget(ref);
-    services.forget(context.getSecondaryResources(Service.class));
-  }
-
-  /** Of the Service that is there: one that was frozen may not be valid by the rules of today. */
-  private static int restPort(FlinkDeploymentSpec deployed) {
-    try {
-      return FlinkPorts.of(deployed.configuration()).rest();
-    } catch (IllegalArgumentException notOnePort) {
-      return USUAL_PORT;
-    }
+    services.forget(seen);
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.controller.common.BoundedText;
 import dev.sluice.controller.operation.Request;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,15 @@ final class WorkflowSummary {
 
   /** Longest list of changed fields, in lines. */
   private static final int MOST_CHANGES = 30;
+
+  /** Longest text of a request or a loss that is shown, in characters. */
+  private static final int LONGEST_TEXT = 1_000;
+
+  /**
+   * In bytes. Temporal refuses a start with more than 20,000, and counts them in JSON, where a
+   * quote or the end of a line takes two.
+   */
+  private static final int MOST_BYTES = 9_500;
 
   private WorkflowSummary() {}
 
@@ -41,10 +51,12 @@ final class WorkflowSummary {
     if (request != null) {
       text.append(
           "\nRequested with the annotation `%s`: %s\n"
-              .formatted(request.annotation(), request.text()));
+              .formatted(request.annotation(), BoundedText.of(request.text(), LONGEST_TEXT)));
     }
     if (type == OperationType.RECOVER) {
-      text.append("\nBrings its job back: %s.\n".formatted(LostJob.begun(snapshot).why()));
+      text.append(
+          "\nBrings its job back: %s.\n"
+              .formatted(BoundedText.of(LostJob.begun(snapshot).why(), LONGEST_TEXT)));
     }
     if (type == OperationType.FINISH) {
       snapshot
@@ -76,6 +88,6 @@ final class WorkflowSummary {
         text.append("* and ").append(changes.size() - MOST_CHANGES).append(" more\n");
       }
     }
-    return text.toString();
+    return BoundedText.ofBytes(text.toString(), MOST_BYTES);
   }
 }

@@ -5,6 +5,7 @@ import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
+import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.workflows.activity.FailureType;

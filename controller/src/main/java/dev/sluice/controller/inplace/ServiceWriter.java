@@ -6,6 +6,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.ServiceMetadata;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
+import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;

@@ -45,15 +45,18 @@ final class ClusterProblems {
       Deployment deployment, Collection<Pod> pods, List<Kill> kills, Instant now) {
     ClusterProblems found = new ClusterProblems(now);
     String name = deployment.getMetadata().getName();
-    Instant made =
-        KubernetesTime.parse(deployment.getMetadata().getCreationTimestamp()).orElse(now);
+    Optional<Instant> created =
+        KubernetesTime.parse(deployment.getMetadata().getCreationTimestamp());
+    Instant made = created.orElse(now);
+    Instant since = created.orElse(Instant.EPOCH);
     PodProblems.of(List.of(), deployment)
         .forEach(it -> found.add(it, Component.JOB_MANAGER, name, made));
     pods.stream()
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
         .forEach(found::pod);
-    found.kills(kills);
+    // what an earlier cluster of the name did says nothing of this one
+    found.kills(kills.stream().filter(kill -> !kill.at().isBefore(since)).toList());
     found.problems.sort(
         Comparator.comparing(ClusterProblem::component)
             .thenComparing(ClusterProblem::lasting, Comparator.reverseOrder()));

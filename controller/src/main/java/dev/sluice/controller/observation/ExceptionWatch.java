@@ -62,7 +62,8 @@ final class ExceptionWatch {
   boolean isDue(JobOverview now) {
     questions = Math.min(questions + 1, MOST_QUESTIONS);
     if (hints(last, now)) {
-      before = newest;
+      before = newest == null ? toldUntil(last, now) : newest;
+      gotOver = newest == null ? before : gotOver;
       tries = MOST_TRIES;
     }
     last = now;
@@ -76,6 +77,14 @@ final class ExceptionWatch {
     questions = Math.max(0, questions - QUESTION);
     tries--;
     return true;
+  }
+
+  /** What happened up to then is no news, although none of it is known: it was up again. */
+  private Instant toldUntil(@Nullable JobOverview from, JobOverview to) {
+    if (from == null) {
+      return to.times().start().minusMillis(1);
+    }
+    return from.isUp() || before == null ? from.times().lastModification() : before;
   }
 
   /** Flink has answered, or has not. */

@@ -115,7 +115,16 @@ final class JobPoller {
     asking = true;
     polls.increment();
     PollTarget asked = target;
-    answer(asked).whenComplete((answer, failure) -> take(asked, answer, failure));
+    answerOrFailure(asked).whenComplete((answer, failure) -> take(asked, answer, failure));
+  }
+
+  /** A throw would leave this waiting for an answer for ever. */
+  private CompletableFuture<Answered> answerOrFailure(PollTarget asked) {
+    try {
+      return answer(asked);
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
+    }
   }
 
   private CompletableFuture<Answered> answer(PollTarget asked) {

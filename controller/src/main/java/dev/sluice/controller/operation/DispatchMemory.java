@@ -1,6 +1,8 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.api.common.OperationType;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.WorkflowState.Answer;
 import java.time.Duration;
@@ -13,33 +15,53 @@ import org.jspecify.annotations.Nullable;
 /** What was sent for one resource, and what Temporal answered. */
 final class DispatchMemory {
 
+  private final ReconcileIntervals intervals;
   private final Map<Request, Answer> answers = new HashMap<>();
   private @Nullable Long sent;
   private @Nullable OperationType lastStart;
   private @Nullable Instant seenOpen;
-  private @Nullable String unavailable;
+  private @Nullable Refusal refusal;
   private boolean calling;
 
   /**
-   * Whether a call may be made: one at a time, and none that was decided on before the answer to
-   * the last one was known.
+   * @param intervals how long an open run is taken for granted, and a call that was refused is not
+   *     made again
    */
-  synchronized boolean begin(WorkflowState decidedFrom) {
-    WorkflowState now =
-        new WorkflowState(sent, lastStart, decidedFrom.fresh(), answers, unavailable);
-    boolean free = !calling && now.equals(decidedFrom);
-    if (free) {
-      calling = true;
+  DispatchMemory(ReconcileIntervals intervals) {
+    this.intervals = intervals;
+  }
+
+  /**
+   * Whether a call may be made: one at a time, none that was decided on before the answer to the
+   * last one was known, and not at once the one that was just refused.
+   */
+  synchronized boolean begin(WorkflowState decidedFrom, ReconcileAction decision, Instant now) {
+    WorkflowState known =
+        new WorkflowState(sent, lastStart, decidedFrom.fresh(), answers, decidedFrom.unavailable());
+    if (calling || !known.equals(decidedFrom)) {
+      return false;
     }
-    return free;
+    if (refusal != null) {
+      boolean same = refusal.call.equals(Called.of(decision));
+      if (same && now.isBefore(refusal.at.plus(refusal.pause))) {
+        return false;
+      }
+      if (refusal.isOutdated(now)) {
+        refusal = null;
+      }
+    }
+    calling = true;
+    return true;
   }
 
   synchronized void end() {
     calling = false;
   }
 
-  synchronized WorkflowState state(Instant now, Duration resync) {
-    boolean fresh = seenOpen != null && seenOpen.plus(resync).isAfter(now);
+  synchronized WorkflowState state(Instant now) {
+    boolean fresh = seenOpen != null && seenOpen.plus(intervals.resync()).isAfter(now);
+    Refusal last = refusal;
+    String unavailable = last != null && (calling || !last.isOutdated(now)) ? last.why : null;
     return new WorkflowState(sent, lastStart, fresh, answers, unavailable);
   }
 
@@ -55,7 +77,7 @@ final class DispatchMemory {
   }
 
   synchronized void open(Instant now) {
-    unavailable = null;
+    refusal = null;
     seenOpen = now;
   }
 
@@ -66,16 +88,46 @@ final class DispatchMemory {
 
   synchronized void notOpen(Request request) {
     answers.put(request, Answer.NOT_OPEN);
-    unavailable = null;
+    refusal = null;
     seenOpen = null;
   }
 
-  synchronized void failed(String why) {
-    unavailable = why;
+  synchronized void refused(ReconcileAction decision, String why, Instant now) {
+    Duration pause = decision.isCheck() ? intervals.resync() : intervals.temporalRetry();
+    refusal = new Refusal(Called.of(decision), why, now, pause);
   }
 
   /** Forgets the answers to all but these. */
   synchronized void keepAnswers(Collection<Request> asked) {
     answers.keySet().retainAll(asked);
+  }
+
+  /**
+   * Temporal refused a call.
+   *
+   * @param pause until it is made again, if it is needed then
+   */
+  private record Refusal(Called call, String why, Instant at, Duration pause) {
+
+    /** It would have been made again by now, had it been needed. */
+    boolean isOutdated(Instant now) {
+      return !now.isBefore(at.plus(pause.multipliedBy(2)));
+    }
+  }
+
+  /** What makes a call the same as another one; its texts may differ. */
+  private record Called(
+      boolean check,
+      @Nullable OperationType type,
+      @Nullable Long newest,
+      @Nullable Request request) {
+
+    static Called of(ReconcileAction decision) {
+      if (decision instanceof Start start) {
+        return new Called(start.unlessOpen(), start.run().type(), start.newest(), start.request());
+      }
+      Request request = decision instanceof Signal signal ? signal.request() : null;
+      return new Called(false, null, null, request);
+    }
   }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** The calls to Temporal, each within a deadline that includes the SDK's own retries. Blocking. */
-public final class OperationClient implements AutoCloseable {
+public final class OperationClient implements OperationCalls, AutoCloseable {
 
   private final WorkflowClient client;
   private final String taskQueue;
@@ -46,8 +46,8 @@ public final class OperationClient implements AutoCloseable {
             });
   }
 
-  /** Tells the open run, of any type, of the newest generation; else starts a run and tells it. */
-  void start(ResourceRef resource, Start start) {
+  @Override
+  public void start(ResourceRef resource, Start start) {
     if (start.run().type() == OperationType.DELETE) {
       signalWithStart(resource, start.run(), LaneSignals.DELETE);
     } else {
@@ -55,17 +55,13 @@ public final class OperationClient implements AutoCloseable {
     }
   }
 
-  /** Hands a request to the open run, of any type; else starts a run with it. */
-  void signalOrStart(ResourceRef resource, Request request, NewRun otherwise) {
+  @Override
+  public void signalOrStart(ResourceRef resource, Request request, NewRun otherwise) {
     signalWithStart(resource, otherwise, signal(request), arguments(request));
   }
 
-  /**
-   * Hands a request to the open run.
-   *
-   * @return false when none is open
-   */
-  boolean signal(ResourceRef resource, Request request) {
+  @Override
+  public boolean signal(ResourceRef resource, Request request) {
     WorkflowStub stub = client.newUntypedWorkflowStub(resource.laneId());
     try {
       within(
@@ -111,8 +107,8 @@ public final class OperationClient implements AutoCloseable {
     within(() -> stub.signalWithStart(signal, arguments, input));
   }
 
-  /** Whether a run is open for the resource. */
-  boolean isOpen(ResourceRef resource) {
+  @Override
+  public boolean isOpen(ResourceRef resource) {
     WorkflowStub stub = client.newUntypedWorkflowStub(resource.laneId());
     try {
       return within(() -> stub.describe().getStatus())

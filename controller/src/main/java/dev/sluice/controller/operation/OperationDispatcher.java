@@ -1,11 +1,13 @@
 package dev.sluice.controller.operation;
 
 import dev.sluice.controller.common.LogContext;
+import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -17,51 +19,63 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Carries decisions out on a few threads of its own, so that no reconciliation ever waits for
- * Temporal, and remembers the answers. What it knows is lost with the process, on purpose: the
- * truth is in Temporal and in the status, and everything may be sent twice.
+ * Temporal, and remembers the answers. Checks of open runs have threads apart, so that no decision
+ * waits for them. What it knows is lost with the process, on purpose: the truth is in Temporal and
+ * in the status, and everything may be sent twice.
  */
 public final class OperationDispatcher implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OperationDispatcher.class);
   private static final int THREADS = 4;
+  private static final int CHECKING_THREADS = 2;
 
-  private final OperationClient temporal;
+  private final OperationCalls temporal;
   private final Clock clock;
-  private final Duration resync;
+  private final ReconcileIntervals intervals;
   private final String address;
-  private final ExecutorService threads;
+  private final TemporalGate gate;
+  private final ExecutorService threads = threads(THREADS, "temporal-call");
+  private final ExecutorService checks = threads(CHECKING_THREADS, "temporal-check");
+  private final ConcurrentMap<String, Runnable> waiting = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, DispatchMemory> memories = new ConcurrentHashMap<>();
 
   /**
-   * @param resync how long an open run is taken for granted
+   * @param intervals how long an open run is taken for granted, and when a call is tried again
    * @param address of Temporal, for messages
    */
   public OperationDispatcher(
-      OperationClient temporal, Clock clock, Duration resync, String address) {
+      OperationCalls temporal, Clock clock, ReconcileIntervals intervals, String address) {
     this.temporal = temporal;
     this.clock = clock;
-    this.resync = resync;
+    this.intervals = intervals;
     this.address = address;
-    this.threads =
-        Executors.newFixedThreadPool(
-            THREADS,
-            runnable -> {
-              Thread thread = new Thread(runnable, "temporal-call");
-              thread.setDaemon(true);
-              return thread;
-            });
+    Duration between = intervals.temporalRetry().plus(intervals.resync());
+    this.gate = new TemporalGate(intervals.temporalRetry(), between.multipliedBy(2));
+  }
+
+  private static ExecutorService threads(int number, String name) {
+    return Executors.newFixedThreadPool(
+        number,
+        runnable -> {
+          Thread thread = new Thread(runnable, name);
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /** What is known of a resource's workflow now. */
   public WorkflowState state(ResourceRef resource) {
     DispatchMemory memory = memories.get(resource.uid());
-    return memory == null ? WorkflowState.NOTHING : memory.state(clock.instant(), resync);
+    Instant now = clock.instant();
+    WorkflowState known = memory == null ? WorkflowState.NOTHING : memory.state(now);
+    return known.orUnavailable(gate.shut(now));
   }
 
   /**
    * Begins to carry a decision out, unless another one for this resource is under way, or has been
    * carried out since the state that this one was decided from: whoever waits for that one is
-   * called, and decides again.
+   * called, and decides again. What Temporal refused is not sent again for a while, and while it
+   * does not answer, one call of all resources in each while finds out: the caller comes back.
    *
    * @param decidedFrom as {@link #state} gave it
    * @param done called, on another thread, when it is carried out or has failed
@@ -71,12 +85,21 @@ public final class OperationDispatcher implements AutoCloseable {
     if (!(decision instanceof Start || decision instanceof Signal)) {
       return;
     }
-    DispatchMemory memory = memories.computeIfAbsent(resource.uid(), uid -> new DispatchMemory());
-    if (!memory.begin(decidedFrom)) {
+    Instant now = clock.instant();
+    DispatchMemory memory =
+        memories.computeIfAbsent(resource.uid(), uid -> new DispatchMemory(intervals));
+    if (!memory.begin(decidedFrom, decision, now)) {
+      return;
+    }
+    boolean findsOut = gate.shut(now) != null;
+    if (!gate.admits(now)) {
+      waiting.put(resource.uid(), done);
+      memory.end();
       return;
     }
     try {
-      threads.execute(() -> call(resource, decision, memory, done));
+      (decision.isCheck() ? checks : threads)
+          .execute(() -> call(resource, decision, memory, findsOut, done));
     } catch (RejectedExecutionException closing) {
       memory.end();
     }
@@ -97,22 +120,53 @@ public final class OperationDispatcher implements AutoCloseable {
   /** The resource is gone. */
   public void forget(ResourceRef resource) {
     memories.remove(resource.uid());
+    waiting.remove(resource.uid());
   }
 
   private void call(
-      ResourceRef resource, ReconcileAction decision, DispatchMemory memory, Runnable done) {
+      ResourceRef resource,
+      ReconcileAction decision,
+      DispatchMemory memory,
+      boolean findsOut,
+      Runnable done) {
     try (LogContext context = LogContext.of(resource)) {
+      if (!findsOut && gate.shut(clock.instant()) != null) {
+        waiting.put(resource.uid(), done); // Temporal has become silent while this was queued
+        return;
+      }
       try {
         carryOut(resource, decision, memory);
+        answered();
       } catch (RuntimeException failed) {
-        String why = TemporalFailure.describe(address, failed);
-        LOG.warn("{}", why);
-        LOG.debug("call to Temporal", failed);
-        memory.failed(why);
+        failed(decision, memory, failed);
       }
     } finally {
       memory.end();
       done.run();
+    }
+  }
+
+  private void failed(ReconcileAction decision, DispatchMemory memory, RuntimeException failed) {
+    String why = TemporalFailure.describe(address, failed);
+    LOG.warn("{}", why);
+    LOG.debug("call to Temporal", failed);
+    if (TemporalFailure.isSilence(failed)) {
+      gate.silent(why, clock.instant());
+    } else {
+      memory.refused(decision, why, clock.instant());
+      answered();
+    }
+  }
+
+  /** Who waited for Temporal decides again. */
+  private void answered() {
+    if (gate.answered()) {
+      for (String uid : waiting.keySet()) {
+        Runnable waiter = waiting.remove(uid);
+        if (waiter != null) {
+          waiter.run();
+        }
+      }
     }
   }
 
@@ -150,5 +204,6 @@ public final class OperationDispatcher implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
+    checks.shutdownNow();
   }
 }

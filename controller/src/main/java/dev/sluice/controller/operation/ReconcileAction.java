@@ -5,6 +5,13 @@ import org.jspecify.annotations.Nullable;
 /** What to do about a resource now. Doing it twice is harmless. */
 public sealed interface ReconcileAction {
 
+  /**
+   * Whether it only makes sure that an open run is still there: what people ask for comes first.
+   */
+  default boolean isCheck() {
+    return this instanceof Start start && start.unlessOpen();
+  }
+
   /** Nothing. */
   record Nothing() implements ReconcileAction {}
 

@@ -29,6 +29,13 @@ public record WorkflowState(
     answers = Map.copyOf(answers);
   }
 
+  /** The same while nothing else is known, and Temporal cannot be used for this reason. */
+  WorkflowState orUnavailable(@Nullable String why) {
+    return unavailable != null || why == null
+        ? this
+        : new WorkflowState(sent, lastStart, fresh, answers, why);
+  }
+
   /** Whether Temporal acknowledged this generation, or a newer one. */
   public boolean knows(long generation) {
     return sent != null && sent >= generation;

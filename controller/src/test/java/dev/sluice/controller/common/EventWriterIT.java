@@ -83,6 +83,33 @@ class EventWriterIT {
   }
 
   @Test
+  void what_was_only_counted_is_written_when_it_may_be() {
+    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    clock.forward(Duration.ofSeconds(3));
+    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+
+    assertThat(writer.writeRest(resource)).contains(Duration.ofSeconds(7));
+    assertThat(only().getCount()).isEqualTo(1);
+    clock.forward(Duration.ofSeconds(7));
+
+    assertThat(writer.writeRest(resource)).isEmpty();
+    assertThat(only().getCount()).isEqualTo(2);
+  }
+
+  @Test
+  void what_is_written_is_not_written_again_as_a_rest() {
+    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    clock.forward(Duration.ofSeconds(10));
+    writer.write(resource, StatusEvent.normal("Submit", "Deploying."));
+    String version = only().getMetadata().getResourceVersion();
+
+    assertThat(writer.writeRest(resource)).isEmpty();
+    assertThat(only().getMetadata().getResourceVersion()).isEqualTo(version);
+    assertThat(only().getCount()).isEqualTo(3);
+  }
+
+  @Test
   void other_words_are_another_event() {
     writer.write(resource, StatusEvent.normal("Submit", "Deploying 1."));
     writer.write(resource, StatusEvent.normal("Submit", "Deploying 2."));

@@ -51,11 +51,22 @@ class StatusThrottleTest {
   }
 
   @Test
+  void what_was_refused_is_not_due_again_with_another_time() {
+    Map<String, String> refused = status("b", "refused");
+    refused.put("time", "10:00:00");
+    throttle.written(saying("a", "1"), saying("a", "minimal"), refused);
+    Map<String, String> later = status("b", "refused");
+    later.put("time", "10:00:01");
+
+    assertThat(throttle.due(saying("a", "minimal"), later)).isEmpty();
+  }
+
+  @Test
   void a_resource_that_is_forgotten_begins_anew() {
     for (int write = 0; write < 9; write++) {
       written("a", "1");
     }
-    throttle.forget(saying("a", "1"));
+    throttle.forget("uid-1");
 
     assertThat(throttle.due(saying("a", "1"), status("a", "2"))).contains(Duration.ZERO);
   }
@@ -207,6 +218,13 @@ class StatusThrottleTest {
       Map<String, String> steady = new TreeMap<>(status);
       steady.remove("live");
       return steady;
+    }
+
+    @Override
+    public Map<String, String> withoutTimes(Map<String, String> status) {
+      Map<String, String> timeless = new TreeMap<>(status);
+      timeless.remove("time");
+      return timeless;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.sluice.controller.deployment.DeployedSpec;
 import dev.sluice.controller.deployment.DeploymentStatusFields;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Clock;
 import java.time.Duration;
@@ -61,9 +62,23 @@ class StatusWriterIT {
 
   @Test
   void a_status_that_is_refused_is_not_sent_again() {
-    FlinkDeployment written = writer.apply(resource, REFUSED).orElseThrow();
+    FlinkDeployment written =
+        writer.apply(resource, refusedAt("2026-11-21T10:00:00Z")).orElseThrow();
 
-    assertThat(throttle.due(written, REFUSED)).isEmpty();
+    assertThat(throttle.due(written, refusedAt("2026-11-21T10:00:01Z"))).isEmpty();
+  }
+
+  /** As it is projected anew each time: nothing in the status remembers when it changed. */
+  private static FlinkDeploymentStatus refusedAt(String time) {
+    return REFUSED.withConditions(
+        List.of(
+            new ConditionBuilder()
+                .withType("Progressing")
+                .withStatus("True")
+                .withReason("Upgrading")
+                .withMessage("Upgrading.")
+                .withLastTransitionTime(time)
+                .build()));
   }
 
   @Test

@@ -81,7 +81,8 @@ class ExceptionEventsTest {
   void different_ones_are_limited_in_each_minute_and_told_as_a_number_in_the_next() {
     told(different(0, 5));
     clock.forward(Duration.ofSeconds(20));
-    assertThat(told(different(20, 3))).isEmpty();
+    assertThat(told(failure(-20, "kind H"), failure(-19, "kind G"), failure(-18, "kind F")))
+        .isEmpty();
     clock.forward(Duration.ofSeconds(60));
 
     List<StatusEvent> events = told(different(80, 1));
@@ -89,6 +90,34 @@ class ExceptionEventsTest {
     assertThat(events)
         .singleElement()
         .satisfies(event -> assertThat(event.message()).contains("and 3 more"));
+  }
+
+  @Test
+  void one_that_happens_again_takes_no_room_of_a_new_one() {
+    for (int second = 1; second <= 20; second++) {
+      clock.forward(Duration.ofSeconds(1));
+      assertThat(told(failure(-second, "connection lost"))).hasSize(1);
+    }
+
+    assertThat(told(failure(-21, "disk full")))
+        .singleElement()
+        .satisfies(event -> assertThat(event.message()).contains("disk full"));
+  }
+
+  @Test
+  void those_that_are_left_out_are_said_with_the_next_new_one() {
+    told(different(0, 5));
+    assertThat(told(failure(-1, "kind F"))).isEmpty();
+    clock.forward(Duration.ofSeconds(2));
+
+    assertThat(told(failure(-2, "kind A")))
+        .singleElement()
+        .satisfies(event -> assertThat(event.message()).doesNotContain("more"));
+
+    clock.forward(Duration.ofSeconds(60));
+    assertThat(told(failure(-62, "kind G")))
+        .singleElement()
+        .satisfies(event -> assertThat(event.message()).contains("and 1 more"));
   }
 
   @Test

@@ -113,6 +113,18 @@ class LostClusterIT extends ReconcilerScenario {
   }
 
   @Test
+  void a_Finish_that_is_lost_before_it_has_said_anything_is_started_again() {
+    given_generation_1_is_deployed();
+    flink.job(JOB_ID, FlinkJobState.FINISHED, 0, 3);
+    soon().until(() -> isOpen("Finish"));
+    soon().until(() -> condition("Ready").equals("True/JobFinished/1"));
+
+    temporal.end(lane());
+
+    soon().until(() -> isOpen("Finish"));
+  }
+
+  @Test
   void a_deleted_JobManager_Deployment_is_brought_back_by_itself() {
     given_generation_1_is_deployed();
 

@@ -143,6 +143,41 @@ class ExceptionWatchTest {
     assertThat(watch.cause()).isEmpty();
   }
 
+  @Test
+  void what_happened_before_this_controller_looked_is_not_the_cause_of_a_new_failure() {
+    watch.isDue(job(FlinkJobState.RUNNING, 3, 10));
+    watch.isDue(job(FlinkJobState.RESTARTING, 0, 20));
+
+    watch.learn(exceptions(failure(9)));
+
+    assertThat(watch.cause()).isEmpty();
+    assertThat(watch.isDue(job(FlinkJobState.RESTARTING, 0, 20))).isTrue();
+    watch.learn(exceptions(failure(20), failure(9)));
+    assertThat(watch.cause()).contains("IllegalStateException: boom 20");
+    assertThat(asked(job(FlinkJobState.RESTARTING, 0, 20), 10)).isZero();
+  }
+
+  @Test
+  void a_job_that_is_found_failed_is_told_its_newest_exception() {
+    watch.isDue(job(FlinkJobState.FAILED, 0, 20));
+
+    watch.learn(exceptions(failure(20), failure(9)));
+
+    assertThat(watch.cause()).contains("IllegalStateException: boom 20");
+    assertThat(asked(job(FlinkJobState.FAILED, 0, 20), 10)).isZero();
+  }
+
+  @Test
+  void the_next_state_of_a_failure_does_not_make_its_exception_an_old_one() {
+    watch.isDue(UP);
+    watch.isDue(job(FlinkJobState.FAILING, 0, 20));
+    watch.isDue(job(FlinkJobState.RESTARTING, 0, 21));
+
+    watch.learn(exceptions(failure(20)));
+
+    assertThat(watch.cause()).contains("IllegalStateException: boom 20");
+  }
+
   private int asked(JobOverview overview, int polls) {
     int asked = 0;
     for (int poll = 0; poll < polls; poll++) {

@@ -3,6 +3,8 @@ package dev.sluice.controller.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationType;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.WorkflowState.Answer;
 import java.time.Duration;
@@ -13,36 +15,36 @@ import org.junit.jupiter.api.Test;
 class DispatchMemoryTest {
 
   private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
-  private static final Duration RESYNC = Duration.ofSeconds(30);
   private static final Request RETRY = new Request.Retry("again");
+  private static final Start UPGRADE = start(OperationType.UPGRADE, 8);
 
-  private final DispatchMemory memory = new DispatchMemory();
+  private final DispatchMemory memory = new DispatchMemory(ReconcileIntervals.defaults());
 
   @Test
   void one_call_is_made_at_a_time() {
     WorkflowState state = state(NOW);
 
-    assertThat(memory.begin(state)).isTrue();
-    assertThat(memory.begin(state)).isFalse();
+    assertThat(begin(state, NOW)).isTrue();
+    assertThat(begin(state, NOW)).isFalse();
   }
 
   @Test
   void a_request_that_was_answered_meanwhile_is_not_sent_again() {
     WorkflowState before = state(NOW);
-    memory.begin(before);
+    begin(before, NOW);
     memory.delivered(RETRY, NOW);
     memory.end();
 
-    assertThat(memory.begin(before)).isFalse();
+    assertThat(begin(before, NOW)).isFalse();
   }
 
   @Test
   void a_decision_from_the_newest_state_is_carried_out() {
-    memory.begin(state(NOW));
+    begin(state(NOW), NOW);
     memory.delivered(RETRY, NOW);
     memory.end();
 
-    assertThat(memory.begin(state(NOW))).isTrue();
+    assertThat(begin(state(NOW), NOW)).isTrue();
   }
 
   @Test
@@ -50,7 +52,7 @@ class DispatchMemoryTest {
     memory.open(NOW);
     WorkflowState fresh = state(NOW);
 
-    assertThat(memory.begin(fresh)).isTrue();
+    assertThat(begin(fresh, NOW)).isTrue();
   }
 
   @Test
@@ -100,16 +102,63 @@ class DispatchMemoryTest {
 
   @Test
   void Temporal_is_available_again_as_soon_as_a_call_succeeds() {
-    memory.failed("away");
-    assertThat(state(NOW).unavailable()).isEqualTo("away");
+    memory.refused(UPGRADE, "refused", NOW);
+    assertThat(state(NOW).unavailable()).isEqualTo("refused");
 
     memory.open(NOW);
 
     assertThat(state(NOW).unavailable()).isNull();
   }
 
+  @Test
+  void a_call_that_was_refused_is_made_again_after_a_pause() {
+    memory.refused(UPGRADE, "refused", NOW);
+
+    assertThat(begin(state(NOW), NOW.plusMillis(4_999))).isFalse();
+    assertThat(begin(state(NOW), NOW.plusSeconds(5))).isTrue();
+  }
+
+  @Test
+  void another_decision_does_not_wait_for_one_that_was_refused() {
+    memory.refused(UPGRADE, "refused", NOW);
+
+    assertThat(memory.begin(state(NOW), new Signal(RETRY, null), NOW)).isTrue();
+  }
+
+  @Test
+  void a_check_that_was_refused_is_made_again_with_the_next_resync() {
+    Start check = new Start(UPGRADE.run(), 8, true, null);
+    memory.refused(check, "refused", NOW);
+
+    assertThat(memory.begin(state(NOW), check, NOW.plusSeconds(29))).isFalse();
+    assertThat(state(NOW.plusSeconds(31)).unavailable()).isEqualTo("refused");
+    assertThat(memory.begin(state(NOW), check, NOW.plusSeconds(30))).isTrue();
+  }
+
+  @Test
+  void a_refusal_of_days_ago_says_nothing_of_Temporal_now() {
+    memory.refused(UPGRADE, "refused", NOW);
+    Instant later = NOW.plus(Duration.ofDays(2));
+
+    assertThat(state(later).unavailable()).isNull();
+    begin(state(later), later);
+    assertThat(state(later).unavailable()).isNull();
+  }
+
+  @Test
+  void a_refusal_stays_known_until_the_next_call_is_answered() {
+    memory.refused(UPGRADE, "refused", NOW);
+    begin(state(NOW), NOW.plusSeconds(5));
+
+    assertThat(state(NOW.plusSeconds(14)).unavailable()).isEqualTo("refused");
+  }
+
+  private boolean begin(WorkflowState decidedFrom, Instant now) {
+    return memory.begin(decidedFrom, UPGRADE, now);
+  }
+
   private WorkflowState state(Instant now) {
-    return memory.state(now, RESYNC);
+    return memory.state(now);
   }
 
   private static Start start(OperationType type, long generation) {

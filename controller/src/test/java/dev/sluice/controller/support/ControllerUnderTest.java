@@ -75,8 +75,7 @@ public final class ControllerUnderTest implements AutoCloseable {
         new OperationClient(
             temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
     dispatcher =
-        new OperationDispatcher(
-            operations, Clock.systemUTC(), settings.intervals().resync(), "test:7233");
+        new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
     reconciler =
         new FlinkDeploymentReconciler(

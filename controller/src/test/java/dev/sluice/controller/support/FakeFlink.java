@@ -38,6 +38,7 @@ public final class FakeFlink {
   private volatile JobType type = JobType.STREAMING;
   private volatile Instant modified = Instant.ofEpochMilli(2_000);
   private volatile boolean holds;
+  private volatile boolean refusesToAsk;
   private volatile List<JobExceptions.Failure> failures = List.of();
   private volatile JobsOverview jobs = new JobsOverview(List.of());
   private volatile CompletableFuture<JobsOverview> held = new CompletableFuture<>();
@@ -64,6 +65,9 @@ public final class FakeFlink {
 
   private CompletableFuture<JobsOverview> jobsOverview(Endpoint cluster) {
     jobsAsked.incrementAndGet();
+    if (refusesToAsk) {
+      throw new IllegalArgumentException("unexpected port: 0");
+    }
     mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
     CompletableFuture<JobsOverview> answer;
     if (holds) {
@@ -76,6 +80,12 @@ public final class FakeFlink {
               new FlinkRestException.Unreachable(cluster + " does not answer", null));
     }
     return answer.whenComplete((jobs, failure) -> underWay.decrementAndGet());
+  }
+
+  /** Whether the client throws, as for an address that is none. */
+  public FakeFlink refusesToAsk(boolean now) {
+    refusesToAsk = now;
+    return this;
   }
 
   /** What the job counts. */

@@ -20,18 +20,34 @@ public record FlinkPorts(int rest, int restBind, int rpc, int blob, int taskMana
   public static final String BLOB = "blob.server.port";
   public static final String TASK_MANAGER_RPC = "taskmanager.rpc.port";
 
+  private static final int USUAL_REST = 8081;
+  private static final int HIGHEST = 65_535;
+
   /**
    * @throws IllegalArgumentException naming the key, when a port is not one number: Flink can do
    *     with a range elsewhere, a Service cannot
    */
   public static FlinkPorts of(FlinkConfiguration configuration) {
-    int rest = fixed(configuration, REST, 8081);
+    int rest = fixed(configuration, REST, USUAL_REST);
     return new FlinkPorts(
         rest,
         fixed(configuration, REST_BIND, rest),
         fixed(configuration, RPC, 6123),
         fixed(configuration, BLOB, 6124),
         fixed(configuration, TASK_MANAGER_RPC, 6122));
+  }
+
+  /**
+   * The port of the REST service of a cluster that is there: the usual one where the configuration
+   * holds no port, because no cluster can have been made with that.
+   */
+  public static int rest(FlinkConfiguration configuration) {
+    try {
+      int port = fixed(configuration, REST, USUAL_REST);
+      return port > 0 && port <= HIGHEST ? port : USUAL_REST;
+    } catch (IllegalArgumentException notOnePort) {
+      return USUAL_REST;
+    }
   }
 
   private static int fixed(FlinkConfiguration configuration, String key, int whenAny) {

@@ -1,4 +1,4 @@
-package dev.sluice.controller.inplace;
+package dev.sluice.controller.common;
 
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -11,7 +11,7 @@ import java.time.Duration;
  * that does not work would keep the thread from all other resources. It is tried again after a
  * pause that grows.
  */
-final class SingleTry {
+public final class SingleTry {
 
   private static final int REQUEST_MS = 5_000;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -20,7 +20,7 @@ final class SingleTry {
   private SingleTry() {}
 
   /** The same client, which stays the caller's to close, for such calls. */
-  static KubernetesClient of(KubernetesClient client) {
+  public static KubernetesClient of(KubernetesClient client) {
     RequestConfig once =
         new ConfigBuilder(client.getConfiguration())
             .withRequestTimeout(REQUEST_MS)
@@ -38,7 +38,7 @@ final class SingleTry {
    *
    * @param failures how many tries in a row Kubernetes was not available for, at least 1
    */
-  static Duration pauseAfter(int failures) {
+  public static Duration pauseAfter(int failures) {
     Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
     return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }

@@ -1,0 +1,60 @@
+package dev.sluice.controller.operation;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether Temporal answers this process. While it does not, a call would only hold a thread until
+ * its deadline: one in each pause finds out, the others wait.
+ */
+final class TemporalGate {
+
+  private final Duration pause;
+  private final Duration forgetAfter;
+  private @Nullable String why;
+  private Instant tried = Instant.EPOCH;
+
+  /**
+   * @param pause between two calls while Temporal does not answer
+   * @param forgetAfter how long silence is taken for granted when nobody calls
+   */
+  TemporalGate(Duration pause, Duration forgetAfter) {
+    this.pause = pause;
+    this.forgetAfter = forgetAfter;
+  }
+
+  /** Why Temporal cannot be used; null while it can, as far as is known. */
+  synchronized @Nullable String shut(Instant now) {
+    return now.isBefore(tried.plus(forgetAfter)) ? why : null;
+  }
+
+  /** Whether a call may be made now; of a shut gate it is the one that finds out. */
+  synchronized boolean admits(Instant now) {
+    if (shut(now) == null) {
+      return true;
+    }
+    if (now.isBefore(tried.plus(pause))) {
+      return false;
+    }
+    tried = now;
+    return true;
+  }
+
+  /** A call was not answered. */
+  synchronized void silent(String why, Instant now) {
+    this.why = why;
+    tried = now;
+  }
+
+  /**
+   * A call was answered, be it with a refusal.
+   *
+   * @return whether that opens the gate
+   */
+  synchronized boolean answered() {
+    boolean opens = why != null;
+    why = null;
+    return opens;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.sluice.controller.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.controller.deployment.DeploymentStatusFields;
+import dev.sluice.controller.support.MovableClock;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Statuses and events that cannot be written must not keep the threads that reconcile. */
+class UnavailableKubernetesTest {
+
+  private final MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
+  private final AtomicInteger requests = new AtomicInteger();
+  private final FlinkDeployment orders = resource("orders");
+  private HttpServer server;
+  private KubernetesClient client;
+  private EventWriter events;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newCachedThreadPool());
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder()
+                    .withAutoConfigure(false)
+                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                    .build())
+            .build();
+    events = new EventWriter(client, clock);
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.stop(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 503})
+  void a_status_is_tried_once(int code) {
+    given_an_API_server_that_answers(code);
+    DeploymentStatusFields fields = new DeploymentStatusFields(clock);
+    StatusWriter<FlinkDeployment, FlinkDeploymentStatus> statuses =
+        new StatusWriter<>(
+            client,
+            FlinkDeployment.class,
+            fields,
+            new StatusThrottle<>(fields, clock, Duration.ofSeconds(10)));
+
+    assertThatThrownBy(
+            () -> statuses.apply(orders, FlinkDeploymentStatus.EMPTY.withObservedGeneration(1L)))
+        .isInstanceOf(KubernetesClientException.class);
+
+    assertThat(requests).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 503})
+  void an_event_is_tried_once_and_none_of_any_resource_for_half_a_minute(int code) {
+    given_an_API_server_that_answers(code);
+
+    events.write(orders, StatusEvent.normal("Submit", "Deploying."));
+    events.write(resource("payments"), StatusEvent.normal("Submit", "Deploying."));
+    clock.forward(Duration.ofSeconds(29));
+    events.write(orders, StatusEvent.normal("Submit", "Deploying again."));
+    assertThat(requests).hasValue(1);
+
+    clock.forward(Duration.ofSeconds(1));
+    events.write(orders, StatusEvent.normal("Submit", "Deploying again."));
+    assertThat(requests).hasValue(2);
+  }
+
+  @Test
+  void an_event_that_is_refused_holds_no_other_one() {
+    given_an_API_server_that_answers(403);
+
+    events.write(orders, StatusEvent.normal("Submit", "Deploying."));
+    events.write(resource("payments"), StatusEvent.normal("Submit", "Deploying."));
+
+    assertThat(requests).hasValue(2);
+  }
+
+  private void given_an_API_server_that_answers(int code) {
+    server.createContext(
+        "/",
+        exchange -> {
+          requests.incrementAndGet();
+          exchange.sendResponseHeaders(code, -1);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  private static FlinkDeployment resource(String name) {
+    FlinkDeployment resource = new FlinkDeployment();
+    resource.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace("default")
+            .withName(name)
+            .withUid("uid-" + name)
+            .build());
+    return resource;
+  }
+}

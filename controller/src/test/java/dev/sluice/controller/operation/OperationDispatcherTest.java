@@ -1,0 +1,184 @@
+package dev.sluice.controller.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.api.common.OperationType;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.operation.ReconcileAction.Signal;
+import dev.sluice.controller.operation.ReconcileAction.Start;
+import dev.sluice.controller.support.MovableClock;
+import dev.sluice.controller.support.TemporalCallsStandIn;
+import dev.sluice.workflows.model.ResourceRef;
+import io.grpc.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How often Temporal is called, above all while it does not answer or refuses. */
+class OperationDispatcherTest {
+
+  private static final Duration RETRY = ReconcileIntervals.defaults().temporalRetry();
+  private static final Request ABORT = new Request.Abort("stop it");
+
+  private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T10:00:00Z"));
+  private final TemporalCallsStandIn temporal = new TemporalCallsStandIn();
+  private final AtomicInteger done = new AtomicInteger();
+  private final OperationDispatcher dispatcher =
+      new OperationDispatcher(temporal, clock, ReconcileIntervals.defaults(), "temporal:7233");
+
+  @AfterEach
+  void close() {
+    temporal.answers();
+    dispatcher.close();
+  }
+
+  @Test
+  void a_call_that_is_refused_is_not_made_again_at_once() {
+    temporal.fails(Status.PERMISSION_DENIED);
+    decideAndAwait(resource(1), upgrade());
+
+    IntStream.range(0, 100).forEach(i -> decide(resource(1), upgrade()));
+    assertThat(temporal.calls()).hasSize(1);
+
+    clock.forward(RETRY);
+    decideAndAwait(resource(1), upgrade());
+    assertThat(temporal.calls()).hasSize(2);
+  }
+
+  @Test
+  void a_request_does_not_wait_for_a_call_that_was_refused() {
+    temporal.fails(Status.INVALID_ARGUMENT);
+    decideAndAwait(resource(1), upgrade());
+
+    decideAndAwait(resource(1), new Signal(ABORT, null));
+
+    assertThat(temporal.calls()).containsExactly("start orders-1", "signal orders-1");
+  }
+
+  @Test
+  void what_is_refused_to_one_resource_does_not_hold_another_one() {
+    temporal.fails(Status.INVALID_ARGUMENT);
+    decideAndAwait(resource(1), upgrade());
+
+    decideAndAwait(resource(2), upgrade());
+
+    assertThat(temporal.calls()).hasSize(2);
+    assertThat(dispatcher.state(resource(3)).unavailable()).isNull();
+  }
+
+  @Test
+  void while_Temporal_is_silent_one_call_in_each_pause_finds_out_when_it_is_back() {
+    temporal.fails(Status.UNAVAILABLE);
+    decideAndAwait(resource(1), upgrade());
+
+    for (int i = 1; i <= 1_000; i++) {
+      decide(resource(i), check());
+    }
+    assertThat(temporal.calls()).hasSize(1);
+
+    clock.forward(RETRY);
+    for (int i = 1; i <= 1_000; i++) {
+      decide(resource(i), check());
+    }
+    soon().until(() -> done.get() == 2);
+    assertThat(temporal.calls()).hasSize(2);
+  }
+
+  @Test
+  void that_Temporal_is_silent_is_known_of_every_resource() {
+    temporal.fails(Status.DEADLINE_EXCEEDED);
+
+    decideAndAwait(resource(1), check());
+
+    assertThat(dispatcher.state(resource(2)).unavailable())
+        .startsWith("Temporal at temporal:7233 does not answer");
+  }
+
+  @Test
+  void who_waited_for_Temporal_decides_again_as_soon_as_it_is_back() {
+    temporal.fails(Status.UNAVAILABLE);
+    decideAndAwait(resource(1), upgrade());
+    decide(resource(2), upgrade());
+    decide(resource(3), check());
+    temporal.answers();
+    clock.forward(RETRY);
+    int before = done.get();
+
+    decide(resource(1), upgrade());
+
+    soon().until(() -> done.get() == before + 3);
+    assertThat(dispatcher.state(resource(2)).unavailable()).isNull();
+  }
+
+  @Test
+  void a_decision_does_not_wait_for_checks_of_open_runs() {
+    temporal.holdsChecks();
+    for (int i = 1; i <= 100; i++) {
+      decide(resource(i), check());
+    }
+
+    decideAndAwait(resource(101), upgrade());
+
+    assertThat(temporal.calls()).contains("start orders-101").hasSizeLessThan(10);
+  }
+
+  @Test
+  void what_was_queued_when_Temporal_became_silent_is_not_called() {
+    temporal.holdsChecks();
+    for (int i = 1; i <= 100; i++) {
+      decide(resource(i), check());
+    }
+    soon().until(() -> temporal.calls().size() == 2);
+
+    temporal.fails(Status.UNAVAILABLE);
+
+    soon().until(() -> done.get() == 100);
+    assertThat(temporal.calls()).hasSizeLessThan(5);
+  }
+
+  @Test
+  void silence_of_days_ago_says_nothing_of_Temporal_now() {
+    temporal.fails(Status.UNAVAILABLE);
+    decideAndAwait(resource(1), upgrade());
+
+    clock.forward(Duration.ofDays(2));
+
+    assertThat(dispatcher.state(resource(1)).unavailable()).isNull();
+  }
+
+  private void decide(ResourceRef resource, ReconcileAction decision) {
+    dispatcher.submit(resource, decision, dispatcher.state(resource), done::incrementAndGet);
+  }
+
+  private void decideAndAwait(ResourceRef resource, ReconcileAction decision) {
+    int before = done.get();
+    decide(resource, decision);
+    soon().until(() -> done.get() > before);
+  }
+
+  private static ResourceRef resource(int number) {
+    return new ResourceRef(
+        "kubernetes-1", "FlinkDeployment", "default", "orders-" + number, "uid-" + number);
+  }
+
+  private static Start upgrade() {
+    return new Start(run(), 7, false, null);
+  }
+
+  private static Start check() {
+    return new Start(run(), 7, true, null);
+  }
+
+  private static NewRun run() {
+    return new NewRun(OperationType.UPGRADE, 7, "summary", "details", false);
+  }
+
+  private static ConditionFactory soon() {
+    return await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(5));
+  }
+}
