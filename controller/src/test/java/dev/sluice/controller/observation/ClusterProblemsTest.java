@@ -240,19 +240,6 @@ class ClusterProblemsTest {
     }
 
     @Test
-    void says_nothing_of_a_cluster_that_was_made_since() {
-      kills.note(killed(taskManager(), 0));
-      Deployment later =
-          new DeploymentBuilder(deployment())
-              .editMetadata()
-              .withCreationTimestamp(NOW.minusSeconds(1).toString())
-              .endMetadata()
-              .build();
-
-      assertThat(observe(later, running(jobManager(), NOW)).health().problems()).isEmpty();
-    }
-
-    @Test
     void is_forgotten_with_its_cluster() {
       kills.note(killed(taskManager(), 0));
 
@@ -270,14 +257,10 @@ class ClusterProblemsTest {
   }
 
   private ObservedCluster observe(Pod... pods) {
-    return observe(deployment(), pods);
-  }
-
-  private ObservedCluster observe(Deployment deployment, Pod... pods) {
     List.of(pods).forEach(kills::note);
     return ClusterObserver.of(
         "uid-1",
-        List.of(deployment),
+        List.of(deployment()),
         List.of(pods),
         kills.of(new ResourceID("orders", "default"), NOW),
         NOW);

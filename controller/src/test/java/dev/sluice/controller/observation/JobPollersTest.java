@@ -51,17 +51,6 @@ class JobPollersTest {
   }
 
   @Test
-  void a_question_that_cannot_be_asked_is_no_answer_and_is_tried_again() {
-    flink.refusesToAsk(true);
-    poll("a", "p");
-    soon().until(() -> pollers.observed(KEY, "a") instanceof ObservedJob.Unreachable);
-
-    flink.refusesToAsk(false);
-
-    soon().until(() -> pollers.observed(KEY, "a") instanceof ObservedJob.Answered);
-  }
-
-  @Test
   void the_same_answer_again_is_not_told() {
     poll("a", "p");
 

@@ -136,7 +136,7 @@ class JobThatWasUpTest {
         Step.AWAIT_JOB_MANAGER, failure(FailureType.CLUSTER_NOT_READY, "no answer in time"));
 
     server.signalWithStart("Upgrade", 7);
-    await().until(() -> environment.lastReported() == OperationState.PARKED);
+    await().until(() -> saysThat(FailureType.JOB_MANAGER_SILENT));
     environment.reachable = true;
     server.signal(LaneSignals.RETRY);
 

@@ -81,7 +81,7 @@ final class KubernetesModel {
     JobManagerProcess process =
         new JobManagerProcess(jobId, spec, from, storage, metadata, listener);
     processes.add(process);
-    deployment = new Deployment(ownerUid, jobId, spec, process, null, null);
+    deployment = new Deployment(ownerUid, jobId, spec, process, null);
     return deployment;
   }
 
