@@ -32,6 +32,8 @@ public final class ResourceEvents {
   private static final Set<String> WARNING_REASONS =
       Set.of(
           EventReasons.SAVEPOINT_ERROR,
+          EventReasons.SNAPSHOT_ERROR,
+          EventReasons.SNAPSHOT_ABANDONED,
           EventReasons.RECOVER_DEPLOYMENT,
           EventReasons.RESTART_UNHEALTHY_JOB,
           FailureType.CLUSTER_NOT_GONE);

@@ -51,6 +51,9 @@ public final class FakeFlink implements FlinkRest {
 
   private final Map<String, JobOverview> jobs = new LinkedHashMap<>();
   private final Map<String, SavepointOperation> savepoints = new HashMap<>();
+  private final Map<String, CheckpointOperation> triggered = new HashMap<>();
+  private final Map<String, DisposalOperation> disposals = new HashMap<>();
+  private final Map<Long, Checkpoints.Completed> completed = new HashMap<>();
   private @Nullable Checkpoints checkpoints;
   private Optional<JobExceptions.Failure> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
@@ -254,6 +257,18 @@ public final class FakeFlink implements FlinkRest {
           effects.add("cancel " + jobId);
           return CancelAnswer.ACCEPTED;
         });
+  }
+
+  @Override
+  public CompletableFuture<Optional<Checkpoints.Completed>> completedCheckpoint(
+      Endpoint cluster, String jobId, long checkpointId) {
+    return answer(() -> Optional.ofNullable(completed.get(checkpointId)));
+  }
+
+  /** Flink tells where a checkpoint is. */
+  public FakeFlink completed(Checkpoints.Completed some) {
+    completed.put(some.id(), some);
+    return this;
   }
 
   @Override
