@@ -7,6 +7,8 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -108,11 +110,8 @@ class SnapshotRulesIT {
     FlinkStateSnapshot written =
         client
             .resource(created)
-            .editStatus(
-                it -> {
-                  it.setStatus(it.getStatus().withError("told"));
-                  return it;
-                });
+            .subresource("status")
+            .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"error\":\"told\"}}");
     assertThat(written.getStatus().error()).isEqualTo("told");
   }
 }

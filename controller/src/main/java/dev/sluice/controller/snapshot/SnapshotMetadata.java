@@ -14,7 +14,7 @@ import java.util.Objects;
 
 /**
  * Keeps the labels of a snapshot, and its finalizer: only a savepoint whose files go with the
- * resource has one. Writes onto the very version that was seen, and only when something differs.
+ * resource has one. Writes only onto the instance that was seen, and only when something differs.
  */
 final class SnapshotMetadata {
 
@@ -66,8 +66,11 @@ final class SnapshotMetadata {
   private FlinkStateSnapshot patch(FlinkStateSnapshot resource, Map<String, Object> change) {
     ObjectMeta metadata = resource.getMetadata();
     Map<String, Object> body = new HashMap<>(change);
-    body.put("resourceVersion", metadata.getResourceVersion());
     body.put("uid", metadata.getUid());
+    if (change.containsKey("finalizers")) {
+      // a list is replaced as a whole: nobody else's may get lost
+      body.put("resourceVersion", metadata.getResourceVersion());
+    }
     return client
         .resource(resource)
         .patch(MERGE, client.getKubernetesSerialization().asJson(Map.of("metadata", body)));
