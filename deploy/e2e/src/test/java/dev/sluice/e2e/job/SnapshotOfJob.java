@@ -79,6 +79,16 @@ public final class SnapshotOfJob {
 
   /** Until its state is that, as {@code kubectl wait} does it. */
   public Resource await(String state) {
+    await("jsonpath={.status.state}=" + state, "180s");
+    return find().orElseThrow();
+  }
+
+  /** Until that condition is true: the controller follows the workflow. */
+  public void awaitCondition(String type) {
+    await("condition=" + type, "30s");
+  }
+
+  private void await(String what, String atMost) {
     String unused =
         cluster
             .kubectl()
@@ -87,9 +97,8 @@ public final class SnapshotOfJob {
                 "-n",
                 job.namespace(),
                 "flinksnp/" + name,
-                "--for=jsonpath={.status.state}=" + state,
-                "--timeout=180s");
-    return find().orElseThrow();
+                "--for=" + what,
+                "--timeout=" + atMost);
   }
 
   /** Where it is on disk. */
