@@ -19,6 +19,8 @@ import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
+import dev.sluice.controller.snapshot.SnapshotDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
@@ -115,6 +117,7 @@ public final class ControllerMain {
             kubernetes,
             controller,
             reconciler,
+            snapshots(kubernetes, controller, cluster, dispatcher),
             MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
             () -> lostLease(lifecycle, stopping));
     HealthServer http =
@@ -143,6 +146,25 @@ public final class ControllerMain {
             taskQueue,
             common.httpAddress(),
             http.port());
+  }
+
+  /** A cluster that was set up before there were snapshots has no definition of them. */
+  private static Optional<FlinkStateSnapshotReconciler> snapshots(
+      KubernetesClient kubernetes,
+      ControllerSettings controller,
+      KubernetesCluster cluster,
+      OperationDispatcher dispatcher) {
+    if (!SnapshotDefinition.isServed(kubernetes, controller.namespaces())) {
+      log()
+          .warn(
+              "FlinkStateSnapshots are not served by {}: apply deploy/crds and restart the"
+                  + " controller to use them",
+              kubernetes.getMasterUrl());
+      return Optional.empty();
+    }
+    return Optional.of(
+        new FlinkStateSnapshotReconciler(
+            kubernetes, cluster, dispatcher, Clock.systemUTC(), controller.intervals()));
   }
 
   private static void warn(DefaultConfiguration defaults) {

@@ -5,12 +5,15 @@ import dev.sluice.controller.ControllerSettings.Lease;
 import dev.sluice.controller.common.ReconcilerOptions;
 import dev.sluice.controller.deployment.ChangeFilter;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
+import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
+import dev.sluice.controller.snapshot.SnapshotChangeFilter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ConfigurationServiceOverrider;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfigurationBuilder;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,12 +28,14 @@ public final class Controllers {
    * An operator that is not started yet.
    *
    * @param client stays the caller's to close
+   * @param snapshots the reconciler of snapshots; empty where the API server does not serve them
    * @param lostLease what to do when another one has become the leader
    */
   public static Operator of(
       KubernetesClient client,
       ControllerSettings settings,
       FlinkDeploymentReconciler reconciler,
+      Optional<FlinkStateSnapshotReconciler> snapshots,
       Metrics metrics,
       Runnable lostLease) {
     Operator operator =
@@ -62,6 +67,22 @@ public final class Controllers {
             configuration.settingNamespaces(settings.namespaces().toArray(String[]::new));
           }
         });
+    snapshots.ifPresent(
+        it ->
+            operator.register(
+                it,
+                configuration -> {
+                  configuration
+                      .withName("sluice-snapshots")
+                      .withGenerationAware(false)
+                      .withTriggerReconcilerOnAllEvents(true)
+                      .withOnUpdateFilter(new SnapshotChangeFilter())
+                      .withRetry(ReconcilerOptions.retry())
+                      .withReconciliationMaxInterval(ReconcilerOptions.MAX_INTERVAL);
+                  if (!settings.namespaces().isEmpty()) {
+                    configuration.settingNamespaces(settings.namespaces().toArray(String[]::new));
+                  }
+                }));
     return operator;
   }
 

@@ -13,6 +13,7 @@ import dev.sluice.activities.job.LocalSavepointDirectory;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.snapshot.SnapshotActivitiesImpl;
 import dev.sluice.activities.status.OperationMessages;
 import dev.sluice.activities.status.ResourceActivitiesImpl;
 import dev.sluice.api.common.DefaultConfiguration;
@@ -81,7 +82,8 @@ record Activities(
             new ResourceActivitiesImpl(
                 kubernetes, stores, access, flink, watcher, worker.revisions()),
             new JobActivitiesImpl(stores::of, access, flink, savepoints, watcher),
-            new ClusterActivitiesImpl(kubernetes, stores, access, flink, watcher)),
+            new ClusterActivitiesImpl(kubernetes, stores, access, flink, watcher),
+            new SnapshotActivitiesImpl(kubernetes, stores, access, flink, savepoints, watcher)),
         watcher,
         informers);
   }

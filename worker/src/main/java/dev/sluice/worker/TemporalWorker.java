@@ -9,6 +9,8 @@ import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
 import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
+import dev.sluice.workflows.snapshot.SnapshotWorkflow;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerFactoryOptions;
@@ -66,7 +68,9 @@ final class TemporalWorker {
         RollbackWorkflow.class,
         RecoverWorkflow.class,
         FinishWorkflow.class,
-        DeleteWorkflow.class);
+        DeleteWorkflow.class,
+        SnapshotWorkflow.class,
+        DisposeSnapshotWorkflow.class);
     worker.registerActivitiesImplementations(activities.toArray());
     return factory;
   }

@@ -32,6 +32,8 @@ public final class ResourceEvents {
   private static final Set<String> WARNING_REASONS =
       Set.of(
           EventReasons.SAVEPOINT_ERROR,
+          EventReasons.SNAPSHOT_ERROR,
+          EventReasons.SNAPSHOT_ABANDONED,
           EventReasons.RECOVER_DEPLOYMENT,
           EventReasons.REQUEST_IGNORED,
           EventReasons.RESTART_UNHEALTHY_JOB,

@@ -95,6 +95,11 @@ final class CheckpointAnswers {
         it.instant("trigger_timestamp"));
   }
 
+  /** One of the history; empty as long as it is not completed. */
+  static Optional<Checkpoints.Completed> ifCompleted(FlinkJson it) {
+    return it.optionalText("status").filter("COMPLETED"::equals).map(status -> completed(it));
+  }
+
   private static Checkpoints.Kind kind(FlinkJson it) {
     if (!it.flag("is_savepoint")) {
       return Checkpoints.Kind.CHECKPOINT;

@@ -50,6 +50,15 @@ public interface FlinkRest extends AutoCloseable {
   CompletableFuture<Optional<Checkpoints>> checkpoints(Endpoint cluster, String jobId);
 
   /**
+   * One checkpoint or savepoint that was completed ({@code GET /jobs/:id/checkpoints/details/:id}),
+   * by the same statistics.
+   *
+   * @return empty when Flink does not know it (yet, or any more), or it is not completed
+   */
+  CompletableFuture<Optional<Checkpoints.Completed>> completedCheckpoint(
+      Endpoint cluster, String jobId, long checkpointId);
+
+  /**
    * The size of the newest completed checkpoint or savepoint in bytes, by the same statistics.
    *
    * @return empty as long as there is none

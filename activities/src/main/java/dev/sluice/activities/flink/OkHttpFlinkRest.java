@@ -59,6 +59,15 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
+  public CompletableFuture<Optional<Checkpoints.Completed>> completedCheckpoint(
+      Endpoint cluster, String jobId, long checkpointId) {
+    return send(
+        cluster,
+        request(url(cluster, "jobs", jobId, "checkpoints", "details", Long.toString(checkpointId))),
+        reply -> reply.notFound() ? Optional.empty() : CheckpointAnswers.ifCompleted(reply.ok()));
+  }
+
+  @Override
   public CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId) {
     return ofCheckpointing(cluster, CheckpointAnswers::stateSize, "jobs", jobId, "checkpoints")
         .thenApply(size -> size.orElseGet(OptionalLong::empty));

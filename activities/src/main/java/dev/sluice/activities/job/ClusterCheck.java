@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * away. The cache only raises the suspicion; the API server confirms it. A JobManager that is
  * merely rescheduled, or cannot be scheduled, keeps its Deployment, and the wait goes on.
  */
-final class ClusterCheck<T> {
+public final class ClusterCheck<T> {
 
   // far longer than a watch lags behind, or takes to begin
   private static final Duration MISSING = Duration.ofSeconds(30);
@@ -35,7 +35,7 @@ final class ClusterCheck<T> {
   /**
    * @param gone how the wait ends when there is no JobManager Deployment
    */
-  ClusterCheck(JobRef job, ClusterAccess access, ProbeResult<T> gone) {
+  public ClusterCheck(JobRef job, ClusterAccess access, ProbeResult<T> gone) {
     this.job = job;
     this.access = access;
     this.missing = new SettleTimer(access.clock(), MISSING);
@@ -44,7 +44,7 @@ final class ClusterCheck<T> {
   }
 
   /** Takes the look, unless the cluster is not that of the job any more. */
-  CompletableFuture<ProbeResult<T>> then(Supplier<CompletableFuture<ProbeResult<T>>> look) {
+  public CompletableFuture<ProbeResult<T>> then(Supplier<CompletableFuture<ProbeResult<T>>> look) {
     if (!access.cache().synced() || !isSuspect() || !confirm.isDue()) {
       return look.get();
     }

@@ -3,10 +3,10 @@ package dev.sluice.activities.job;
 import java.time.Clock;
 
 /**
- * The slot of one stop, and for how long the stop has waited for it: that time does not count
- * against its deadline.
+ * The slot of one savepoint, and for how long it was waited for: that time does not count against
+ * its deadline.
  */
-final class SlotQueue {
+public final class SlotQueue {
 
   private final SavepointLimiter.Slot slot;
   private final Clock clock;
@@ -16,14 +16,14 @@ final class SlotQueue {
   /**
    * @param queuedMs how long earlier attempts waited, in ms
    */
-  SlotQueue(SavepointLimiter.Slot slot, long queuedMs, Clock clock) {
+  public SlotQueue(SavepointLimiter.Slot slot, long queuedMs, Clock clock) {
     this.slot = slot;
     this.queuedMs = queuedMs;
     this.clock = clock;
   }
 
   /** Whether the savepoint may be triggered. */
-  synchronized boolean acquire() {
+  public synchronized boolean acquire() {
     boolean taken = slot.acquire();
     if (taken) {
       settle();
@@ -34,22 +34,23 @@ final class SlotQueue {
   }
 
   /** The savepoint is in progress. */
-  synchronized void hold() {
+  public synchronized void hold() {
     slot.hold();
     settle();
   }
 
-  boolean isWaiting() {
+  /** Whether it is waited for. */
+  public boolean isWaiting() {
     return slot.isWaiting();
   }
 
   /** How long it has waited in all, in ms. */
-  synchronized long queuedMs() {
+  public synchronized long queuedMs() {
     return since < 0 ? queuedMs : queuedMs + clock.millis() - since;
   }
 
-  /** The stop has ended. */
-  synchronized void release() {
+  /** The savepoint has ended. */
+  public synchronized void release() {
     slot.release();
     settle();
   }
@@ -60,7 +61,7 @@ final class SlotQueue {
   }
 
   /** {@code waiting for a savepoint slot: 10 of 10 in namespace x}. */
-  String display() {
+  public String display() {
     return "waiting for a savepoint slot: " + slot.display();
   }
 }

@@ -4,10 +4,12 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
+import java.util.Optional;
 
 /** Reads custom resources from the API server, and only the very instance that was asked for. */
 public final class CustomResources {
@@ -39,12 +41,37 @@ public final class CustomResources {
     get(type, ref, GenericKubernetesResource.class);
   }
 
+  /**
+   * The instance that has that name now; empty when there is none.
+   *
+   * @throws ApplicationFailure as {@link #get}
+   */
+  public Optional<ObjectMeta> find(ResourceType type, String namespace, String name) {
+    return KubernetesFailure.told(
+        "read %s %s/%s".formatted(type.kind(), namespace, name),
+        () -> {
+          try {
+            String json = client.raw(type.path(namespace, name), "GET", null);
+            return Optional.of(
+                client
+                    .getKubernetesSerialization()
+                    .unmarshal(json, GenericKubernetesResource.class)
+                    .getMetadata());
+          } catch (KubernetesClientException failed) {
+            if (isNamed(failed, name)) {
+              return Optional.empty();
+            }
+            throw failed;
+          }
+        });
+  }
+
   private <T extends HasMetadata> T read(ResourceType type, ResourceRef ref, Class<T> as) {
     String json;
     try {
       json = client.raw(type.path(ref.namespace(), ref.name()), "GET", null);
     } catch (KubernetesClientException failed) {
-      throw isNamed(failed, ref) ? gone(ref) : failed;
+      throw isNamed(failed, ref.name()) ? gone(ref) : failed;
     }
     T found = client.getKubernetesSerialization().unmarshal(json, as);
     if (!ref.uid().equals(found.getMetadata().getUid())) {
@@ -57,12 +84,12 @@ public final class CustomResources {
    * Only an answer about this very name says that the resource is gone: a CustomResourceDefinition
    * that is missing, or not served yet, is answered with 404 as well.
    */
-  private static boolean isNamed(KubernetesClientException failed, ResourceRef ref) {
+  private static boolean isNamed(KubernetesClientException failed, String name) {
     Status status = failed.getStatus();
     return failed.getCode() == NOT_FOUND
         && status != null
         && status.getDetails() != null
-        && ref.name().equals(status.getDetails().getName());
+        && name.equals(status.getDetails().getName());
   }
 
   /** The failure that says so. */

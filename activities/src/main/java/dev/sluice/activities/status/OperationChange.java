@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * attempt} belong to the step: both start anew with each step, and a step that is begun again after
  * it was parked or blocked is its next attempt. Pure.
  */
-final class OperationChange {
+public final class OperationChange {
 
   private OperationChange() {}
 
   /** The operation after this report. The same report again changes nothing. */
-  static OperationStatus of(
+  public static OperationStatus of(
       @Nullable OperationStatus current, OperationReport report, Instant now) {
     OperationStatus before = current == null ? OperationStatus.EMPTY : current;
     boolean sameRun = isOf(before, report.run());

@@ -214,6 +214,36 @@ class AnswersTest {
     assertThat(known).isEqualTo(size == null ? OptionalLong.empty() : OptionalLong.of(size));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "COMPLETED, file:/chk-24",
+    "COMPLETED, <checkpoint-not-externally-addressable>",
+    "IN_PROGRESS, file:/chk-24"
+  })
+  void whereACheckpointIsIsToldOfOneThatIsCompleted(String state, String path) {
+    flink.answering(
+        200,
+        """
+        {"id": 24, "status": "%s", "is_savepoint": false, "discarded": false,
+         "trigger_timestamp": 1, "external_path": "%s"}
+        """
+            .formatted(state, path));
+
+    Optional<Checkpoints.Completed> told =
+        rest.completedCheckpoint(flink.cluster(), JOB, 24).join();
+
+    assertThat(told.isPresent()).isEqualTo(state.equals("COMPLETED"));
+    assertThat(told.flatMap(Checkpoints.Completed::externalPath))
+        .isEqualTo(told.map(it -> path).filter(it -> it.startsWith("file:")));
+  }
+
+  @Test
+  void aCheckpointThatFlinkDoesNotKnowYetIsNone() {
+    flink.answering(404, "{\"errors\":[\"Could not find checkpointing statistics\"]}");
+
+    assertThat(rest.completedCheckpoint(flink.cluster(), JOB, 24).join()).isEmpty();
+  }
+
   @Test
   void whatAJobCountsIsReadByName() {
     flink.answering(

@@ -51,6 +51,9 @@ public final class FakeFlink implements FlinkRest {
 
   private final Map<String, JobOverview> jobs = new LinkedHashMap<>();
   private final Map<String, SavepointOperation> savepoints = new HashMap<>();
+  private final Map<String, CheckpointOperation> triggered = new HashMap<>();
+  private final Map<String, DisposalOperation> disposals = new HashMap<>();
+  private final Map<Long, Checkpoints.Completed> completed = new HashMap<>();
   private @Nullable Checkpoints checkpoints;
   private Optional<JobExceptions.Failure> exception = Optional.empty();
   private @Nullable RuntimeException refusal;
@@ -257,6 +260,18 @@ public final class FakeFlink implements FlinkRest {
   }
 
   @Override
+  public CompletableFuture<Optional<Checkpoints.Completed>> completedCheckpoint(
+      Endpoint cluster, String jobId, long checkpointId) {
+    return answer(() -> Optional.ofNullable(completed.get(checkpointId)));
+  }
+
+  /** Flink tells where a checkpoint is. */
+  public FakeFlink completed(Checkpoints.Completed some) {
+    completed.put(some.id(), some);
+    return this;
+  }
+
+  @Override
   public CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId) {
     return answer(OptionalLong::empty);
   }
@@ -297,19 +312,38 @@ public final class FakeFlink implements FlinkRest {
       String triggerId,
       @Nullable String targetDirectory,
       SavepointFormat format) {
-    throw new UnsupportedOperationException();
+    return answer(
+        () -> {
+          effects.add("savepoint " + triggerId + " to " + targetDirectory + " " + format);
+          if (refusal != null) {
+            throw refusal;
+          }
+          savepoints.putIfAbsent(triggerId, new SavepointOperation.InProgress());
+          return new Triggered(triggerId);
+        });
   }
 
   @Override
   public CompletableFuture<Triggered> triggerCheckpoint(
       Endpoint cluster, String jobId, String triggerId, CheckpointType type) {
-    throw new UnsupportedOperationException();
+    return answer(
+        () -> {
+          effects.add("checkpoint " + triggerId + " " + type);
+          triggered.putIfAbsent(triggerId, new CheckpointOperation.InProgress());
+          return new Triggered(triggerId);
+        });
+  }
+
+  /** What became of a checkpoint. */
+  public FakeFlink checkpoint(String triggerId, CheckpointOperation operation) {
+    triggered.put(triggerId, operation);
+    return this;
   }
 
   @Override
   public CompletableFuture<CheckpointOperation> checkpointStatus(
       Endpoint cluster, String jobId, String triggerId) {
-    throw new UnsupportedOperationException();
+    return answer(() -> triggered.getOrDefault(triggerId, new CheckpointOperation.Unknown()));
   }
 
   @Override
@@ -319,12 +353,27 @@ public final class FakeFlink implements FlinkRest {
 
   @Override
   public CompletableFuture<Triggered> disposeSavepoint(Endpoint cluster, String savepointPath) {
-    throw new UnsupportedOperationException();
+    return answer(
+        () -> {
+          effects.add("dispose " + savepointPath);
+          if (refusal != null) {
+            throw refusal;
+          }
+          String id = "disposal-" + effects.size();
+          disposals.put(id, new DisposalOperation.InProgress());
+          return new Triggered(id);
+        });
+  }
+
+  /** What became of every disposal. */
+  public FakeFlink disposal(DisposalOperation operation) {
+    disposals.replaceAll((id, before) -> operation);
+    return this;
   }
 
   @Override
   public CompletableFuture<DisposalOperation> disposalStatus(Endpoint cluster, String triggerId) {
-    throw new UnsupportedOperationException();
+    return answer(() -> disposals.getOrDefault(triggerId, new DisposalOperation.Unknown()));
   }
 
   @Override

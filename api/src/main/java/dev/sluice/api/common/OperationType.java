@@ -27,6 +27,9 @@ public enum OperationType {
   /** Change parallelism without a restart. */
   RESCALE("Rescale"),
 
+  /** Take a savepoint or checkpoint of a job that runs on. */
+  SNAPSHOT("Snapshot"),
+
   /** Remove everything the resource owns. */
   DELETE("Delete");
 

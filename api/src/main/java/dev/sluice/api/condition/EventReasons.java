@@ -50,6 +50,15 @@ public final class EventReasons {
   /** Warning: a requested savepoint was not taken; the message says why. */
   public static final String SAVEPOINT_ERROR = "SavepointError";
 
+  /** Normal: a FlinkStateSnapshot was taken; the message says where it is. */
+  public static final String SNAPSHOT_COMPLETED = "SnapshotCompleted";
+
+  /** Warning: an attempt to take a FlinkStateSnapshot failed; the message says why. */
+  public static final String SNAPSHOT_ERROR = "SnapshotError";
+
+  /** Warning: a FlinkStateSnapshot was given up, because its job is gone, or it was aborted. */
+  public static final String SNAPSHOT_ABANDONED = "SnapshotAbandoned";
+
   /** Warning: the last stable spec is being restored. */
   public static final String ROLLBACK = "Rollback";
 

@@ -5,28 +5,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** People install what is committed, so it must be what the types say. */
 class CommittedCrdTest {
-  private static final String NAME = "flinkdeployments.flink.apache.org-v1.yml";
-  private static final Path GENERATED = Path.of("target/classes/META-INF/fabric8", NAME);
-  private static final Path COMMITTED = Path.of("../deploy/crds", NAME);
+  private static final Path GENERATED = Path.of("target/classes/META-INF/fabric8");
+  private static final Path COMMITTED = Path.of("../deploy/crds");
 
-  @Test
-  void theCommittedDefinitionIsTheGeneratedOne() throws IOException {
-    assertThat(Files.readString(COMMITTED))
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "flinkdeployments.flink.apache.org-v1.yml",
+        "flinkstatesnapshots.flink.apache.org-v1.yml"
+      })
+  void theCommittedDefinitionIsTheGeneratedOne(String name) throws IOException {
+    assertThat(Files.readString(COMMITTED.resolve(name)))
         .as(
             "deploy/crds/%s differs from what the types generate. Look at the difference, then run,"
                 + " at the top of the repository: cp api/target/classes/META-INF/fabric8/%s"
                 + " deploy/crds/",
-            NAME, NAME)
-        .isEqualTo(Files.readString(GENERATED));
+            name, name)
+        .isEqualTo(Files.readString(GENERATED.resolve(name)));
   }
 
   /** {@code kubectl apply} keeps the whole object in an annotation, at most 256 KiB. */
-  @Test
-  void theDefinitionIsSmallEnoughForKubectlApply() throws IOException {
-    assertThat(Files.size(COMMITTED)).isLessThan(60_000);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "flinkdeployments.flink.apache.org-v1.yml",
+        "flinkstatesnapshots.flink.apache.org-v1.yml"
+      })
+  void theDefinitionIsSmallEnoughForKubectlApply(String name) throws IOException {
+    assertThat(Files.size(COMMITTED.resolve(name))).isLessThan(60_000);
   }
 }

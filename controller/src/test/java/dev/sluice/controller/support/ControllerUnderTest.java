@@ -9,6 +9,7 @@ import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -31,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -86,7 +88,12 @@ public final class ControllerUnderTest implements AutoCloseable {
             Clock.systemUTC(),
             settings.intervals(),
             defaults::get);
-    operator = Controllers.of(client, settings, reconciler, Metrics.NOOP, () -> {});
+    FlinkStateSnapshotReconciler snapshots =
+        new FlinkStateSnapshotReconciler(
+            client, identity, dispatcher, Clock.systemUTC(), settings.intervals());
+    operator =
+        Controllers.of(
+            client, settings, reconciler, Optional.of(snapshots), Metrics.NOOP, () -> {});
   }
 
   /** Starts one for this namespace. */

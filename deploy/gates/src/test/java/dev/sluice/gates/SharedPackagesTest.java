@@ -37,6 +37,10 @@ class SharedPackagesTest {
     "dev.sluice.api.deployment..",
     "dev.sluice.activities.deployment..",
     "dev.sluice.controller.deployment..",
+    "dev.sluice.api.snapshot..",
+    "dev.sluice.workflows.snapshot..",
+    "dev.sluice.activities.snapshot..",
+    "dev.sluice.controller.snapshot..",
   };
 
   @ArchTest

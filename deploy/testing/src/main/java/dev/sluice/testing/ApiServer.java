@@ -17,15 +17,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real kube-apiserver with etcd and the committed definition of FlinkDeployment, one for all test
- * classes of a module that ask for it. Nothing else runs in it: no garbage collection, no pods of
- * Deployments. Its binaries are the laptop cluster's: the first test on a machine that has none
- * fetches or builds them, which takes minutes, and fails where that is impossible.
+ * A real kube-apiserver with etcd and the committed definitions, one for all test classes of a
+ * module that ask for it. Nothing else runs in it: no garbage collection, no pods of Deployments.
+ * Its binaries are the laptop cluster's: the first test on a machine that has none fetches or
+ * builds them, which takes minutes, and fails where that is impossible.
  */
 public final class ApiServer implements AutoCloseable {
 
@@ -48,12 +50,20 @@ public final class ApiServer implements AutoCloseable {
                 .build());
     server.start();
     client = new KubernetesClientBuilder().withConfig(config()).build();
-    define(repository.resolve("deploy/crds/flinkdeployments.flink.apache.org-v1.yml"));
+    definitions(repository.resolve("deploy/crds")).forEach(this::define);
   }
 
   private static Path binaries(Path repository) {
     Progress progress = Progress.on(System.err, false);
     return PartsProvider.of(CacheDirectory.ofThisUser(), repository, progress).kubeApiTest();
+  }
+
+  private static List<Path> definitions(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 
   private void define(Path definition) {

@@ -79,15 +79,23 @@ final class CurrentDetails {
           .append(" |\n");
     }
     if (held.offersAbort()) {
-      text.append(
-              progress.operation().equals(OperationType.DEPLOY.wire())
-                  ? "| remove what was deployed"
-                  : "| go back")
+      text.append(abortion(progress.operation()))
           .append(" | signal `abort`, or ")
           .append(annotate("abort=\"$(date +%s)\""))
           .append(" |\n");
     }
-    text.append("| continue with a corrected spec | change the resource |\n");
+    if (!progress.operation().equals(OperationType.SNAPSHOT.wire())) {
+      text.append("| continue with a corrected spec | change the resource |\n");
+    }
+  }
+
+  private static String abortion(String operation) {
+    if (operation.equals(OperationType.SNAPSHOT.wire())) {
+      return "| give it up";
+    }
+    return operation.equals(OperationType.DEPLOY.wire())
+        ? "| remove what was deployed"
+        : "| go back";
   }
 
   private String annotate(String request) {

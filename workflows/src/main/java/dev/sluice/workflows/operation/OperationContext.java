@@ -176,7 +176,8 @@ public final class OperationContext {
     beginAnew = handOver;
   }
 
-  void beginAnewIfLong() {
+  /** Goes on in a run of its own if the history is long, see {@link #beginAnew}. */
+  public void beginAnewIfLong() {
     if (Workflow.getInfo().isContinueAsNewSuggested() && !cancelled && !signals.abortAsked()) {
       beginAnew.run();
     }

@@ -2,15 +2,17 @@ package dev.sluice.workflows.operation;
 
 import dev.sluice.api.common.OperationType;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which workflow type carries out which operation of which kind: one row per kind. */
 public final class OperationTable {
 
-  private static final Map<String, Set<OperationType>> OPERATIONS =
+  private static final Map<String, Map<OperationType, String>> OPERATIONS =
       Map.of(
           "FlinkDeployment",
-          Set.of(
+          byTheirNames(
               OperationType.DEPLOY,
               OperationType.UPGRADE,
               OperationType.SUSPEND,
@@ -18,9 +20,16 @@ public final class OperationTable {
               OperationType.ROLLBACK,
               OperationType.RECOVER,
               OperationType.FINISH,
-              OperationType.DELETE));
+              OperationType.DELETE),
+          "FlinkStateSnapshot",
+          Map.of(OperationType.SNAPSHOT, "Snapshot", OperationType.DELETE, "DisposeSnapshot"));
 
   private OperationTable() {}
+
+  private static Map<OperationType, String> byTheirNames(OperationType... operations) {
+    return Stream.of(operations)
+        .collect(Collectors.toUnmodifiableMap(Function.identity(), OperationType::wire));
+  }
 
   /**
    * The workflow type.
@@ -28,9 +37,10 @@ public final class OperationTable {
    * @throws IllegalArgumentException when the kind has no such operation
    */
   public static String workflowType(String kind, OperationType operation) {
-    if (!OPERATIONS.getOrDefault(kind, Set.of()).contains(operation)) {
+    String type = OPERATIONS.getOrDefault(kind, Map.of()).get(operation);
+    if (type == null) {
       throw new IllegalArgumentException(kind + " has no operation " + operation.wire());
     }
-    return operation.wire();
+    return type;
   }
 }

@@ -1,8 +1,13 @@
 package dev.sluice.workflows.operation;
 
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import io.temporal.activity.ActivityOptions;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.CompletablePromise;
 import io.temporal.workflow.Workflow;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -20,8 +25,25 @@ public abstract class OperationWorkflow implements LaneSignals {
    * @param abortable whether {@code abort} has a meaning for this operation
    */
   protected OperationWorkflow(String operation, OperationInput input, boolean abortable) {
+    this(
+        operation,
+        input,
+        abortable,
+        options -> Workflow.newActivityStub(ResourceActivities.class, options)::report);
+  }
+
+  /**
+   * As above, of a kind whose status is written by an activity of its own.
+   *
+   * @param reports writes what the run says of itself
+   */
+  protected OperationWorkflow(
+      String operation,
+      OperationInput input,
+      boolean abortable,
+      Function<ActivityOptions, Consumer<OperationReport>> reports) {
     this.context = new OperationContext(operation, input, abortable);
-    this.steps = new StepRunner(context);
+    this.steps = new StepRunner(context, reports);
   }
 
   /** The run as it stands. */

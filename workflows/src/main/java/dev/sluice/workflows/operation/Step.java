@@ -30,6 +30,16 @@ public enum Step {
   AWAIT_STABLE("AwaitStable"),
   /** Write that the target is stable. */
   MARK_STABLE("MarkStable"),
+  /** Wait until every task of the job that a snapshot is to be of is up. */
+  AWAIT_JOB("AwaitJob"),
+  /** Trigger a savepoint or checkpoint of a job that runs on, and wait for it. */
+  TAKE_SNAPSHOT("TakeSnapshot"),
+  /** Look whether a savepoint exists that was taken before. */
+  VERIFY_SAVEPOINT("VerifySavepoint"),
+  /** Write what became of a snapshot. */
+  RECORD_SNAPSHOT("RecordSnapshot"),
+  /** Have Flink delete the files of a savepoint. */
+  DISPOSE_SAVEPOINT("DisposeSavepoint"),
   /** Write into the status how far this run has come. */
   REPORT("Report");
 
@@ -42,14 +52,15 @@ public enum Step {
   /** Whether the step itself writes into the status how far the operation has come. */
   public boolean writesOperation() {
     return switch (this) {
-      case FREEZE_TARGET, RECORD_STATE, MARK_STABLE, REPORT -> true;
+      case FREEZE_TARGET, RECORD_STATE, MARK_STABLE, RECORD_SNAPSHOT, REPORT -> true;
       default -> false;
     };
   }
 
   /**
    * The value of the search attribute {@code FlinkStep}; also the activity type, except that a
-   * rollback or an abort freezes with {@code FreezeStable}.
+   * rollback or an abort freezes with {@code FreezeStable}, and that the lanes of snapshots have
+   * activities of their own for Observe and Report.
    */
   public String title() {
     return title;

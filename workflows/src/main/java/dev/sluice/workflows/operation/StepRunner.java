@@ -3,7 +3,6 @@ package dev.sluice.workflows.operation;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import io.temporal.activity.ActivityOptions;
@@ -19,6 +18,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +34,15 @@ public final class StepRunner {
       TimerOptions.newBuilder().setSummary("Held: looks again after a pause").build();
 
   private final OperationContext context;
+  private final Function<ActivityOptions, Consumer<OperationReport>> reports;
   private final HoldPauses pauses = new HoldPauses();
   private @Nullable String reportedHold;
   private boolean reported;
 
-  StepRunner(OperationContext context) {
+  StepRunner(
+      OperationContext context, Function<ActivityOptions, Consumer<OperationReport>> reports) {
     this.context = context;
+    this.reports = reports;
     // the run that handed over has said that it is under way
     this.reported = Workflow.getInfo().getContinuedExecutionRunId().isPresent();
   }
@@ -278,7 +282,7 @@ public final class StepRunner {
   private boolean write(OperationReport report) {
     reported = true;
     try {
-      stub(ResourceActivities.class, StepOptions.effect(report.message())).report(report);
+      reports.apply(StepOptions.effect(report.message())).accept(report);
       return true;
     } catch (ActivityFailure failure) {
       if (StepFailure.is(failure, FailureType.RESOURCE_GONE)) {

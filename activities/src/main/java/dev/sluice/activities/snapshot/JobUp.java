@@ -1,0 +1,174 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.CheckpointSettings;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.job.SettleTimer;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.snapshot.FoundJob;
+import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for the job that a snapshot is to be of. That there is none counts only after it was so for
+ * a while, and only by what Kubernetes and Flink say: no answer says nothing (W3).
+ */
+final class JobUp {
+
+  /** Longer than the time between the end of a job and the operation that follows it. */
+  static final Duration NONE_FOR = Duration.ofSeconds(30);
+
+  /** Flink's own default of {@code execution.checkpointing.timeout}. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  private final AwaitJobRequest request;
+  private final boolean checkpoint;
+  private final String named;
+  private final Supplier<Optional<JobOwner>> owners;
+  private final FlinkRest flink;
+  private final Executor background;
+  private final Clock clock;
+  private final SettleTimer none;
+  private String progress = "it was not observed yet";
+
+  /**
+   * @param checkpoint whether a checkpoint is wanted
+   * @param named what runs the job, for people
+   * @param owners reads that; blocks
+   */
+  JobUp(
+      AwaitJobRequest request,
+      boolean checkpoint,
+      String named,
+      Supplier<Optional<JobOwner>> owners,
+      FlinkRest flink,
+      Executor background,
+      Clock clock) {
+    this.request = request;
+    this.checkpoint = checkpoint;
+    this.named = named;
+    this.owners = owners;
+    this.flink = flink;
+    this.background = background;
+    this.clock = clock;
+    this.none = new SettleTimer(clock, NONE_FOR);
+  }
+
+  CompletableFuture<ProbeResult<FoundJob>> look() {
+    boolean late = clock.millis() >= request.deadlineMs();
+    CompletableFuture<ProbeResult<FoundJob>> seen =
+        CompletableFuture.supplyAsync(owners, background).thenCompose(this::lookAt);
+    return late ? seen.handle(this::tooLate).thenCompose(it -> it) : seen;
+  }
+
+  /** Kubernetes being away is not the job's fault, and so no answer. */
+  private CompletableFuture<ProbeResult<FoundJob>> tooLate(
+      @Nullable ProbeResult<FoundJob> seen, @Nullable Throwable thrown) {
+    if (seen instanceof ProbeResult.Done) {
+      return CompletableFuture.completedFuture(seen);
+    }
+    if (thrown != null && FlinkRestException.in(thrown).isEmpty()) {
+      return CompletableFuture.failedFuture(thrown);
+    }
+    String why = thrown == null ? progress : "the JobManager does not answer; before, " + progress;
+    return done(new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, why)));
+  }
+
+  private CompletableFuture<ProbeResult<FoundJob>> lookAt(Optional<JobOwner> found) {
+    if (found.isEmpty()) {
+      return none(named + " does not exist");
+    }
+    JobOwner owner = found.get();
+    if (owner.isDeleting()) {
+      return none(named + " is being deleted");
+    }
+    Optional<String> operation = owner.operation();
+    if (operation.isPresent()) {
+      return notYet(operation.get() + " is at work on " + named);
+    }
+    Optional<Observation.Target> deployed = owner.deployed();
+    if (deployed.isEmpty()) {
+      return notYet(named + " was never deployed");
+    }
+    if (deployed.get().suspended()) {
+      return none(named + " is suspended");
+    }
+    FlinkVersion version = owner.version();
+    if (checkpoint && version != null && !version.isAtLeast(FlinkVersion.V1_17)) {
+      return done(
+          new FoundJob.Unfit(
+              "Flink takes checkpoints by request since 1.17, and %s runs %s; take a savepoint"
+                  .formatted(named, version.dotted())));
+    }
+    String madeFor = owner.cluster().jobId();
+    String pinned = request.pinned();
+    if (pinned != null && madeFor != null && !pinned.equals(madeFor)) {
+      return done(
+          new FoundJob.None(
+              "Job %s of %s was replaced by job %s".formatted(pinned, named, madeFor)));
+    }
+    return lookAtJob(owner, pinned == null ? madeFor : pinned);
+  }
+
+  private CompletableFuture<ProbeResult<FoundJob>> lookAtJob(
+      JobOwner owner, @Nullable String jobId) {
+    return flink
+        .jobsOverview(owner.cluster().endpoint())
+        .thenCompose(
+            overview ->
+                job(overview, jobId)
+                    .map(job -> lookAtJob(owner, job))
+                    .orElseGet(() -> notYet("the JobManager does not know the job (yet)")));
+  }
+
+  private static Optional<JobOverview> job(JobsOverview overview, @Nullable String jobId) {
+    if (jobId != null) {
+      return overview.job(jobId);
+    }
+    return overview.alive().size() == 1 ? Optional.of(overview.alive().get(0)) : Optional.empty();
+  }
+
+  private CompletableFuture<ProbeResult<FoundJob>> lookAtJob(JobOwner owner, JobOverview job) {
+    if (job.state().isGloballyTerminal()) {
+      return none("job %s of %s is %s".formatted(job.jobId(), named, job.word()));
+    }
+    none.reset();
+    return job.isUp()
+        ? flink
+            .checkpointSettings(owner.cluster().endpoint(), job.jobId())
+            .thenCompose(
+                settings ->
+                    done(
+                        new FoundJob.Up(
+                            job.jobId(),
+                            settings.map(CheckpointSettings::timeout).orElse(TIMEOUT).toMillis())))
+        : notYet("the job is " + job.display());
+  }
+
+  private CompletableFuture<ProbeResult<FoundJob>> none(String why) {
+    progress = why;
+    return none.reached()
+        ? done(new FoundJob.None(why))
+        : CompletableFuture.completedFuture(ProbeResult.notYet(why));
+  }
+
+  private CompletableFuture<ProbeResult<FoundJob>> notYet(String words) {
+    none.reset();
+    progress = words;
+    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+  }
+
+  private static CompletableFuture<ProbeResult<FoundJob>> done(FoundJob found) {
+    return CompletableFuture.completedFuture(ProbeResult.done(found));
+  }
+}

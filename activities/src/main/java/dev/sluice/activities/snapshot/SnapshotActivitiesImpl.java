@@ -1,0 +1,258 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.async.Deadline;
+import dev.sluice.activities.async.Polling;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.WaitHeartbeat;
+import dev.sluice.activities.async.Watcher;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.job.ClusterCheck;
+import dev.sluice.activities.job.Savepoints;
+import dev.sluice.activities.job.SlotQueue;
+import dev.sluice.activities.kubernetes.CustomResources;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.api.snapshot.SnapshotValidation;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.snapshot.Disposal;
+import dev.sluice.workflows.snapshot.FoundJob;
+import dev.sluice.workflows.snapshot.Outcome;
+import dev.sluice.workflows.snapshot.SnapshotActivities;
+import dev.sluice.workflows.snapshot.SnapshotSeen;
+import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/** Wires {@link SnapshotActivities} to what carries them out. */
+public final class SnapshotActivitiesImpl implements SnapshotActivities {
+
+  private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
+
+  private final SnapshotStore store;
+  private final SnapshotStatusWriter writer;
+  private final JobOwners owners;
+  private final ClusterAccess access;
+  private final FlinkRest flink;
+  private final Savepoints savepoints;
+  private final Watcher watcher;
+  private final Clock clock;
+
+  /**
+   * @param stores of the kinds that run jobs
+   * @param watcher does the waiting
+   */
+  public SnapshotActivitiesImpl(
+      KubernetesClient client,
+      ResourceStores stores,
+      ClusterAccess access,
+      FlinkRest flink,
+      Savepoints savepoints,
+      Watcher watcher) {
+    this.store = new SnapshotStore(client);
+    this.clock = access.clock();
+    this.writer = new SnapshotStatusWriter(client, store, clock);
+    this.owners = new JobOwners(new CustomResources(client), stores);
+    this.access = access;
+    this.flink = flink;
+    this.savepoints = savepoints;
+    this.watcher = watcher;
+  }
+
+  @Override
+  public SnapshotSeen observe(ObserveRequest request) {
+    FlinkStateSnapshot snapshot = store.read(request.resource());
+    FlinkStateSnapshotSpec spec = snapshot.getSpec();
+    List<Violation> violations = SnapshotValidation.validate(snapshot);
+    return new SnapshotSeen(
+        snapshot.getMetadata().getDeletionTimestamp() != null,
+        violations.isEmpty()
+            ? null
+            : violations.stream().map(Violation::toString).collect(Collectors.joining("; ")),
+        spec.isOfExisting()
+            ? Wanted.EXISTING
+            : spec.savepoint() == null ? Wanted.CHECKPOINT : Wanted.SAVEPOINT,
+        named(snapshot),
+        spec.failuresAllowed(),
+        spec.isDisposedWithResource(),
+        SnapshotStatus.record(snapshot.getStatus()));
+  }
+
+  @Override
+  public FoundJob awaitJob(AwaitJobRequest request) {
+    ActivityExecutionContext activity = Activity.getExecutionContext();
+    ResourceRef ref = request.resource();
+    FlinkStateSnapshot snapshot = store.read(ref);
+    JobUp up =
+        new JobUp(
+            request,
+            snapshot.getSpec().checkpoint() != null,
+            named(snapshot),
+            () -> owners.of(ref, snapshot),
+            flink,
+            access.background(),
+            clock);
+    return watcher.watch(
+        activity,
+        Wait.of(
+            key(snapshot),
+            "the job of " + named(snapshot) + " to be up",
+            Deadline.limit(activity, request.deadlineMs()),
+            up::look));
+  }
+
+  @Override
+  public Outcome take(TakeRequest request) {
+    ActivityExecutionContext activity = Activity.getExecutionContext();
+    ResourceRef ref = request.resource();
+    FlinkStateSnapshot snapshot = store.read(ref);
+    Optional<JobOwner> owner = owners.of(ref, snapshot);
+    if (owner.isEmpty()) {
+      return new Outcome.NoJob(named(snapshot) + " does not exist");
+    }
+    JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
+    SlotQueue slot = slot(activity, job);
+    SnapshotTake take =
+        new SnapshotTake(
+            request,
+            new SnapshotCalls(
+                flink,
+                owner.get().cluster().endpoint(),
+                job.jobId(),
+                snapshot.getSpec().savepoint()),
+            () -> evidence(ref, snapshot, owner.get(), request.trigger()),
+            isFresh(activity, request),
+            slot,
+            clock);
+    ClusterCheck<Outcome> check =
+        new ClusterCheck<>(
+            job,
+            access,
+            ProbeResult.done(
+                new Outcome.NoJob("The JobManager of %s is gone".formatted(named(snapshot)))));
+    return watcher.watch(
+        activity,
+        Wait.acting(
+                job.cluster().display(),
+                "job %s: %s".formatted(job.jobId(), named(snapshot)),
+                Deadline.limit(activity, request.deadlineMs()),
+                guard -> check.then(() -> take.look(guard)))
+            .polling(QUICK)
+            .extendedBy(slot::queuedMs)
+            .atEnd(slot::release));
+  }
+
+  /** A trigger that was recorded a moment ago, and that no other attempt of the activity had. */
+  private static boolean isFresh(ActivityExecutionContext activity, TakeRequest request) {
+    long recordedFor = activity.getInfo().getScheduledTimestamp() - request.trigger().atMs();
+    return activity.getInfo().getAttempt() == 1
+        && request.mayTrigger()
+        && recordedFor < Duration.ofSeconds(10).toMillis();
+  }
+
+  private CompletableFuture<Optional<String>> evidence(
+      ResourceRef ref, FlinkStateSnapshot snapshot, JobOwner owner, Trigger trigger) {
+    SavepointSpec savepoint = snapshot.getSpec().savepoint();
+    return savepoint == null
+        // another checkpoint of the job is as good, but not the one that was asked for
+        ? CompletableFuture.completedFuture(Optional.empty())
+        : new SavepointEvidence(flink, savepoints, () -> store.others(ref))
+            .find(owner, trigger, savepoint);
+  }
+
+  private SlotQueue slot(ActivityExecutionContext activity, JobRef job) {
+    long queuedMs =
+        activity.getHeartbeatDetails(WaitHeartbeat.class).map(WaitHeartbeat::extendedMs).orElse(0L);
+    return new SlotQueue(
+        savepoints
+            .limiter()
+            .slot(job.cluster().namespace(), () -> watcher.wake(job.cluster().display())),
+        queuedMs,
+        clock);
+  }
+
+  @Override
+  public Verified verify(ObserveRequest request) {
+    SavepointSpec savepoint = store.read(request.resource()).getSpec().savepoint();
+    String path = savepoint == null ? null : savepoint.pathOrNull();
+    return path == null
+        ? new Verified("", false, "The spec names no path")
+        : ExistingSavepoint.at(path);
+  }
+
+  @Override
+  public void record(RecordRequest request) {
+    writer.record(request);
+  }
+
+  @Override
+  public void report(OperationReport report) {
+    writer.report(report);
+  }
+
+  @Override
+  public Disposal dispose(DisposeRequest request) {
+    ActivityExecutionContext activity = Activity.getExecutionContext();
+    ResourceRef ref = request.resource();
+    FlinkStateSnapshot snapshot = store.read(ref);
+    if (snapshot.getSpec().jobReference() == null) {
+      return new Disposal.Impossible("it names no job, so no Flink can be asked to delete it");
+    }
+    Optional<JobOwner> owner = owners.of(ref, snapshot);
+    if (owner.isEmpty()) {
+      return new Disposal.Impossible(named(snapshot) + " does not exist");
+    }
+    if (owner.get().needs(request.path())) {
+      return new Disposal.Impossible(named(snapshot) + " may still be started from it");
+    }
+    if (store.others(ref).stream().anyMatch(it -> request.path().equals(it.getStatus().path()))) {
+      return new Disposal.Impossible("another FlinkStateSnapshot has the same path");
+    }
+    ClusterRef cluster = owner.get().cluster().ref();
+    if (access.live().deployment(cluster).isEmpty()) {
+      return new Disposal.Impossible("the JobManager of " + named(snapshot) + " does not exist");
+    }
+    SavepointDisposal disposal =
+        new SavepointDisposal(request, owner.get().cluster().endpoint(), flink, clock);
+    return watcher.watch(
+        activity,
+        Wait.acting(
+                cluster.display(),
+                "the files of savepoint " + request.path() + " to be deleted",
+                Deadline.limit(activity, request.deadlineMs()),
+                disposal::look)
+            .polling(QUICK));
+  }
+
+  private static String named(FlinkStateSnapshot snapshot) {
+    JobReference reference = snapshot.getSpec().jobReference();
+    return reference == null
+        ? "no job"
+        : "%s %s/%s"
+            .formatted(reference.kind(), snapshot.getMetadata().getNamespace(), reference.name());
+  }
+
+  private static String key(FlinkStateSnapshot snapshot) {
+    JobReference reference = snapshot.getSpec().jobReference();
+    return new ClusterRef(
+            snapshot.getMetadata().getNamespace(),
+            reference == null ? "" : Objects.requireNonNullElse(reference.name(), ""))
+        .display();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.flink.CheckpointType;
+import dev.sluice.activities.flink.Checkpoints;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.SavepointFormat;
+import dev.sluice.activities.flink.Triggered;
+import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.api.snapshot.SavepointSpec;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls to Flink for one snapshot.
+ *
+ * @param flink the client
+ * @param endpoint of the cluster
+ * @param jobId the job
+ * @param savepoint what the spec says; null for a checkpoint
+ */
+record SnapshotCalls(
+    FlinkRest flink, Endpoint endpoint, String jobId, @Nullable SavepointSpec savepoint) {
+
+  /** {@code savepoint} or {@code checkpoint}. */
+  String what() {
+    return savepoint == null ? "checkpoint" : "savepoint";
+  }
+
+  CompletableFuture<TakenSnapshot> status(String triggerId) {
+    return savepoint == null
+        ? flink.checkpointStatus(endpoint, jobId, triggerId).thenApply(TakenSnapshot::of)
+        : flink.savepointStatus(endpoint, jobId, triggerId).thenApply(TakenSnapshot::of);
+  }
+
+  CompletableFuture<Triggered> trigger(String triggerId) {
+    if (savepoint == null) {
+      return flink.triggerCheckpoint(endpoint, jobId, triggerId, CheckpointType.FULL);
+    }
+    return flink.triggerSavepoint(
+        endpoint,
+        jobId,
+        triggerId,
+        // null: where the cluster is configured to put them
+        savepoint.pathOrNull(),
+        savepoint.format() == SavepointFormatType.NATIVE
+            ? SavepointFormat.NATIVE
+            : SavepointFormat.CANONICAL);
+  }
+
+  /** Where a checkpoint is; empty when Flink does not tell (yet). */
+  CompletableFuture<Optional<String>> path(long checkpointId) {
+    return flink
+        .completedCheckpoint(endpoint, jobId, checkpointId)
+        .thenApply(found -> found.flatMap(Checkpoints.Completed::externalPath));
+  }
+}

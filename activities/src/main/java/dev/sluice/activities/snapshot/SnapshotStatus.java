@@ -1,0 +1,65 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import dev.sluice.workflows.snapshot.SnapshotRecord;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The workflow's part of a snapshot's status, as it is recorded. Pure. */
+final class SnapshotStatus {
+
+  private SnapshotStatus() {}
+
+  /** What a status says. */
+  static SnapshotRecord record(FlinkStateSnapshotStatus status) {
+    return new SnapshotRecord(
+        status.stateOrPending(),
+        status.failureCount(),
+        trigger(status),
+        status.path(),
+        status.error(),
+        millis(status.resultTimestamp()));
+  }
+
+  private static @Nullable Trigger trigger(FlinkStateSnapshotStatus status) {
+    String id = status.triggerId();
+    return id == null || id.isBlank()
+        ? null
+        : new Trigger(
+            id,
+            // Apache's operator does not say it
+            Objects.requireNonNullElse(status.jobId(), ""),
+            Objects.requireNonNullElse(millis(status.triggerTimestamp()), 0L));
+  }
+
+  /** The fields that are the workflow's, and no others. */
+  static FlinkStateSnapshotStatus of(SnapshotRecord record, @Nullable OperationStatus operation) {
+    Trigger trigger = record.trigger();
+    return FlinkStateSnapshotStatus.EMPTY
+        .withState(record.state())
+        .withTriggerId(trigger == null ? null : trigger.id())
+        .withTriggerTimestamp(trigger == null ? null : text(trigger.atMs()))
+        .withJobId(trigger == null ? null : trigger.jobId())
+        .withResultTimestamp(text(record.endedAtMs()))
+        .withPath(record.path())
+        .withError(record.error())
+        .withFailures(record.failures())
+        .withOperation(operation);
+  }
+
+  private static @Nullable String text(@Nullable Long ms) {
+    return ms == null ? null : Instant.ofEpochMilli(ms).toString();
+  }
+
+  private static @Nullable Long millis(@Nullable String text) {
+    try {
+      return text == null ? null : Instant.parse(text).toEpochMilli();
+    } catch (DateTimeParseException writtenByHand) {
+      return null;
+    }
+  }
+}

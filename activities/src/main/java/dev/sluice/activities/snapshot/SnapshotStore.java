@@ -1,0 +1,45 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.kubernetes.CustomResources;
+import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+
+/** FlinkStateSnapshots as the API server has them. Every method blocks for one call. */
+final class SnapshotStore {
+
+  /** How the API server knows the kind. */
+  static final ResourceType TYPE =
+      new ResourceType(
+          FlinkStateSnapshot.GROUP,
+          FlinkStateSnapshot.VERSION,
+          FlinkStateSnapshot.KIND,
+          FlinkStateSnapshot.PLURAL);
+
+  private final KubernetesClient client;
+  private final CustomResources resources;
+
+  SnapshotStore(KubernetesClient client) {
+    this.client = client;
+    this.resources = new CustomResources(client);
+  }
+
+  /** This very instance; fails with {@code ResourceGone} when it does not exist any more. */
+  FlinkStateSnapshot read(ResourceRef ref) {
+    return resources.get(TYPE, ref, FlinkStateSnapshot.class);
+  }
+
+  /** Every other snapshot of the namespace. */
+  List<FlinkStateSnapshot> others(ResourceRef ref) {
+    return client
+        .resources(FlinkStateSnapshot.class)
+        .inNamespace(ref.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .filter(it -> !ref.uid().equals(it.getMetadata().getUid()))
+        .toList();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.async.ActGuard;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.async.Throttle;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.job.SettleTimer;
+import dev.sluice.activities.job.SlotQueue;
+import dev.sluice.workflows.snapshot.Outcome;
+import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to take a savepoint or checkpoint. Every look first asks Flink for the trigger, and
+ * only what Flink does not know is triggered, always under the same id: so it does not matter how
+ * often it is begun anew, and never are two in progress (W4). One instance for each attempt of the
+ * activity.
+ */
+final class SnapshotTake {
+
+  private static final Duration WHILE_QUEUED = Duration.ofSeconds(15);
+
+  /** How long Flink's statistics may take to tell where a checkpoint is. */
+  private static final Duration PATH = Duration.ofSeconds(20);
+
+  private final TakeRequest request;
+  private final SnapshotCalls calls;
+  private final Supplier<CompletableFuture<Optional<String>>> evidence;
+  private final SlotQueue slot;
+  private final Clock clock;
+  private final Throttle whileQueued;
+  private final SettleTimer path;
+  private boolean accepted;
+  private boolean searched;
+  private @Nullable Instant sent;
+  private String progress = "it was not looked at yet";
+
+  /**
+   * @param evidence what was taken and is not known by its trigger any more
+   * @param fresh whether nothing can have been triggered before this call
+   */
+  SnapshotTake(
+      TakeRequest request,
+      SnapshotCalls calls,
+      Supplier<CompletableFuture<Optional<String>>> evidence,
+      boolean fresh,
+      SlotQueue slot,
+      Clock clock) {
+    this.request = request;
+    this.calls = calls;
+    this.evidence = evidence;
+    this.searched = fresh;
+    this.slot = slot;
+    this.clock = clock;
+    this.whileQueued = new Throttle(clock, WHILE_QUEUED);
+    this.path = new SettleTimer(clock, PATH);
+  }
+
+  CompletableFuture<ProbeResult<Outcome>> look(ActGuard guard) {
+    boolean late = clock.millis() >= request.deadlineMs() + slot.queuedMs();
+    if (!late && slot.isWaiting() && !whileQueued.isDue()) {
+      return notYet(slot.display());
+    }
+    CompletableFuture<ProbeResult<Outcome>> seen =
+        calls
+            .status(request.trigger().id())
+            .thenCompose(told -> judge(told, guard, late))
+            .exceptionallyCompose(SnapshotTake::refused);
+    return late ? seen.handle(this::tooLate) : seen;
+  }
+
+  private CompletableFuture<ProbeResult<Outcome>> judge(
+      TakenSnapshot told, ActGuard guard, boolean late) {
+    if (told instanceof TakenSnapshot.InProgress) {
+      return inProgress();
+    }
+    if (told instanceof TakenSnapshot.Completed completed) {
+      return completed(completed);
+    }
+    if (told instanceof TakenSnapshot.Failed failed) {
+      return done(new Outcome.Failed(failed.why()));
+    }
+    return accepted ? lost() : notKnown(guard, late);
+  }
+
+  private CompletableFuture<ProbeResult<Outcome>> inProgress() {
+    accepted = true;
+    slot.hold();
+    return notYet("the " + calls.what() + " is being taken");
+  }
+
+  private CompletableFuture<ProbeResult<Outcome>> completed(TakenSnapshot.Completed completed) {
+    if (completed.path() != null) {
+      return done(new Outcome.Taken(completed.path(), calls.what() + duration()));
+    }
+    return calls
+        .path(completed.checkpointId())
+        .thenCompose(
+            found ->
+                found.isPresent() || path.reached()
+                    ? done(
+                        new Outcome.Taken(
+                            found.orElse(null),
+                            "checkpoint " + completed.checkpointId() + duration()))
+                    : notYet("where checkpoint " + completed.checkpointId() + " is"));
+  }
+
+  /** It was in progress, or taken by Flink, and then its JobManager was restarted. */
+  private CompletableFuture<ProbeResult<Outcome>> lost() {
+    return evidence
+        .get()
+        .thenCompose(
+            found ->
+                done(
+                    found.isPresent()
+                        ? found(found.get())
+                        : new Outcome.Failed(
+                            "the JobManager was restarted while the "
+                                + calls.what()
+                                + " was being taken, and it was not completed")));
+  }
+
+  /** An earlier call may have triggered it, and been lost before it knew. */
+  private CompletableFuture<ProbeResult<Outcome>> notKnown(ActGuard guard, boolean late) {
+    if (searched) {
+      return late ? notYet(progress) : afterEarlier(guard);
+    }
+    return evidence
+        .get()
+        .thenCompose(
+            found -> {
+              searched = true;
+              if (found.isPresent()) {
+                return done(found(found.get()));
+              }
+              return late ? notYet(progress) : afterEarlier(guard);
+            });
+  }
+
+  /** The attempt before may still be in progress where Flink did not tell in time. */
+  private CompletableFuture<ProbeResult<Outcome>> afterEarlier(ActGuard guard) {
+    String earlier = request.earlierTriggerId();
+    if (earlier == null) {
+      return trigger(guard);
+    }
+    return calls
+        .status(earlier)
+        .thenCompose(
+            told -> {
+              if (told instanceof TakenSnapshot.InProgress) {
+                slot.hold();
+                return notYet("the attempt before is still in progress");
+              }
+              return told instanceof TakenSnapshot.Completed completed
+                  ? completed(completed)
+                  : trigger(guard);
+            });
+  }
+
+  private CompletableFuture<ProbeResult<Outcome>> trigger(ActGuard guard) {
+    if (!request.mayTrigger()) {
+      return done(new Outcome.NoJob("Nothing of the " + calls.what() + " was found"));
+    }
+    if (!slot.acquire()) {
+      return notYet(slot.display());
+    }
+    return guard
+        .act(
+            () -> {
+              sent = clock.instant();
+              return calls.trigger(request.trigger().id());
+            })
+        .thenCompose(
+            triggered -> {
+              accepted = true;
+              return notYet("the " + calls.what() + " was triggered");
+            });
+  }
+
+  /** Sent again it is answered the same. */
+  private static CompletableFuture<ProbeResult<Outcome>> refused(Throwable thrown) {
+    return FlinkRestException.in(thrown).orElse(null)
+            instanceof FlinkRestException.Rejected rejected
+        ? done(new Outcome.Failed(String.valueOf(rejected.getMessage())))
+        : CompletableFuture.failedFuture(thrown);
+  }
+
+  private ProbeResult<Outcome> tooLate(
+      @Nullable ProbeResult<Outcome> seen, @Nullable Throwable thrown) {
+    if (seen != null && !(seen instanceof ProbeResult.NotYet)) {
+      return seen;
+    }
+    return ProbeResult.done(
+        new Outcome.Unknown(
+            thrown == null ? progress : "the JobManager does not answer; before, " + progress));
+  }
+
+  private static Outcome found(String path) {
+    return new Outcome.Taken(path, "found, its trigger is not known any more");
+  }
+
+  private String duration() {
+    return sent == null
+        ? ""
+        : String.format(
+            Locale.ROOT, " in %.1f s", Duration.between(sent, clock.instant()).toMillis() / 1000.0);
+  }
+
+  private CompletableFuture<ProbeResult<Outcome>> notYet(String words) {
+    progress = words;
+    return CompletableFuture.completedFuture(ProbeResult.notYet(words));
+  }
+
+  private static CompletableFuture<ProbeResult<Outcome>> done(Outcome outcome) {
+    return CompletableFuture.completedFuture(ProbeResult.done(outcome));
+  }
+}

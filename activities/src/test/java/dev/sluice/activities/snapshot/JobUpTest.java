@@ -1,0 +1,200 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.deployment.Stored;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Jobs;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.workflows.snapshot.FoundJob;
+import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class JobUpTest {
+
+  private static final String OF = "FlinkDeployment default/orders";
+
+  private final TestClock clock = new TestClock();
+  private final FakeFlink flink = new FakeFlink().running();
+  private FlinkDeploymentSpec spec = Deployed.SPEC;
+  private ReconciliationState reconciliation = ReconciliationState.DEPLOYED;
+  private @Nullable OperationStatus operation;
+  private Supplier<Optional<JobOwner>> owners = () -> Optional.of(owner());
+
+  private JobOwner owner() {
+    FlinkDeployment resource = Deployed.orders("default");
+    String frozen = new FrozenSpec(spec, 1, false).toJson();
+    resource.setStatus(
+        FlinkDeploymentStatus.EMPTY
+            .withReconciliationStatus(new ReconciliationStatus(1L, frozen, frozen, reconciliation))
+            .withOperation(operation));
+    return new JobOwner("FlinkDeployment", Stored.of(resource), Jobs.cluster(Map.of()));
+  }
+
+  private JobUp wait(@Nullable String pinned, boolean checkpoint) {
+    return new JobUp(
+        new AwaitJobRequest(Jobs.RESOURCE, pinned, clock.in(Duration.ofMinutes(10))),
+        checkpoint,
+        OF,
+        () -> owners.get(),
+        flink,
+        Runnable::run,
+        clock);
+  }
+
+  private static FoundJob found(ProbeResult<FoundJob> seen) {
+    assertThat(seen).isInstanceOf(ProbeResult.Done.class);
+    return ((ProbeResult.Done<FoundJob>) seen).result();
+  }
+
+  private void notYetThenNone(JobUp wait) {
+    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    clock.advance(JobUp.NONE_FOR.plusSeconds(1));
+    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.None.class);
+  }
+
+  @Test
+  void aJobWhoseTasksAreAllUpIsFoundWithItsTimeout() {
+    assertThat(found(wait(null, false).look().join()))
+        .isEqualTo(new FoundJob.Up(FakeFlink.JOB, Duration.ofMinutes(7).toMillis()));
+  }
+
+  @Test
+  void aJobThatRestartsIsWaitedFor() {
+    flink.job(FlinkJobState.RUNNING, 3);
+    JobUp wait = wait(null, false);
+
+    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    flink.running();
+
+    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
+  }
+
+  @Test
+  void anUpgradeIsWaitedForAlsoWhileItsJobHasEnded() {
+    reconciliation = ReconciliationState.UPGRADING;
+    flink.job(FlinkJobState.FINISHED, 0);
+    JobUp wait = wait(null, false);
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+      clock.advance(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
+  void anOperationThatIsOpenIsWaitedFor() {
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.RECOVER).withState(OperationState.BLOCKED);
+
+    assertThat(wait(null, false).look().join().toString()).contains("Recover is at work on");
+  }
+
+  /** W3: ABANDONED after one transient REST failure. */
+  @Test
+  void w3NoAnswerForLongIsNoLossOfTheJob() {
+    JobUp wait = wait(null, false);
+    flink.up(false);
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(wait.look())
+          .failsWithin(Duration.ofSeconds(1))
+          .withThrowableThat()
+          .withRootCauseInstanceOf(FlinkRestException.Unreachable.class);
+      clock.advance(Duration.ofMinutes(1));
+    }
+    flink.up(true);
+
+    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
+  }
+
+  @Test
+  void noAnswerUntilTheDeadlineIsNotUp() {
+    JobUp wait = wait(null, false);
+    flink.up(false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.NotUp.class);
+  }
+
+  @Test
+  void kubernetesBeingAwayIsNoAnswerAtAll() {
+    owners =
+        () -> {
+          throw new KubernetesClientException("away");
+        };
+    JobUp wait = wait(null, false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(wait.look()).isCompletedExceptionally();
+  }
+
+  @Test
+  void aJobThatHasEndedIsNoneAfterAWhile() {
+    flink.job(FlinkJobState.FAILED, 0);
+
+    notYetThenNone(wait(null, false));
+  }
+
+  @Test
+  void aResourceThatDoesNotExistIsNoneAfterAWhile() {
+    owners = Optional::empty;
+
+    notYetThenNone(wait(null, false));
+  }
+
+  @Test
+  void aSuspendedResourceIsNoneAfterAWhile() {
+    spec = spec.withJob(spec.job().withState(DesiredJobState.SUSPENDED));
+
+    notYetThenNone(wait(null, false));
+  }
+
+  @Test
+  void aResourceThatComesLateIsFound() {
+    owners = Optional::empty;
+    JobUp wait = wait(null, false);
+    wait.look().join();
+    clock.advance(Duration.ofSeconds(20));
+    owners = () -> Optional.of(owner());
+
+    assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
+  }
+
+  @Test
+  void anotherJobInThePlaceOfTheOneThatItWasTriggeredOnIsNone() {
+    FoundJob found = found(wait("0123456789abcdef0123456789abcdef", false).look().join());
+
+    assertThat(found).isInstanceOf(FoundJob.None.class);
+    assertThat(((FoundJob.None) found).why()).contains("was replaced by job " + FakeFlink.JOB);
+  }
+
+  @Test
+  void checkpointsByRequestNeedFlink117() {
+    spec = spec.withFlinkVersion(FlinkVersion.V1_16);
+
+    assertThat(found(wait(null, true).look().join())).isInstanceOf(FoundJob.Unfit.class);
+    assertThat(found(wait(null, false).look().join())).isInstanceOf(FoundJob.Up.class);
+  }
+}

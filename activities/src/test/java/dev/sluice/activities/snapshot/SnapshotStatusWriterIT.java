@@ -1,0 +1,241 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.kubernetes.CustomResources;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import dev.sluice.workflows.snapshot.SnapshotRecord;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The status of a snapshot on a real API server, with the rights of the committed manifest. */
+@ExtendWith(ApiServer.Extension.class)
+class SnapshotStatusWriterIT {
+
+  private static final Trigger TRIGGER =
+      new Trigger(
+          "00000000000000000000000000000001",
+          "ab12cd34ab12cd34ab12cd34ab12cd34",
+          1_795_248_000_123L);
+
+  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
+  private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
+
+  private final TestClock clock = new TestClock();
+  private KubernetesClient client;
+  private KubernetesClient worker;
+  private SnapshotStore store;
+  private SnapshotStatusWriter writer;
+  private ResourceRef ref;
+  private String namespace;
+
+  @BeforeEach
+  void create(ApiServer server) throws IOException {
+    client = server.client();
+    namespace = server.namespace();
+    worker = withTheRightsOfTheWorker(server);
+    store = new SnapshotStore(worker);
+    writer = new SnapshotStatusWriter(worker, store, clock);
+    ref = ref(create("before-the-change"));
+  }
+
+  private static KubernetesClient withTheRightsOfTheWorker(ApiServer server) throws IOException {
+    KubernetesClient admin = server.client();
+    admin
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("sluice-system")
+                .endMetadata()
+                .build())
+        .serverSideApply();
+    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
+      admin.load(manifest).serverSideApply();
+    }
+    return new KubernetesClientBuilder()
+        .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
+        .build();
+  }
+
+  @AfterEach
+  void close() {
+    worker.close();
+  }
+
+  private FlinkStateSnapshot create(String name) {
+    FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
+    snapshot.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    snapshot.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"),
+            new SavepointSpec(null, null, null, null),
+            null,
+            null));
+    return client.resource(snapshot).create();
+  }
+
+  private static ResourceRef ref(FlinkStateSnapshot snapshot) {
+    return new ResourceRef(
+        "kubernetes",
+        FlinkStateSnapshot.KIND,
+        snapshot.getMetadata().getNamespace(),
+        snapshot.getMetadata().getName(),
+        snapshot.getMetadata().getUid());
+  }
+
+  private OperationReport report(String message, String event) {
+    return new OperationReport(
+        ref,
+        new RunRef("Snapshot", ref.laneId(), "run-1"),
+        OperationState.RUNNING,
+        "TakeSnapshot",
+        1,
+        null,
+        message,
+        event,
+        null);
+  }
+
+  private void record(SnapshotRecord plannedFor, SnapshotRecord next) {
+    writer.record(new RecordRequest(plannedFor, next, report("attempt 1", null)));
+  }
+
+  @Test
+  void whatIsRecordedIsReadBackAsItWas() {
+    SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
+
+    record(SnapshotRecord.NONE, triggering);
+    assertThat(SnapshotStatus.record(store.read(ref).getStatus())).isEqualTo(triggering);
+    SnapshotRecord completed = triggering.completed("s3://bucket/savepoint-1", 1_795_248_001_456L);
+    record(triggering, completed);
+
+    FlinkStateSnapshot now = store.read(ref);
+    assertThat(SnapshotStatus.record(now.getStatus())).isEqualTo(completed);
+    assertThat(now.getStatus().resultTimestamp()).isEqualTo("2026-11-21T08:00:01.456Z");
+    assertThat(now.getStatus().operation().type()).isEqualTo(OperationType.SNAPSHOT);
+    assertThat(now.getMetadata().getManagedFields())
+        .filteredOn(entry -> "status".equals(entry.getSubresource()))
+        .extracting(ManagedFieldsEntry::getManager)
+        .containsExactly("sluice-workflow");
+  }
+
+  @Test
+  void anErrorGoesWhenTheNextAttemptSucceeds() {
+    SnapshotRecord failed = SnapshotRecord.NONE.triggering(TRIGGER).failed("disk is full");
+    record(SnapshotRecord.NONE, failed);
+
+    record(failed, failed.completed("s3://bucket/savepoint-1", 1_795_248_001_456L));
+
+    assertThat(store.read(ref).getStatus().error()).isNull();
+    assertThat(store.read(ref).getStatus().failures()).isEqualTo(1);
+  }
+
+  @Test
+  void theSameAgainIsNotWritten() {
+    record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+    String before = store.read(ref).getMetadata().getResourceVersion();
+
+    record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+
+    assertThat(store.read(ref).getMetadata().getResourceVersion()).isEqualTo(before);
+  }
+
+  @Test
+  void aRunThatWasResetDoesNotTurnTheStatusBack() {
+    SnapshotRecord completed = SnapshotRecord.NONE.completed("s3://bucket/savepoint-1", 1L);
+    record(SnapshotRecord.NONE, completed);
+
+    assertThatThrownBy(() -> record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER)))
+        .isInstanceOf(ApplicationFailure.class)
+        .extracting(it -> ((ApplicationFailure) it).getType())
+        .isEqualTo("Outdated");
+    assertThat(store.read(ref).getStatus().state()).isEqualTo(SnapshotState.COMPLETED);
+  }
+
+  @Test
+  void aReportChangesTheOperationAloneAndTellsItsEventOnce() {
+    record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+
+    writer.report(report("failed", "SnapshotError"));
+    writer.report(report("failed", "SnapshotError"));
+
+    assertThat(store.read(ref).getStatus().state()).isEqualTo(SnapshotState.IN_PROGRESS);
+    assertThat(store.read(ref).getStatus().operation().message()).isEqualTo("failed");
+    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.getReason()).isEqualTo("SnapshotError");
+              assertThat(event.getType()).isEqualTo("Warning");
+            });
+  }
+
+  @Test
+  void anotherInstanceOfTheNameIsLeftAlone() {
+    client.resource(store.read(ref)).delete();
+    FlinkStateSnapshot next = create("before-the-change");
+
+    assertThatThrownBy(() -> record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER)))
+        .isInstanceOf(ApplicationFailure.class)
+        .extracting(it -> ((ApplicationFailure) it).getType())
+        .isEqualTo("ResourceGone");
+    assertThat(store.read(ref(next)).getStatus().state()).isNull();
+  }
+
+  @Test
+  void theOthersAreThoseOfTheNamespace() {
+    create("another");
+
+    assertThat(store.others(ref))
+        .extracting(it -> it.getMetadata().getName())
+        .containsExactly("another");
+  }
+
+  @Test
+  void whatRunsTheJobIsFoundByItsName() {
+    JobOwners owners =
+        new JobOwners(
+            new CustomResources(worker),
+            new ResourceStores(List.of(new FlinkDeploymentStore(worker))));
+    assertThat(owners.of(ref, store.read(ref))).isEmpty();
+
+    client.resource(Deployed.orders(namespace)).create();
+
+    assertThat(owners.of(ref, store.read(ref)))
+        .hasValueSatisfying(
+            owner ->
+                assertThat(owner.display()).isEqualTo("FlinkDeployment " + namespace + "/orders"));
+  }
+}

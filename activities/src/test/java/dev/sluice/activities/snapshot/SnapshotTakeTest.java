@@ -1,0 +1,267 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.async.ActGuard;
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.CheckpointOperation;
+import dev.sluice.activities.flink.Checkpoints;
+import dev.sluice.activities.flink.FlinkRestException;
+import dev.sluice.activities.flink.SavepointOperation;
+import dev.sluice.activities.job.SavepointLimiter;
+import dev.sluice.activities.job.SlotQueue;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.Jobs;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.workflows.snapshot.Outcome;
+import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+class SnapshotTakeTest {
+
+  private static final String ID = "00000000000000000000000000000002";
+  private static final String EARLIER = "00000000000000000000000000000001";
+  private static final String PATH = "file:/savepoints/savepoint-ab12cd-77";
+  private static final ActGuard LEASED = () -> true;
+
+  private final TestClock clock = new TestClock();
+  private final FakeFlink flink = new FakeFlink().running();
+  private final SavepointLimiter limiter = new SavepointLimiter(1, 1);
+  private SavepointSpec spec = new SavepointSpec(null, null, null, null);
+  private Optional<String> found = Optional.empty();
+  private int searches;
+
+  private SnapshotTake attempt(boolean fresh, boolean mayTrigger, String earlier) {
+    return new SnapshotTake(
+        new TakeRequest(
+            Jobs.RESOURCE,
+            new Trigger(ID, FakeFlink.JOB, clock.millis()),
+            earlier,
+            mayTrigger,
+            clock.in(Duration.ofMinutes(10))),
+        new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec),
+        () -> {
+          searches++;
+          return CompletableFuture.completedFuture(found);
+        },
+        fresh,
+        new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
+        clock);
+  }
+
+  private static Outcome outcome(ProbeResult<Outcome> result) {
+    assertThat(result).isInstanceOf(ProbeResult.Done.class);
+    return ((ProbeResult.Done<Outcome>) result).result();
+  }
+
+  private static ProbeResult<Outcome> look(SnapshotTake take) {
+    return take.look(LEASED).join();
+  }
+
+  @Test
+  void aSavepointIsTriggeredOnceAndFollowed() {
+    SnapshotTake take = attempt(true, true, null);
+
+    assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
+    flink.savepoint(ID, new SavepointOperation.Completed(PATH));
+
+    assertThat(outcome(look(take))).isInstanceOf(Outcome.Taken.class);
+    assertThat(flink.effects).containsExactly("savepoint " + ID + " to null CANONICAL");
+    assertThat(searches).isZero();
+  }
+
+  @Test
+  void directoryAndFormatAreThoseOfTheSpec() {
+    spec = new SavepointSpec("s3://bucket/there", SavepointFormatType.NATIVE, null, null);
+
+    look(attempt(true, true, null));
+
+    assertThat(flink.effects).containsExactly("savepoint " + ID + " to s3://bucket/there NATIVE");
+  }
+
+  @Test
+  void whatAnEarlierWorkerTriggeredIsTakenOver() {
+    flink.savepoint(ID, new SavepointOperation.InProgress());
+    SnapshotTake take = attempt(false, true, null);
+
+    look(take);
+    flink.savepoint(ID, new SavepointOperation.Completed(PATH));
+
+    assertThat(outcome(look(take))).isEqualTo(new Outcome.Taken(PATH, "savepoint"));
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void whatFlinkHasForgottenIsLookedForBeforeItIsTriggeredAgain() {
+    found = Optional.of(PATH);
+
+    Outcome outcome = outcome(look(attempt(false, true, null)));
+
+    assertThat(outcome).isInstanceOf(Outcome.Taken.class);
+    assertThat(((Outcome.Taken) outcome).path()).isEqualTo(PATH);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void aTriggerThatWasNeverSentIsSentByTheNextWorker() {
+    look(attempt(false, true, null));
+
+    assertThat(searches).isEqualTo(1);
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  /** W4: REST error while polling a savepoint triggers a second savepoint. */
+  @Test
+  void w4NoAnswerWhileItIsTakenTriggersNothing() {
+    SnapshotTake take = attempt(true, true, null);
+    look(take);
+    flink.up(false);
+
+    assertThat(take.look(LEASED))
+        .failsWithin(Duration.ofSeconds(1))
+        .withThrowableThat()
+        .withRootCauseInstanceOf(FlinkRestException.Unreachable.class);
+    flink.up(true);
+    look(take);
+
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void noAnswerUntilTheDeadlineIsUnknownAndNotFailed() {
+    SnapshotTake take = attempt(true, true, null);
+    look(take);
+    flink.up(false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(outcome(look(take))).isInstanceOf(Outcome.Unknown.class);
+  }
+
+  @Test
+  void aSavepointThatItsJobManagerForgotWhileItWasTakenHasFailedUnlessItIsFound() {
+    SnapshotTake take = attempt(true, true, null);
+    look(take);
+    flink.restarted(Instant.parse("2026-11-21T08:01:00Z")).running();
+
+    Outcome lost = outcome(look(take));
+
+    assertThat(lost).isInstanceOf(Outcome.Failed.class);
+    assertThat(((Outcome.Failed) lost).why()).contains("JobManager was restarted");
+    assertThat(searches).isEqualTo(1);
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void aSavepointThatWasCompletedBeforeItsJobManagerForgotItIsFound() {
+    SnapshotTake take = attempt(true, true, null);
+    look(take);
+    flink.restarted(Instant.parse("2026-11-21T08:01:00Z")).running();
+    found = Optional.of(PATH);
+
+    assertThat(outcome(look(take))).isInstanceOf(Outcome.Taken.class);
+  }
+
+  @Test
+  void anAttemptThatIsStillInProgressIsWaitedForByTheNext() {
+    flink.savepoint(EARLIER, new SavepointOperation.InProgress());
+    SnapshotTake take = attempt(true, true, EARLIER);
+
+    look(take);
+    assertThat(flink.effects).isEmpty();
+    flink.savepoint(EARLIER, new SavepointOperation.Completed(PATH));
+
+    assertThat(((Outcome.Taken) outcome(look(take))).path()).isEqualTo(PATH);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void anAttemptThatFailedIsFollowedByATrigger() {
+    flink.savepointFailed(EARLIER);
+
+    look(attempt(true, true, EARLIER));
+
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void whatFlinkSaysOfAFailureIsTold() {
+    flink.savepointFailed(ID);
+
+    assertThat(((Outcome.Failed) outcome(look(attempt(true, true, null)))).why())
+        .contains("disk is full");
+  }
+
+  @Test
+  void aTriggerThatFlinkRefusesHasFailed() {
+    flink.refuse(new FlinkRestException.Rejected(400, "no savepoint directory"));
+
+    assertThat(((Outcome.Failed) outcome(look(attempt(true, true, null)))).why())
+        .isEqualTo("no savepoint directory");
+  }
+
+  @Test
+  void aLastLookTriggersNothing() {
+    assertThat(outcome(look(attempt(false, false, null)))).isInstanceOf(Outcome.NoJob.class);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void withoutALeaseNothingIsTriggered() {
+    assertThat(attempt(true, true, null).look(() -> false))
+        .isCompletedExceptionally()
+        .failsWithin(Duration.ofSeconds(1))
+        .withThrowableOfType(ExecutionException.class);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void itWaitsForASlot() {
+    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    assertThat(other.acquire()).isTrue();
+    SnapshotTake take = attempt(true, true, null);
+
+    assertThat(look(take).toString()).contains("1 of 1 in namespace");
+    assertThat(flink.effects).isEmpty();
+    other.release();
+    look(take);
+
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void aCheckpointHasThePathThatFlinkTellsOfItsId() {
+    spec = null;
+    SnapshotTake take = attempt(true, true, null);
+    look(take);
+    flink.checkpoint(ID, new CheckpointOperation.Completed(24));
+    assertThat(look(take)).as("the statistics are late").isInstanceOf(ProbeResult.NotYet.class);
+
+    flink.completed(
+        new Checkpoints.Completed(
+            24, Checkpoints.Kind.CHECKPOINT, Optional.of("file:/chk-24"), false, Instant.EPOCH));
+
+    assertThat(((Outcome.Taken) outcome(look(take))).path()).isEqualTo("file:/chk-24");
+    assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
+  }
+
+  @Test
+  void aCheckpointWhosePathFlinkDoesNotTellIsTakenAllTheSame() {
+    spec = null;
+    SnapshotTake take = attempt(true, true, null);
+    look(take);
+    flink.checkpoint(ID, new CheckpointOperation.Completed(24));
+    look(take);
+    clock.advance(Duration.ofSeconds(30));
+
+    assertThat(((Outcome.Taken) outcome(look(take))).path()).isNull();
+  }
+}

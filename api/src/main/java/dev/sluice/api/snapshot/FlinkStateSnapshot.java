@@ -1,0 +1,79 @@
+package dev.sluice.api.snapshot;
+
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import io.fabric8.kubernetes.model.annotation.Singular;
+import io.fabric8.kubernetes.model.annotation.Version;
+import org.jspecify.annotations.Nullable;
+
+/** A savepoint or checkpoint of a job: one that is to be taken, or was taken before (FLIP-446). */
+@AdditionalPrinterColumn(
+    name = "Path",
+    jsonPath = ".status.path",
+    type = AdditionalPrinterColumn.Type.STRING,
+    getDescription = "Where the savepoint or checkpoint is")
+@AdditionalPrinterColumn(
+    name = "Result Timestamp",
+    jsonPath = ".status.resultTimestamp",
+    type = AdditionalPrinterColumn.Type.STRING,
+    getDescription = "When it was taken, or given up")
+@AdditionalPrinterColumn(
+    name = "Snapshot State",
+    jsonPath = ".status.state",
+    type = AdditionalPrinterColumn.Type.STRING,
+    getDescription = "How far it has come")
+@Group(FlinkStateSnapshot.GROUP)
+@Version(FlinkStateSnapshot.VERSION)
+@Kind(FlinkStateSnapshot.KIND)
+@Plural(FlinkStateSnapshot.PLURAL)
+@Singular("flinkstatesnapshot")
+@ShortNames("flinksnp")
+public class FlinkStateSnapshot
+    extends CustomResource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus> implements Namespaced {
+  private static final long serialVersionUID = 1L;
+
+  /** API group. */
+  public static final String GROUP = "flink.apache.org";
+
+  /** API version inside the group. */
+  public static final String VERSION = "v1beta1";
+
+  /** As in {@code kind}. */
+  public static final String KIND = "FlinkStateSnapshot";
+
+  /** As in URLs and in {@code kubectl get}. */
+  public static final String PLURAL = "flinkstatesnapshots";
+
+  /**
+   * Keeps a deleted resource until the files of its savepoint are. The same as Apache's operator
+   * uses, so that a resource never carries two.
+   */
+  public static final String FINALIZER = "flinkstatesnapshots.flink.apache.org/finalizer";
+
+  @Override
+  protected FlinkStateSnapshotSpec initSpec() {
+    return FlinkStateSnapshotSpec.EMPTY;
+  }
+
+  @Override
+  protected FlinkStateSnapshotStatus initStatus() {
+    return FlinkStateSnapshotStatus.EMPTY;
+  }
+
+  /** Null means a spec that says nothing: {@link #getSpec} never returns null. */
+  @Override
+  public void setSpec(@Nullable FlinkStateSnapshotSpec spec) {
+    super.setSpec(spec == null ? FlinkStateSnapshotSpec.EMPTY : spec);
+  }
+
+  /** Null means a status that says nothing: {@link #getStatus} never returns null. */
+  @Override
+  public void setStatus(@Nullable FlinkStateSnapshotStatus status) {
+    super.setStatus(status == null ? FlinkStateSnapshotStatus.EMPTY : status);
+  }
+}

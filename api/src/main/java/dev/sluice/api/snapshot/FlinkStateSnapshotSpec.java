@@ -1,0 +1,53 @@
+package dev.sluice.api.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What is to be taken, of which job. It cannot be changed. */
+@ValidationRule(value = SnapshotRules.ONE_OF, message = SnapshotRules.ONE_OF_MESSAGE)
+@ValidationRule(value = SnapshotRules.REFERENCE, message = SnapshotRules.REFERENCE_MESSAGE)
+@ValidationRule(value = "self == oldSelf", message = "cannot be changed: make another resource")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record FlinkStateSnapshotSpec(
+    @JsonPropertyDescription("The job; not needed for a savepoint that already exists.")
+        @Nullable JobReference jobReference,
+    @JsonPropertyDescription("A savepoint; either this or checkpoint.")
+        @Nullable SavepointSpec savepoint,
+    @JsonPropertyDescription("A checkpoint; either this or savepoint.")
+        @Nullable CheckpointSpec checkpoint,
+    @JsonPropertyDescription(
+            "How many attempts may fail until it is given up: 0 for none, -1 (default) for any number.")
+        @Nullable Integer backoffLimit) {
+
+  /** Says nothing. */
+  public static final FlinkStateSnapshotSpec EMPTY =
+      new FlinkStateSnapshotSpec(null, null, null, null);
+
+  /** Any number of attempts may fail. */
+  public static final int UNLIMITED = -1;
+
+  /** How many attempts may fail; {@link #UNLIMITED} for any number. */
+  public int failuresAllowed() {
+    return Objects.requireNonNullElse(backoffLimit, UNLIMITED);
+  }
+
+  /** Whether it is a savepoint that was taken before. */
+  @JsonIgnore
+  public boolean isOfExisting() {
+    return savepoint != null && savepoint.exists();
+  }
+
+  /**
+   * Whether files are deleted with the resource. Never those of a checkpoint, which are Flink's.
+   */
+  @JsonIgnore
+  public boolean isDisposedWithResource() {
+    return savepoint != null && savepoint.isDisposed();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.api.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A savepoint to take, or one that exists. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record SavepointSpec(
+    @JsonPropertyDescription(
+            "Directory to put it into (default: the job's savepoint directory); with alreadyExists, where it is.")
+        @Size(max = 4096)
+        @Nullable String path,
+    @JsonPropertyDescription("CANONICAL (default) or NATIVE.")
+        @Nullable SavepointFormatType formatType,
+    @JsonPropertyDescription(
+            "Whether Flink deletes its files when this resource is deleted. Default: true.")
+        @Nullable Boolean disposeOnDelete,
+    @JsonPropertyDescription("Whether it was taken before. Default: false.")
+        @Nullable Boolean alreadyExists) {
+
+  /** Whether its files go with the resource. */
+  @JsonIgnore
+  public boolean isDisposed() {
+    return Objects.requireNonNullElse(disposeOnDelete, true);
+  }
+
+  /** Whether it was taken before the resource was made. */
+  public boolean exists() {
+    return Objects.requireNonNullElse(alreadyExists, false);
+  }
+
+  /** How to write it. */
+  public SavepointFormatType format() {
+    return Objects.requireNonNullElse(formatType, SavepointFormatType.CANONICAL);
+  }
+
+  /** The directory to put it into, or where it is; null when that is not said. */
+  public @Nullable String pathOrNull() {
+    return path == null || path.isBlank() ? null : path.trim();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.sluice.api.snapshot;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The labels by which snapshots are found: those of Apache's operator. */
+public final class SnapshotLabels {
+  /** {@code SAVEPOINT} or {@code CHECKPOINT}. */
+  public static final String TYPE = "snapshot.type";
+
+  /** Who asked for it: {@code MANUAL}, unless whoever made the resource says something else. */
+  public static final String TRIGGER_TYPE = "snapshot.trigger-type";
+
+  /** As in {@code status.state}. */
+  public static final String STATE = "snapshot.state";
+
+  /** {@code FlinkDeployment} or {@code FlinkSessionJob}. */
+  public static final String REFERENCE_KIND = "job-reference.kind";
+
+  /** Name of what runs the job. */
+  public static final String REFERENCE_NAME = "job-reference.name";
+
+  private static final String LABEL_VALUE = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
+
+  private SnapshotLabels() {}
+
+  /** The labels that it should have; what cannot be a label's value is left out. */
+  public static Map<String, String> of(FlinkStateSnapshot snapshot) {
+    FlinkStateSnapshotSpec spec = snapshot.getSpec();
+    Map<String, String> labels = new TreeMap<>();
+    put(labels, TYPE, spec.checkpoint() == null ? "SAVEPOINT" : "CHECKPOINT");
+    Map<String, String> there = snapshot.getMetadata().getLabels();
+    String asked = there == null ? null : there.get(TRIGGER_TYPE);
+    put(labels, TRIGGER_TYPE, Objects.requireNonNullElse(asked, "MANUAL"));
+    SnapshotState state = snapshot.getStatus().state();
+    put(labels, STATE, state == null ? null : state.name());
+    JobReference reference = spec.jobReference();
+    if (reference != null) {
+      put(labels, REFERENCE_KIND, reference.kind() == null ? null : reference.kind().wire());
+      put(labels, REFERENCE_NAME, reference.name());
+    }
+    return labels;
+  }
+
+  private static void put(Map<String, String> labels, String key, @Nullable String value) {
+    if (value != null && value.matches(LABEL_VALUE)) {
+      labels.put(key, value);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.sluice.controller.snapshot;
+
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.controller.common.EventWriter;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.common.LogContext;
+import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.common.StatusThrottle;
+import dev.sluice.controller.common.StatusWriter;
+import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.ReconcileAction;
+import dev.sluice.controller.operation.ReconcileAction.Nothing;
+import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sees that a FlinkStateSnapshot has its run, and writes the controller's part of its status. It is
+ * called for every event, also of a resource that is gone, because it keeps the finalizer itself.
+ */
+public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkStateSnapshot> {
+
+  private final SimpleInboundEventSource<FlinkStateSnapshot> answers =
+      new SimpleInboundEventSource<>("answers");
+  private final KubernetesCluster kubernetes;
+  private final OperationDispatcher dispatcher;
+  private final SnapshotMetadata metadata;
+  private final SnapshotStatusFields fields;
+  private final StatusThrottle<FlinkStateSnapshot, FlinkStateSnapshotStatus> throttle;
+  private final StatusWriter<FlinkStateSnapshot, FlinkStateSnapshotStatus> status;
+  private final EventWriter events;
+  private final ReconcileIntervals intervals;
+
+  /**
+   * @param client for statuses, labels, finalizers and events
+   * @param kubernetes the cluster that this controller serves
+   * @param dispatcher calls Temporal
+   */
+  public FlinkStateSnapshotReconciler(
+      KubernetesClient client,
+      KubernetesCluster kubernetes,
+      OperationDispatcher dispatcher,
+      Clock clock,
+      ReconcileIntervals intervals) {
+    this.kubernetes = kubernetes;
+    this.dispatcher = dispatcher;
+    this.metadata = new SnapshotMetadata(client);
+    this.fields = new SnapshotStatusFields(clock);
+    this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
+    this.status = new StatusWriter<>(client, FlinkStateSnapshot.class, fields, throttle);
+    this.events = new EventWriter(client, clock);
+    this.intervals = intervals;
+  }
+
+  @Override
+  public List<EventSource<?, FlinkStateSnapshot>> prepareEventSources(
+      EventSourceContext<FlinkStateSnapshot> context) {
+    return List.of(answers);
+  }
+
+  @Override
+  public UpdateControl<FlinkStateSnapshot> reconcile(
+      FlinkStateSnapshot resource, Context<FlinkStateSnapshot> context) {
+    ResourceRef ref = kubernetes.ref(resource);
+    try (LogContext log = LogContext.of(ref)) {
+      if (context.isPrimaryResourceDeleted()) {
+        return gone(SeenSnapshot.of(resource, ref, dispatcher.state(ref)));
+      }
+      FlinkStateSnapshot kept =
+          metadata.keep(SeenSnapshot.of(resource, ref, dispatcher.state(ref)));
+      SeenSnapshot seen = SeenSnapshot.of(kept, ref, dispatcher.state(ref));
+      ReconcileAction decision = SnapshotPlanner.decide(seen);
+      if (decision instanceof RemoveFinalizer) {
+        metadata.release(kept);
+        return UpdateControl.noUpdate();
+      }
+      submit(seen, decision);
+      tell(seen, context);
+      UpdateControl<FlinkStateSnapshot> done = UpdateControl.noUpdate();
+      comeBack(seen, decision).ifPresent(done::rescheduleAfter);
+      return done;
+    }
+  }
+
+  /** Without a finalizer nothing waited for the run of it, if one is open. */
+  private UpdateControl<FlinkStateSnapshot> gone(SeenSnapshot seen) {
+    dispatcher.submit(seen.ref(), SnapshotPlanner.onceGone(seen), seen.workflow(), () -> {});
+    dispatcher.forget(seen.ref());
+    throttle.forget(seen.resource());
+    return UpdateControl.noUpdate();
+  }
+
+  private void submit(SeenSnapshot seen, ReconcileAction decision) {
+    ResourceID id = ResourceID.fromResource(seen.resource());
+    dispatcher.submit(seen.ref(), decision, seen.workflow(), () -> answers.propagateEvent(id));
+    dispatcher.keepAnswers(seen.ref(), seen.requests().all());
+  }
+
+  private void tell(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
+    FlinkStateSnapshot resource = seen.resource();
+    FlinkStateSnapshotStatus wanted = fields.project(seen);
+    if (throttle.due(resource, wanted).filter(Duration::isZero).isEmpty()) {
+      return;
+    }
+    Optional<FlinkStateSnapshot> written = status.apply(resource, wanted);
+    if (written.isEmpty()) {
+      return;
+    }
+    // so that the next reconciliation sees it, even before the informer does
+    context
+        .eventSourceRetriever()
+        .getControllerEventSource()
+        .handleRecentResourceUpdate(ResourceID.fromResource(resource), written.get(), resource);
+    seen.requests().events().forEach(event -> events.write(resource, event));
+    if (!seen.violations().isEmpty()) {
+      events.write(
+          resource,
+          StatusEvent.warning(EventReasons.VALIDATION_ERROR, SnapshotConditions.violations(seen)));
+    }
+    String unavailable = seen.workflow().unavailable();
+    if (unavailable != null && seen.isWanted()) {
+      events.write(resource, StatusEvent.warning(EventReasons.TEMPORAL_UNAVAILABLE, unavailable));
+    }
+  }
+
+  private Optional<Duration> comeBack(SeenSnapshot seen, ReconcileAction decision) {
+    if (seen.workflow().unavailable() != null && !(decision instanceof Nothing)) {
+      return Optional.of(intervals.temporalRetry());
+    }
+    return seen.isWanted() || seen.isDeleting()
+        ? Optional.of(intervals.resync())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.sluice.controller.snapshot;
+
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.snapshot.SnapshotValidation;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.operation.AnnotationRequests;
+import dev.sluice.controller.operation.WorkflowState;
+import dev.sluice.workflows.model.ResourceRef;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the controller knows of a snapshot at one moment.
+ *
+ * @param resource as the informer has it
+ * @param ref to it
+ * @param workflow what is known of its lane
+ * @param requests in its annotations
+ * @param violations what is wrong with its spec
+ */
+record SeenSnapshot(
+    FlinkStateSnapshot resource,
+    ResourceRef ref,
+    WorkflowState workflow,
+    AnnotationRequests requests,
+    List<Violation> violations) {
+
+  SeenSnapshot {
+    violations = List.copyOf(violations);
+  }
+
+  static SeenSnapshot of(FlinkStateSnapshot resource, ResourceRef ref, WorkflowState workflow) {
+    FlinkStateSnapshotStatus status = resource.getStatus();
+    return new SeenSnapshot(
+        resource,
+        ref,
+        workflow,
+        AnnotationRequests.of(
+            resource, status.requests(), workflow.answers(), status.observedGeneration() == null),
+        SnapshotValidation.validate(resource));
+  }
+
+  FlinkStateSnapshotStatus status() {
+    return resource.getStatus();
+  }
+
+  SnapshotState state() {
+    return status().stateOrPending();
+  }
+
+  long generation() {
+    return Objects.requireNonNullElse(resource.getMetadata().getGeneration(), 0L);
+  }
+
+  boolean isDeleting() {
+    return resource.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  boolean hasFinalizer() {
+    List<String> finalizers = resource.getMetadata().getFinalizers();
+    return finalizers != null && finalizers.contains(FlinkStateSnapshot.FINALIZER);
+  }
+
+  /** Whether it asks for something that is to be done, or is being done. */
+  boolean isWanted() {
+    return violations.isEmpty() && !state().isFinal();
+  }
+
+  /** Whether the status says that a run is open. */
+  boolean isOpen() {
+    OperationStatus operation = status().operation();
+    return operation != null && operation.isOpen();
+  }
+
+  /** Whether the deletion has come to its end, with the files gone or left. */
+  boolean isDisposed() {
+    OperationStatus operation = status().operation();
+    return operation != null
+        && operation.type() == OperationType.DELETE
+        && !operation.isOpen()
+        && ref.laneId().equals(operation.workflowId());
+  }
+
+  boolean isForced() {
+    Map<String, String> annotations = resource.getMetadata().getAnnotations();
+    return annotations != null && "true".equals(annotations.get(Annotations.FORCE_DELETE));
+  }
+
+  /** What is taken, of what: {@code savepoint of FlinkDeployment orders}. */
+  String what() {
+    var spec = resource.getSpec();
+    String taken =
+        spec.isOfExisting()
+            ? "existing savepoint"
+            : spec.checkpoint() == null ? "savepoint" : "checkpoint";
+    var reference = spec.jobReference();
+    return reference == null
+        ? taken
+        : "%s of %s %s".formatted(taken, reference.kind(), reference.name());
+  }
+
+  /** Why the spec is invalid; null when it is not. */
+  @Nullable Violation firstViolation() {
+    return violations.isEmpty() ? null : violations.get(0);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.sluice.controller.snapshot;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.condition.ConditionTypes;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.snapshot.SnapshotReasons;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.validation.Violation;
+import dev.sluice.controller.common.ConditionHistory;
+import dev.sluice.controller.common.ConditionStatus;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Ready, Progressing and Stalled of a snapshot. */
+final class SnapshotConditions {
+
+  private final SeenSnapshot seen;
+  private final ConditionHistory history;
+
+  private SnapshotConditions(SeenSnapshot seen, ConditionHistory history) {
+    this.seen = seen;
+    this.history = history;
+  }
+
+  static List<Condition> of(SeenSnapshot seen, ConditionHistory history) {
+    SnapshotConditions conditions = new SnapshotConditions(seen, history);
+    return List.of(conditions.ready(), conditions.progressing(), conditions.stalled());
+  }
+
+  private Condition ready() {
+    boolean completed = seen.violations().isEmpty() && seen.state() == SnapshotState.COMPLETED;
+    return condition(ConditionTypes.READY, ConditionStatus.of(completed), reason(), message());
+  }
+
+  private Condition progressing() {
+    String unavailable = seen.workflow().unavailable();
+    if ((seen.isWanted() || seen.isDeleting()) && unavailable != null) {
+      return condition(
+          ConditionTypes.PROGRESSING,
+          ConditionStatus.UNKNOWN,
+          Reasons.TEMPORAL_UNAVAILABLE,
+          unavailable);
+    }
+    if (seen.isDeleting()) {
+      return condition(
+          ConditionTypes.PROGRESSING,
+          ConditionStatus.TRUE,
+          Reasons.DELETING,
+          "It is being deleted.");
+    }
+    return seen.isWanted()
+        ? condition(ConditionTypes.PROGRESSING, ConditionStatus.TRUE, reason(), message())
+        : condition(
+            ConditionTypes.PROGRESSING,
+            ConditionStatus.FALSE,
+            Reasons.IDLE,
+            "No operation is running.");
+  }
+
+  private Condition stalled() {
+    OperationStatus operation = seen.status().operation();
+    if (operation != null && operation.state() == OperationState.BLOCKED) {
+      return condition(
+          ConditionTypes.STALLED,
+          ConditionStatus.TRUE,
+          Objects.requireNonNullElse(operation.reason(), Reasons.BLOCKED),
+          Objects.requireNonNullElse(operation.message(), "It is tried again by itself."));
+    }
+    boolean stalled =
+        !seen.violations().isEmpty()
+            || seen.state() == SnapshotState.FAILED
+            || seen.state() == SnapshotState.ABANDONED;
+    return stalled
+        ? condition(ConditionTypes.STALLED, ConditionStatus.TRUE, reason(), message())
+        : condition(
+            ConditionTypes.STALLED,
+            ConditionStatus.FALSE,
+            Reasons.NOT_STALLED,
+            "No action is required.");
+  }
+
+  private String reason() {
+    Violation violation = seen.firstViolation();
+    if (violation != null) {
+      return violation.reason();
+    }
+    return switch (seen.state()) {
+      case TRIGGER_PENDING -> seen.isOpen() ? SnapshotReasons.IN_PROGRESS : Reasons.PENDING;
+      case IN_PROGRESS -> SnapshotReasons.IN_PROGRESS;
+      case COMPLETED -> SnapshotReasons.COMPLETED;
+      case FAILED -> SnapshotReasons.FAILED;
+      case ABANDONED -> SnapshotReasons.ABANDONED;
+    };
+  }
+
+  private String message() {
+    if (!seen.violations().isEmpty()) {
+      return violations(seen);
+    }
+    OperationStatus operation = seen.status().operation();
+    String told = operation == null ? null : operation.message();
+    return switch (seen.state()) {
+      case TRIGGER_PENDING, IN_PROGRESS ->
+          Objects.requireNonNullElse(told, "A " + seen.what() + " will be taken.");
+      case COMPLETED ->
+          seen.status().path() == null
+              ? "It was taken; Flink does not tell where it is."
+              : "It is at " + seen.status().path();
+      case FAILED, ABANDONED ->
+          Objects.requireNonNullElse(seen.status().error(), "It was given up.");
+    };
+  }
+
+  /** Each field with the rule that it breaks. */
+  static String violations(SeenSnapshot seen) {
+    return seen.violations().stream().map(Violation::toString).collect(Collectors.joining("; "));
+  }
+
+  private Condition condition(String type, ConditionStatus status, String reason, String message) {
+    return history.condition(type, status, reason, message);
+  }
+}

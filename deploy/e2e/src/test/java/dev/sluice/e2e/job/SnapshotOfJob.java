@@ -1,0 +1,136 @@
+package dev.sluice.e2e.job;
+
+import dev.sluice.e2e.breakpoint.Breakpoint;
+import dev.sluice.e2e.cluster.TestCluster;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A FlinkStateSnapshot of a job, as a person sees it. */
+public final class SnapshotOfJob {
+
+  private static final ResourceDefinitionContext KIND =
+      new ResourceDefinitionContext.Builder()
+          .withGroup("flink.apache.org")
+          .withVersion("v1beta1")
+          .withKind("FlinkStateSnapshot")
+          .withPlural("flinkstatesnapshots")
+          .withNamespaced(true)
+          .build();
+
+  private final TestCluster cluster;
+  private final Job job;
+  private final String name;
+
+  /** A snapshot that need not exist yet. */
+  public SnapshotOfJob(TestCluster cluster, Job job, String name) {
+    this.cluster = cluster;
+    this.job = job;
+    this.name = name;
+  }
+
+  /**
+   * Applies it.
+   *
+   * @param what {@code savepoint: {...}} or {@code checkpoint: {}}, and perhaps a backoffLimit, as
+   *     YAML
+   */
+  public SnapshotOfJob apply(String what) {
+    String unused =
+        cluster
+            .kubectl()
+            .apply(
+                """
+                apiVersion: flink.apache.org/v1beta1
+                kind: FlinkStateSnapshot
+                metadata:
+                  name: %s
+                  namespace: %s
+                spec:
+                  jobReference:
+                    kind: FlinkDeployment
+                    name: %s
+                  %s
+                """
+                    .formatted(name, job.namespace(), job.name(), what));
+    return this;
+  }
+
+  /** Makes the worker wait at a step of it. */
+  public Breakpoint hold(Breakpoint.Moment moment, String step) {
+    Breakpoint breakpoint =
+        cluster.breakpoint(
+            moment, step, "FlinkStateSnapshot_%s_%s".formatted(job.namespace(), name));
+    breakpoint.set();
+    return breakpoint;
+  }
+
+  /** The resource now; empty when it does not exist. */
+  public Optional<Resource> find() {
+    return Optional.ofNullable(resource().get())
+        .map(it -> new Resource(Serialization.jsonMapper().valueToTree(it)));
+  }
+
+  /** Until its state is that, as {@code kubectl wait} does it. */
+  public Resource await(String state) {
+    await("jsonpath={.status.state}=" + state, "180s");
+    return find().orElseThrow();
+  }
+
+  /** Until that condition is true: the controller follows the workflow. */
+  public void awaitCondition(String type) {
+    await("condition=" + type, "30s");
+  }
+
+  private void await(String what, String atMost) {
+    String unused =
+        cluster
+            .kubectl()
+            .run(
+                "wait",
+                "-n",
+                job.namespace(),
+                "flinksnp/" + name,
+                "--for=" + what,
+                "--timeout=" + atMost);
+  }
+
+  /** Where it is on disk. */
+  public Path path() {
+    return Path.of(
+        Objects.requireNonNull(URI.create(find().orElseThrow().status("/path")).getPath()));
+  }
+
+  /** Whether what it names can be restored from. */
+  public boolean isOnDisk() {
+    return Files.exists(path().resolve("_metadata"));
+  }
+
+  /** Deletes it, and waits until it is gone. */
+  public void delete() {
+    String unused =
+        cluster.kubectl().run("delete", "-n", job.namespace(), "flinksnp", name, "--timeout=90s");
+  }
+
+  /** Until the worker waits there. */
+  public static void awaitHeld(Breakpoint breakpoint) {
+    org.awaitility.Awaitility.await(breakpoint.moment() + " " + breakpoint.step())
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(100))
+        .until(breakpoint::isReached);
+  }
+
+  private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> resource() {
+    return cluster
+        .kubernetes()
+        .genericKubernetesResources(KIND)
+        .inNamespace(job.namespace())
+        .withName(name);
+  }
+}

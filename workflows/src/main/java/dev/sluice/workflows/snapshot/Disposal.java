@@ -1,0 +1,35 @@
+package dev.sluice.workflows.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** What became of an attempt to delete the files of a savepoint. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Disposal.Done.class, name = "Done"),
+  @JsonSubTypes.Type(value = Disposal.Failed.class, name = "Failed"),
+  @JsonSubTypes.Type(value = Disposal.Impossible.class, name = "Impossible")
+})
+public sealed interface Disposal {
+
+  /**
+   * They are gone.
+   *
+   * @param how one line
+   */
+  record Done(String how) implements Disposal {}
+
+  /**
+   * They are not, and another attempt may help.
+   *
+   * @param why in words
+   */
+  record Failed(String why) implements Disposal {}
+
+  /**
+   * They are not, and must not be or cannot be deleted.
+   *
+   * @param why in words
+   */
+  record Impossible(String why) implements Disposal {}
+}

@@ -1,0 +1,157 @@
+package dev.sluice.workflows.snapshot;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import io.temporal.failure.ActivityFailure;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runbook of DisposeSnapshot. Always ends: what cannot be deleted in time is reported and left,
+ * because a snapshot must not keep its namespace. Only the files of a savepoint whose resource is
+ * being deleted are deleted, and never those of a checkpoint.
+ */
+final class DisposeProcedure {
+
+  static final int ATTEMPTS = 3;
+
+  private static final Duration EACH = Duration.ofMinutes(1);
+
+  /** How long a savepoint that is still being taken is waited for. */
+  private static final Duration IN_FLIGHT = Duration.ofMinutes(2);
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final SnapshotLog log;
+
+  DisposeProcedure(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+    this.log = new SnapshotLog(context, steps);
+    context.newerSpecDiffers(() -> false);
+  }
+
+  /** Returns when the files are gone, or when it is reported what is left. */
+  OperationResult dispose() {
+    // the signal has brought us here; it must not interrupt what it asked for
+    context.signals().deleteTaken();
+    SnapshotSeen seen = log.observe();
+    if (!seen.deleting()) {
+      return notDeleted(seen);
+    }
+    SnapshotRecord known = seen.record();
+    if (known.isInFlight()) {
+      return ofInFlight(seen, Objects.requireNonNull(known.trigger()));
+    }
+    return known.path() == null
+        ? done("There is nothing to dispose of.")
+        : ofPath(seen, known.path());
+  }
+
+  /**
+   * A signal sent by hand asks for a deletion that Kubernetes knows nothing of: what was in flight
+   * is taken up again.
+   */
+  private OperationResult notDeleted(SnapshotSeen seen) {
+    String why = "Not deleted: 'kubectl delete' deletes the resource, a signal does not.";
+    context.done(why);
+    return context.cancelled() || seen.record().state().isFinal()
+        ? new OperationResult(OperationResult.ABORTED, 0, why)
+        : HandOver.to(
+            OperationType.SNAPSHOT,
+            context.input().next(context.input().generation(), why, null, null));
+  }
+
+  private OperationResult ofInFlight(SnapshotSeen seen, Trigger trigger) {
+    String left = "A %s of %s was being taken".formatted(seen.wanted().display(), seen.of());
+    if (!seen.disposes()) {
+      return done(left + "; if Flink completes it, its files are left");
+    }
+    long deadline = context.in(IN_FLIGHT);
+    try {
+      Outcome outcome =
+          steps.runOnce(
+              Step.TAKE_SNAPSHOT,
+              "Wait for the savepoint that is being taken, to dispose of it",
+              deadline,
+              SnapshotActivities.class,
+              a -> a.take(new TakeRequest(context.resource(), trigger, null, false, deadline)));
+      if (outcome instanceof Outcome.Taken taken && taken.path() != null) {
+        return ofPath(seen, taken.path());
+      }
+      return outcome instanceof Outcome.Unknown unknown
+          ? left(left + ", and may be left: " + unknown.why())
+          : done(left + ", and was not completed");
+    } catch (ActivityFailure failure) {
+      return left(left + ", and may be left: " + steps.describe(failure));
+    }
+  }
+
+  private OperationResult ofPath(SnapshotSeen seen, String path) {
+    if (!seen.disposes()) {
+      return done("Its files are left at " + path);
+    }
+    String why = null;
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      Disposal disposal = attempt(attempt, path);
+      if (disposal instanceof Disposal.Done gone) {
+        return done("The savepoint %s is disposed of: %s".formatted(path, gone.how()));
+      }
+      if (disposal instanceof Disposal.Impossible impossible) {
+        return left("The savepoint %s is left: %s".formatted(path, impossible.why()));
+      }
+      why = ((Disposal.Failed) disposal).why();
+      context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, why));
+    }
+    return left("The savepoint %s is left, after %d attempts: %s".formatted(path, ATTEMPTS, why));
+  }
+
+  private Disposal attempt(int attempt, String path) {
+    long deadline = context.in(EACH);
+    try {
+      return steps.runOnce(
+          Step.DISPOSE_SAVEPOINT,
+          "Attempt %d of %d: dispose of %s".formatted(attempt, ATTEMPTS, path),
+          deadline,
+          SnapshotActivities.class,
+          a -> a.dispose(new DisposeRequest(context.resource(), path, deadline)));
+    } catch (ActivityFailure failure) {
+      return new Disposal.Failed(steps.describe(failure));
+    }
+  }
+
+  private OperationResult done(String message) {
+    return end(OperationState.SUCCEEDED, null, message, EventReasons.CLEANUP);
+  }
+
+  private OperationResult left(String message) {
+    return end(OperationState.FAILED, FailureType.TIMED_OUT, message, EventReasons.CLEANUP_FAILED);
+  }
+
+  /** The finalizer goes when the status says so, whatever is left. */
+  private OperationResult end(
+      OperationState state, @Nullable String reason, String message, String event) {
+    context.done(message);
+    boolean unused =
+        steps.run(
+            Step.REPORT,
+            message,
+            SnapshotActivities.class,
+            a -> {
+              a.report(context.report(state, Step.DISPOSE_SAVEPOINT, reason, message, event));
+              return true;
+            });
+    return new OperationResult(OperationResult.DELETED, 0, message);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.workflows.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** The job that a snapshot is to be of. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = FoundJob.Up.class, name = "Up"),
+  @JsonSubTypes.Type(value = FoundJob.None.class, name = "None"),
+  @JsonSubTypes.Type(value = FoundJob.NotUp.class, name = "NotUp"),
+  @JsonSubTypes.Type(value = FoundJob.Unfit.class, name = "Unfit")
+})
+public sealed interface FoundJob {
+
+  /**
+   * Every task of it is up.
+   *
+   * @param jobId its id, 32 hex digits
+   * @param timeoutMs how long Flink lets a savepoint or checkpoint of it take, in ms
+   */
+  record Up(String jobId, long timeoutMs) implements FoundJob {}
+
+  /**
+   * There is none, for good: what runs it is gone or suspended, it has ended, or another one was
+   * put in its place after the snapshot was triggered.
+   *
+   * @param why in words
+   */
+  record None(String why) implements FoundJob {}
+
+  /**
+   * It did not come up in time.
+   *
+   * @param why in words
+   */
+  record NotUp(String why) implements FoundJob {}
+
+  /**
+   * No such snapshot can be taken of it, however often it is tried.
+   *
+   * @param why in words
+   */
+  record Unfit(String why) implements FoundJob {}
+}

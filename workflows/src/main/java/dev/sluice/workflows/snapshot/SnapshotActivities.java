@@ -1,0 +1,128 @@
+package dev.sluice.workflows.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceRequest;
+import dev.sluice.workflows.model.ResourceRef;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a workflow asks of a snapshot and its job. Waits hold no thread. Every method may be called
+ * again at any time with the same arguments. What Flink or a job does is an answer; a failure means
+ * that nothing could be found out, so it is never counted as an attempt.
+ */
+@ActivityInterface
+public interface SnapshotActivities {
+
+  /**
+   * Looks at the resource.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
+   */
+  @ActivityMethod(name = "ObserveSnapshot")
+  SnapshotSeen observe(ObserveRequest request);
+
+  /**
+   * Waits until no operation is at work on the resource that runs the job, and every task of the
+   * job is up. Changes nothing.
+   */
+  @ActivityMethod(name = "AwaitJob")
+  FoundJob awaitJob(AwaitJobRequest request);
+
+  /**
+   * Takes the savepoint or checkpoint: asks Flink for the trigger ids of this attempt and of the
+   * one before it, takes over what is in progress or done, and only then triggers.
+   */
+  @ActivityMethod(name = "TakeSnapshot")
+  Outcome take(TakeRequest request);
+
+  /** Looks whether the savepoint exists that the spec says was taken before. */
+  @ActivityMethod(name = "VerifySavepoint")
+  Verified verify(ObserveRequest request);
+
+  /**
+   * Writes what became of the snapshot, with its operation, in one write.
+   *
+   * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the status does not stand as
+   *     it was planned for), {@code ResourceGone}
+   */
+  @ActivityMethod(name = "RecordSnapshot")
+  void record(RecordRequest request);
+
+  /** Has Flink delete the files of a savepoint, and waits until it has. */
+  @ActivityMethod(name = "DisposeSavepoint")
+  Disposal dispose(DisposeRequest request);
+
+  /** Writes {@code status.operation} only, and an event when {@code report.event} is set. */
+  @ActivityMethod(name = "ReportSnapshot")
+  void report(OperationReport report);
+
+  /**
+   * @param resource the snapshot
+   */
+  record ObserveRequest(ResourceRef resource) implements ResourceRequest {}
+
+  /**
+   * @param resource the snapshot
+   * @param pinned the job that it was triggered on; null while it may be of any that runs
+   * @param deadlineMs when to answer {@link FoundJob.NotUp}, ms since the epoch
+   */
+  record AwaitJobRequest(ResourceRef resource, @Nullable String pinned, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * @param resource the snapshot
+   * @param trigger of this attempt
+   * @param earlierTriggerId trigger id of the attempt before; null for the first
+   * @param mayTrigger false: only look what became of what was triggered
+   * @param deadlineMs when to answer {@link Outcome.Unknown}, ms since the epoch; time spent
+   *     waiting for one of the limited savepoint slots comes on top
+   */
+  record TakeRequest(
+      ResourceRef resource,
+      Trigger trigger,
+      @Nullable String earlierTriggerId,
+      boolean mayTrigger,
+      long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * What Flink was asked to do, or is about to be.
+   *
+   * @param id 32 hex digits
+   * @param jobId the job
+   * @param atMs when, ms since the epoch: what was taken before is not of this trigger
+   */
+  record Trigger(String id, String jobId, long atMs) {}
+
+  /**
+   * @param plannedFor how the status stood when this was planned
+   * @param record what is to stand there
+   * @param report what to write into {@code status.operation}
+   */
+  record RecordRequest(SnapshotRecord plannedFor, SnapshotRecord record, OperationReport report)
+      implements ResourceRequest {
+    @Override
+    @JsonIgnore
+    public ResourceRef resource() {
+      return report.resource();
+    }
+  }
+
+  /**
+   * @param resource the snapshot
+   * @param path of the savepoint
+   * @param deadlineMs give up at this time, ms since the epoch
+   */
+  record DisposeRequest(ResourceRef resource, String path, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * @param path of the savepoint
+   * @param exists false when it is certain that there is no savepoint
+   * @param how it was found out
+   */
+  record Verified(String path, boolean exists, String how) {}
+}

@@ -1,0 +1,190 @@
+package dev.sluice.workflows.snapshot;
+
+import dev.sluice.workflows.operation.Ids;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
+import dev.sluice.workflows.operation.StepLimits;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.operation.StepRunner.Wake;
+import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import io.temporal.failure.ActivityFailure;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The attempts to take a snapshot, one after the other. */
+final class SnapshotAttempts {
+
+  /** How long a job may take until every task of it is up: a restart, an upgrade. */
+  static final Duration JOB_UP = Duration.ofMinutes(10);
+
+  /** How long Flink may take to tell what became of a trigger on a job that is gone. */
+  private static final Duration LAST_LOOK = Duration.ofSeconds(30);
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private final SnapshotLog log;
+  private final SnapshotSeen seen;
+
+  SnapshotAttempts(OperationContext context, StepRunner steps, SnapshotLog log, SnapshotSeen seen) {
+    this.context = context;
+    this.steps = steps;
+    this.log = log;
+    this.seen = seen;
+  }
+
+  /** Makes one, or goes on with the one in flight; null when there is more to do. */
+  @Nullable OperationResult next() {
+    FoundJob found = awaitJob();
+    if (found instanceof FoundJob.Up up) {
+      return take(up);
+    }
+    if (found instanceof FoundJob.None none) {
+      return abandon(none.why());
+    }
+    if (found instanceof FoundJob.Unfit unfit) {
+      return log.failed(unfit.why());
+    }
+    return failed(((FoundJob.NotUp) found).why());
+  }
+
+  private FoundJob awaitJob() {
+    Trigger trigger = log.known().trigger();
+    String pinned = trigger == null || trigger.jobId().isEmpty() ? null : trigger.jobId();
+    String summary = "Wait until the job of " + seen.of() + " is up";
+    while (true) {
+      long deadline = context.in(JOB_UP);
+      try {
+        FoundJob found =
+            steps.awaitInterruptibly(
+                Step.AWAIT_JOB,
+                summary,
+                deadline,
+                SnapshotActivities.class,
+                a -> a.awaitJob(new AwaitJobRequest(context.resource(), pinned, deadline)));
+        steps.goesOn(Step.AWAIT_JOB, summary);
+        return found;
+      } catch (ActivityFailure failure) {
+        hold(Step.AWAIT_JOB, failure);
+      }
+    }
+  }
+
+  private @Nullable OperationResult take(FoundJob.Up up) {
+    SnapshotRecord known = log.known();
+    String attempt = seen.attempt(known.failures() + 1);
+    if (!known.isInFlight()) {
+      Trigger next = new Trigger(id(known.failures() + 1), up.jobId(), context.in(Duration.ZERO));
+      log.triggering(next, capitalized(attempt) + ": " + what());
+    } else if (known.trigger() != null && known.trigger().jobId().isEmpty()) {
+      log.adopt(new Trigger(known.trigger().id(), up.jobId(), known.trigger().atMs()));
+    }
+    return judge(
+        carryOut(capitalized(attempt) + ": " + what(), true, StepLimits.savepoint(up.timeoutMs())));
+  }
+
+  private @Nullable OperationResult judge(Outcome outcome) {
+    if (outcome instanceof Outcome.Taken taken) {
+      return log.completed(taken, what());
+    }
+    if (outcome instanceof Outcome.NoJob none) {
+      return log.abandoned(none.why());
+    }
+    if (outcome instanceof Outcome.Failed failed) {
+      return failed(failed.why());
+    }
+    // not an attempt: the same trigger is asked for again once the job is up
+    context.done("Not known yet: " + ((Outcome.Unknown) outcome).why());
+    return null;
+  }
+
+  private Outcome carryOut(String summary, boolean mayTrigger, Duration limit) {
+    long deadline = context.in(limit);
+    SnapshotRecord known = log.known();
+    TakeRequest request =
+        new TakeRequest(
+            context.resource(),
+            Objects.requireNonNull(known.trigger()),
+            known.failures() == 0 ? null : id(known.failures()),
+            mayTrigger,
+            deadline);
+    while (true) {
+      try {
+        Optional<Outcome> outcome =
+            steps.awaitAtLength(
+                Step.TAKE_SNAPSHOT,
+                summary,
+                deadline,
+                SnapshotActivities.class,
+                a -> a.take(request));
+        if (outcome.isPresent()) {
+          steps.goesOn(Step.TAKE_SNAPSHOT, summary);
+          return outcome.get();
+        }
+      } catch (ActivityFailure failure) {
+        hold(Step.TAKE_SNAPSHOT, failure);
+        return new Outcome.Unknown(StepFailure.of(failure).message());
+      }
+    }
+  }
+
+  /** The job is gone; what was triggered on it may have been taken just before. */
+  private OperationResult abandon(String why) {
+    SnapshotRecord known = log.known();
+    if (!known.isInFlight()) {
+      return log.abandoned(why);
+    }
+    Outcome outcome =
+        carryOut("Look what became of the " + seen.wanted().display(), false, LAST_LOOK);
+    return outcome instanceof Outcome.Taken taken
+        ? log.completed(taken, what())
+        : log.abandoned(why);
+  }
+
+  private @Nullable OperationResult failed(String why) {
+    int failures = log.known().failures() + 1;
+    String attempt = capitalized(seen.attempt(failures));
+    if (!seen.allows(failures)) {
+      return log.failedForGood(attempt + " failed: " + why);
+    }
+    Duration pause = AttemptPauses.after(failures);
+    String message =
+        "%s failed; pause of %d s before the next: %s".formatted(attempt, pause.toSeconds(), why);
+    log.failedOnce(why, message);
+    boolean unused = steps.pause(Step.TAKE_SNAPSHOT, message, context.in(pause));
+    context.beginAnewIfLong();
+    return null;
+  }
+
+  private void hold(Step step, ActivityFailure failure) {
+    StepFailure why = steps.failure(failure);
+    Wake unused =
+        steps.hold(
+            step,
+            // whoever does not answer will; nothing is decided until then
+            new StepFailure(why.type(), why.message(), true),
+            false);
+  }
+
+  /**
+   * The same in every run on this lane, so that an attempt that was begun is found again by whoever
+   * goes on with it.
+   */
+  private String id(int attempt) {
+    return Ids.derive(context.resource().uid(), "snapshot", attempt);
+  }
+
+  private String what() {
+    return seen.wanted().display() + " of " + seen.of();
+  }
+
+  private static String capitalized(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+}

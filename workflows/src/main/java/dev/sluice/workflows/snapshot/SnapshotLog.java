@@ -1,0 +1,192 @@
+package dev.sluice.workflows.snapshot;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.condition.EventReasons;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.snapshot.SnapshotActivities.ObserveRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import io.temporal.workflow.Workflow;
+import org.jspecify.annotations.Nullable;
+
+/** What the status of a snapshot says, and how this run changes that. */
+final class SnapshotLog {
+
+  private static final String COMPLETED = "Completed";
+  private static final String FAILED = "Failed";
+  private static final String ABANDONED = "Abandoned";
+
+  private final OperationContext context;
+  private final StepRunner steps;
+  private SnapshotRecord known = SnapshotRecord.NONE;
+
+  SnapshotLog(OperationContext context, StepRunner steps) {
+    this.context = context;
+    this.steps = steps;
+  }
+
+  /** What the status says now. */
+  SnapshotRecord known() {
+    return known;
+  }
+
+  /** For activities that need no more than the resource. */
+  ObserveRequest request() {
+    return new ObserveRequest(context.resource());
+  }
+
+  /** Looks at the resource. */
+  SnapshotSeen observe() {
+    SnapshotSeen seen =
+        steps.run(
+            Step.OBSERVE,
+            "Look at the snapshot",
+            SnapshotActivities.class,
+            a -> a.observe(request()));
+    known = seen.record();
+    return seen;
+  }
+
+  /** The run is under way; nothing is triggered yet, or what is in flight is taken up. */
+  void begins(String message) {
+    SnapshotRecord next =
+        known.isInFlight()
+            ? known
+            : new SnapshotRecord(
+                SnapshotState.TRIGGER_PENDING,
+                known.failures(),
+                // one that was given up may be taken of whatever job runs now
+                known.state().isFinal() ? null : known.trigger(),
+                null,
+                known.error(),
+                null);
+    write(next, running(Step.AWAIT_JOB, message));
+  }
+
+  /** This is about to be sent to Flink. */
+  void triggering(Trigger trigger, String message) {
+    write(known.triggering(trigger), running(Step.TAKE_SNAPSHOT, message));
+  }
+
+  /** Trigger of an attempt that Apache's operator began, which says no job. */
+  void adopt(Trigger trigger) {
+    known = known.triggering(trigger);
+  }
+
+  /** An attempt has failed, and another one follows. */
+  void failedOnce(String why, String message) {
+    write(
+        known.failed(why),
+        context.report(
+            OperationState.RUNNING,
+            Step.TAKE_SNAPSHOT,
+            Reasons.SAVEPOINT_FAILED,
+            message,
+            EventReasons.SNAPSHOT_ERROR));
+  }
+
+  /** The last attempt that is allowed has failed. */
+  OperationResult failedForGood(String message) {
+    return fail(known.failed(message), Step.TAKE_SNAPSHOT, message);
+  }
+
+  /** It cannot be taken, however often it is tried. */
+  OperationResult failed(String message) {
+    return fail(known, Step.RECORD_SNAPSHOT, message);
+  }
+
+  private OperationResult fail(SnapshotRecord failed, Step step, String message) {
+    write(
+        failed.givenUp(SnapshotState.FAILED, message, now()),
+        context.report(
+            OperationState.FAILED,
+            step,
+            Reasons.SAVEPOINT_FAILED,
+            message,
+            EventReasons.SNAPSHOT_ERROR));
+    return new OperationResult(FAILED, context.target(), message);
+  }
+
+  /** Its job is gone. */
+  OperationResult abandoned(String why) {
+    return abandon(why, OperationState.FAILED, Reasons.JOB_NOT_RUNNING);
+  }
+
+  /** The user wants no more of it. */
+  OperationResult aborted(String reason) {
+    String left =
+        known.isInFlight()
+            ? "; Flink may still complete what was triggered, and then its files are left"
+            : "";
+    return abandon("Aborted: " + reason + left, OperationState.ABORTED, Reasons.ABORTED);
+  }
+
+  private OperationResult abandon(String why, OperationState state, String reason) {
+    write(
+        known.givenUp(SnapshotState.ABANDONED, why, now()),
+        context.report(state, Step.RECORD_SNAPSHOT, reason, why, EventReasons.SNAPSHOT_ABANDONED));
+    return new OperationResult(ABANDONED, context.target(), why);
+  }
+
+  /** It was taken. */
+  OperationResult completed(Outcome.Taken taken, String what) {
+    String where =
+        taken.path() == null ? "Flink does not tell where it is" : "it is at " + taken.path();
+    return complete(taken.path(), "The %s was taken (%s); %s".formatted(what, taken.how(), where));
+  }
+
+  /** It was taken before. */
+  OperationResult existing(String path, String how) {
+    return complete(path, "The savepoint " + path + " was taken before: " + how);
+  }
+
+  private OperationResult complete(@Nullable String path, String message) {
+    write(
+        known.completed(path, now()),
+        context.report(
+            OperationState.SUCCEEDED,
+            Step.RECORD_SNAPSHOT,
+            null,
+            message,
+            EventReasons.SNAPSHOT_COMPLETED));
+    return new OperationResult(COMPLETED, context.target(), message, path);
+  }
+
+  /** There is nothing to do; the status may say that a run is at work. */
+  OperationResult upToDate(SnapshotRecord record) {
+    String message = "Nothing to do: the snapshot is " + record.state();
+    context.done(message);
+    steps.reportEnd(Step.RECORD_SNAPSHOT, message);
+    return new OperationResult(
+        OperationResult.UP_TO_DATE, context.target(), message, record.path());
+  }
+
+  private OperationReport running(Step step, String message) {
+    return context.report(OperationState.RUNNING, step, null, message, null);
+  }
+
+  private void write(SnapshotRecord next, OperationReport report) {
+    SnapshotRecord before = known;
+    boolean unused =
+        steps.run(
+            Step.RECORD_SNAPSHOT,
+            "Record: " + next.state(),
+            SnapshotActivities.class,
+            a -> {
+              a.record(new RecordRequest(before, next, report));
+              return true;
+            });
+    known = next;
+    context.done(report.message());
+  }
+
+  private static long now() {
+    return Workflow.currentTimeMillis();
+  }
+}

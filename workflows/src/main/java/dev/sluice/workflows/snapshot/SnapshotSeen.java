@@ -1,0 +1,57 @@
+package dev.sluice.workflows.snapshot;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a snapshot's resource says: no spec, only what follows from it.
+ *
+ * @param deleting whether it is being deleted
+ * @param problem why it is not valid, with the fields' paths; null when it is
+ * @param wanted what is to be taken
+ * @param of what runs the job, for people: {@code FlinkDeployment default/orders}
+ * @param failuresAllowed how many attempts may fail; -1 for any number
+ * @param disposes whether its files go with the resource
+ * @param record what its status says
+ */
+public record SnapshotSeen(
+    boolean deleting,
+    @Nullable String problem,
+    Wanted wanted,
+    String of,
+    int failuresAllowed,
+    boolean disposes,
+    SnapshotRecord record) {
+
+  /** What is to be taken. */
+  public enum Wanted {
+    /** A savepoint. */
+    SAVEPOINT("savepoint"),
+    /** A checkpoint. */
+    CHECKPOINT("checkpoint"),
+    /** Nothing: the savepoint was taken before. */
+    EXISTING("existing savepoint");
+
+    private final String words;
+
+    Wanted(String words) {
+      this.words = words;
+    }
+
+    /** For people. */
+    public String display() {
+      return words;
+    }
+  }
+
+  /** {@code attempt 2 of 4}; {@code attempt 2} where any number may fail, or one was asked for. */
+  public String attempt(int number) {
+    return failuresAllowed < 0 || number > failuresAllowed + 1
+        ? "attempt " + number
+        : "attempt %d of %d".formatted(number, failuresAllowed + 1);
+  }
+
+  /** Whether another attempt is allowed after so many that failed. */
+  public boolean allows(int failures) {
+    return failuresAllowed < 0 || failures <= failuresAllowed;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.sluice.workflows.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.simulation.WorkflowWorker;
+import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Each fault and each request before and after each call of each scenario. */
+class EverySnapshotFaultTest {
+
+  private enum Act {
+    /** The call fails, and is made again: a worker is lost, or the answer. */
+    CRASH,
+    /** It fails until the step is given up. */
+    FAIL_LONG,
+    ABORT,
+    DELETE,
+    RETRY,
+    /** The run is terminated by hand; the controller starts another one. */
+    TERMINATE,
+    /** The worker forgets the run and replays it. */
+    FORGET,
+    CANCEL,
+    /** The resource is removed without its finalizer. */
+    VANISH
+  }
+
+  private record Scenario(String name, Consumer<SnapshotModel> setup, boolean deletes) {}
+
+  private static final List<Scenario> SCENARIOS =
+      List.of(
+          new Scenario("taken", model -> {}, false),
+          new Scenario("fails-once", model -> model.failing = 1, false),
+          new Scenario(
+              "fails",
+              model -> {
+                model.failing = 100;
+                model.failuresAllowed = 1;
+              },
+              false),
+          new Scenario("silent", model -> model.silent = 1, false),
+          new Scenario("not-up", model -> model.notUp = 1, false),
+          new Scenario("no-job", model -> model.noJob = "the job is FINISHED", false),
+          new Scenario("deleted", model -> {}, true),
+          new Scenario("deleted-and-kept", model -> model.disposes = false, true),
+          new Scenario("disposal-fails", model -> model.disposalFails = 100, true));
+
+  private static final class Case {
+    private final String name;
+    private final Scenario scenario;
+    private final int at;
+    private final boolean after;
+    private final Act act;
+    private final SnapshotModel model = new SnapshotModel();
+    private final SnapshotLane lane;
+    private int left;
+
+    Case(WorkflowWorker workers, Scenario scenario, int at, boolean after, Act act) {
+      this.name = scenario.name() + "-" + at + (after ? "-after-" : "-before-") + act;
+      this.scenario = scenario;
+      this.at = at;
+      this.after = after;
+      this.act = act;
+      this.lane = new SnapshotLane(workers, model, name.toLowerCase(Locale.ROOT));
+      this.left = act == Act.FAIL_LONG ? 20 : 1;
+    }
+
+    void run(List<String> wrong) {
+      scenario.setup().accept(model);
+      if (at > 0) {
+        model.script = this::at;
+      }
+      try {
+        lane.untilRest();
+        if (scenario.deletes() && model.exists && !model.deleting) {
+          lane.delete();
+          lane.untilRest();
+        }
+        verify(wrong);
+      } catch (AssertionError | RuntimeException failed) {
+        wrong.add(name + ": " + failed);
+      }
+    }
+
+    private void at(int call, String step, boolean isAfter) {
+      boolean here = call == at && isAfter == after;
+      boolean again = act == Act.FAIL_LONG && call >= at && isAfter == after;
+      if ((!here && !again) || left-- <= 0) {
+        return;
+      }
+      switch (act) {
+        case CRASH, FAIL_LONG -> throw ApplicationFailure.newFailure("connection reset", "IO");
+        case ABORT -> lane.abort();
+        case DELETE -> lane.delete();
+        case RETRY -> lane.temporal().signal("retry");
+        case TERMINATE -> {
+          boolean unused = lane.temporal().terminate();
+        }
+        case FORGET -> lane.temporal().forget();
+        case CANCEL -> lane.temporal().cancel();
+        case VANISH -> model.exists = false;
+      }
+    }
+
+    private void verify(List<String> wrong) {
+      model.violations.forEach(it -> wrong.add(name + ": " + it));
+      if (model.triggers.size() != model.triggers.stream().distinct().count()) {
+        wrong.add(name + ": triggered twice under one id");
+      }
+      if (model.taken.size() > 1) {
+        wrong.add(name + ": more than one savepoint: " + model.taken);
+      }
+      if (model.exists && !model.record.state().isFinal()) {
+        wrong.add(name + ": ended as " + model.record);
+      }
+      if (model.deleting && model.exists) {
+        wrong.add(name + ": the resource is never deleted");
+      }
+      boolean harmless = act == Act.CRASH || act == Act.FORGET || act == Act.TERMINATE;
+      if (harmless
+          && !scenario.deletes()
+          && scenario.name().equals("taken")
+          && model.record.state() != SnapshotState.COMPLETED) {
+        wrong.add(name + ": is " + model.record);
+      }
+      if (harmless && scenario.name().equals("fails") && model.record.failures() != 2) {
+        wrong.add(name + ": counted " + model.record.failures() + " failures");
+      }
+    }
+  }
+
+  @Test
+  void nothingIsTakenTwiceNothingIsStuckAndTheStatusIsTrue() {
+    List<String> wrong = new ArrayList<>();
+    int cases = 0;
+    try (WorkflowWorker workers =
+        new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class)) {
+      for (Scenario scenario : SCENARIOS) {
+        Case undisturbed = new Case(workers, scenario, 0, false, Act.CRASH);
+        undisturbed.run(wrong);
+        for (int call = 1; call <= undisturbed.model.steps.size(); call++) {
+          for (boolean after : new boolean[] {false, true}) {
+            for (Act act : Act.values()) {
+              new Case(workers, scenario, call, after, act).run(wrong);
+              cases++;
+            }
+          }
+        }
+      }
+    }
+
+    assertThat(wrong).isEmpty();
+    assertThat(cases).isGreaterThan(800);
+  }
+}

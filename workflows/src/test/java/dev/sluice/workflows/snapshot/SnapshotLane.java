@@ -1,0 +1,120 @@
+package dev.sluice.workflows.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.operation.OperationProgress;
+import dev.sluice.workflows.simulation.ActivityWorker;
+import dev.sluice.workflows.simulation.SimulatedTemporal;
+import dev.sluice.workflows.simulation.WorkflowWorker;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import org.jspecify.annotations.Nullable;
+
+/** The lane of one snapshot on a simulated Temporal, and its controller. */
+final class SnapshotLane {
+
+  private static final int ENDLESS = 150;
+
+  private final SnapshotModel model;
+  private final SimulatedTemporal temporal;
+  private final ResourceRef ref;
+  private int starts;
+
+  SnapshotLane(WorkflowWorker workflows, SnapshotModel model, String name) {
+    this.model = model;
+    this.ref = new ResourceRef("model", "FlinkStateSnapshot", "default", name, "uid-" + name);
+    this.temporal =
+        new SimulatedTemporal(
+            workflows,
+            new ActivityWorker(model, SnapshotActivities.class),
+            ref.laneId(),
+            ended -> {});
+  }
+
+  SimulatedTemporal temporal() {
+    return temporal;
+  }
+
+  /** The run is told to try again, or is started to. */
+  void retry() {
+    temporal.signalWithStart(
+        Snapshot.TYPE, OperationInput.of(ref, 1, "retry").asRetry(), LaneSignals.RETRY);
+  }
+
+  void delete() {
+    model.deleting = true;
+    temporal.signalWithStart(
+        DisposeSnapshot.TYPE, OperationInput.of(ref, 1, "deleted"), LaneSignals.DELETE);
+  }
+
+  void abort() {
+    temporal.signal(LaneSignals.ABORT, "enough");
+  }
+
+  @Nullable OperationProgress progress() {
+    return temporal.query(LaneSignals.PROGRESS, OperationProgress.class);
+  }
+
+  /** Does what the controller does, and lets the runs go on until nothing is to be done. */
+  void untilRest() {
+    while (controller()) {
+      untilClosed();
+    }
+  }
+
+  /** Lets the run that is open go on to its end. */
+  void untilClosed() {
+    while (isOpen()) {
+      assertThat(temporal.step()).as("something is due after %s", model.steps).isTrue();
+      assertThat(model.steps).as("comes to an end").hasSizeLessThan(ENDLESS);
+    }
+    assertThat(temporal.status())
+        .as("after %s", model.steps)
+        .isNotEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_FAILED);
+  }
+
+  boolean isOpen() {
+    return temporal.status() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+  }
+
+  /** False when nothing is needed. */
+  private boolean controller() {
+    assertThat(++starts).as("starts of runs after %s", model.steps).isLessThan(20);
+    if (!model.exists) {
+      return isOpen();
+    }
+    if (model.deleting) {
+      if (isDisposed() || (!hasFiles() && !isUnderway())) {
+        model.exists = false;
+        return isOpen();
+      }
+      delete();
+      return true;
+    }
+    if (model.record.state().isFinal() || model.problem != null) {
+      return isOpen();
+    }
+    temporal.signalWithStart(
+        Snapshot.TYPE, OperationInput.of(ref, 1, "wanted"), LaneSignals.RETARGET, 1L);
+    return true;
+  }
+
+  private boolean isDisposed() {
+    return !model.reports.isEmpty()
+        && model.reports.get(model.reports.size() - 1).run().operation().equals("Delete")
+        && model.operation() != OperationState.RUNNING
+        && model.operation() != OperationState.BLOCKED;
+  }
+
+  private boolean hasFiles() {
+    return model.record.state() == SnapshotState.COMPLETED && model.disposes;
+  }
+
+  private boolean isUnderway() {
+    return isOpen() || (!model.record.state().isFinal() && !model.steps.isEmpty());
+  }
+}

@@ -1,0 +1,244 @@
+package dev.sluice.workflows.snapshot;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
+import io.temporal.failure.ApplicationFailure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One snapshot, its job and its Flink, by the rules of docs/snapshots.md: what breaks one of them
+ * is a violation.
+ */
+final class SnapshotModel implements SnapshotActivities {
+
+  /** What the test does at each moment of each call. */
+  interface Script {
+    /**
+     * @param call its number, from 1
+     * @param step activity type
+     * @param after false before the effect
+     */
+    void at(int call, String step, boolean after);
+  }
+
+  static final String JOB = "ab12cd34ab12cd34ab12cd34ab12cd34";
+  static final String OF = "FlinkDeployment default/orders";
+
+  final List<String> steps = new ArrayList<>();
+  final List<String> violations = new ArrayList<>();
+  final List<OperationReport> reports = new ArrayList<>();
+
+  /** Savepoints that Flink completed, by trigger id. */
+  final Map<String, String> taken = new HashMap<>();
+
+  /** Trigger ids that failed in Flink. */
+  private final Set<String> refused = new HashSet<>();
+
+  /** Trigger ids that were sent and that Flink did not know. */
+  final List<String> triggers = new ArrayList<>();
+
+  final List<String> disposed = new ArrayList<>();
+
+  SnapshotRecord record = SnapshotRecord.NONE;
+  Wanted wanted = Wanted.SAVEPOINT;
+  int failuresAllowed = -1;
+  boolean exists = true;
+  boolean deleting;
+  boolean disposes = true;
+  @Nullable String problem;
+  String job = JOB;
+
+  /** Why there is no job; null while there is one. */
+  @Nullable String noJob;
+
+  /** How many of the next waits for the job end without it. */
+  int notUp;
+
+  /** How many of the next triggers fail in Flink. */
+  int failing;
+
+  /** How many of the next answers about a trigger do not come. */
+  int silent;
+
+  /** How often the disposal fails. */
+  int disposalFails;
+
+  @Nullable String impossible;
+  Script script = (call, step, after) -> {};
+
+  @Override
+  public SnapshotSeen observe(ObserveRequest request) {
+    return call(
+        "ObserveSnapshot",
+        () -> {
+          requireExists();
+          return new SnapshotSeen(deleting, problem, wanted, OF, failuresAllowed, disposes, record);
+        });
+  }
+
+  @Override
+  public FoundJob awaitJob(AwaitJobRequest request) {
+    return call(
+        "AwaitJob",
+        () -> {
+          if (noJob != null) {
+            return new FoundJob.None(noJob);
+          }
+          if (request.pinned() != null && !request.pinned().equals(job)) {
+            return new FoundJob.None("Job " + request.pinned() + " was replaced by job " + job);
+          }
+          if (notUp > 0) {
+            notUp--;
+            return new FoundJob.NotUp("the job is RESTARTING");
+          }
+          return new FoundJob.Up(job, 600_000);
+        });
+  }
+
+  @Override
+  public Outcome take(TakeRequest request) {
+    return call("TakeSnapshot", () -> taken(request));
+  }
+
+  private Outcome taken(TakeRequest request) {
+    String id = request.trigger().id();
+    check(
+        record.trigger() != null && record.trigger().id().equals(id),
+        "a trigger is recorded before it is sent");
+    check(
+        !request.mayTrigger() || !record.state().isFinal() || !exists,
+        "nothing is triggered for a snapshot that has ended");
+    String path = taken.get(id);
+    if (path == null && !request.mayTrigger()) {
+      return new Outcome.NoJob("nothing was found");
+    }
+    if (path == null && !refused.contains(id) && failing > 0) {
+      failing--;
+      triggers.add(id);
+      refused.add(id);
+    }
+    if (refused.contains(id)) {
+      // also the second time: Flink remembers it
+      return new Outcome.Failed("the directory refuses");
+    }
+    if (path == null) {
+      check(noJob == null, "no job, no trigger");
+      triggers.add(id);
+      path = "s3://savepoints/" + triggers.size();
+      taken.put(id, path);
+    }
+    if (silent > 0) {
+      silent--;
+      return new Outcome.Unknown("the JobManager does not answer");
+    }
+    return new Outcome.Taken(path, "savepoint in 0.4 s");
+  }
+
+  @Override
+  public Verified verify(ObserveRequest request) {
+    return call("VerifySavepoint", () -> new Verified("s3://old", problem == null, "looked"));
+  }
+
+  @Override
+  public void record(RecordRequest request) {
+    boolean unused =
+        call(
+            "RecordSnapshot",
+            () -> {
+              requireExists();
+              if (!record.equals(request.record())) {
+                if (!record.equals(request.plannedFor())) {
+                  throw ApplicationFailure.newNonRetryableFailure(
+                      "planned for something else", FailureType.OUTDATED);
+                }
+                checkTransition(record, request.record());
+                record = request.record();
+              }
+              reports.add(request.report());
+              return true;
+            });
+  }
+
+  private void checkTransition(SnapshotRecord from, SnapshotRecord to) {
+    check(
+        from.state() != SnapshotState.COMPLETED, "what is completed is never anything else again");
+    check(to.failures() >= from.failures(), "failures are never forgotten");
+    check(
+        to.state() != SnapshotState.COMPLETED
+            || wanted == Wanted.EXISTING
+            || taken.containsValue(to.path()),
+        "only what Flink has taken is completed");
+  }
+
+  @Override
+  public Disposal dispose(DisposeRequest request) {
+    return call(
+        "DisposeSavepoint",
+        () -> {
+          check(deleting && disposes, "only what is deleted is disposed of");
+          check(taken.containsValue(request.path()), "only savepoints of this snapshot");
+          if (impossible != null) {
+            return new Disposal.Impossible(impossible);
+          }
+          if (disposalFails > 0) {
+            disposalFails--;
+            return new Disposal.Failed("storage is away");
+          }
+          disposed.add(request.path());
+          return new Disposal.Done("its files are gone");
+        });
+  }
+
+  @Override
+  public void report(OperationReport report) {
+    boolean unused =
+        call(
+            "ReportSnapshot",
+            () -> {
+              requireExists();
+              reports.add(report);
+              return true;
+            });
+  }
+
+  private void requireExists() {
+    if (!exists) {
+      throw ApplicationFailure.newNonRetryableFailure("gone", FailureType.RESOURCE_GONE);
+    }
+  }
+
+  private void check(boolean holds, String rule) {
+    if (!holds) {
+      violations.add(rule + "; at " + steps);
+    }
+  }
+
+  /** How the newest report says that the operation stands; null before the first. */
+  @Nullable OperationState operation() {
+    return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
+  }
+
+  String lastMessage() {
+    return Objects.requireNonNull(reports.get(reports.size() - 1)).message();
+  }
+
+  private <T> T call(String step, Supplier<T> effect) {
+    steps.add(step);
+    int number = steps.size();
+    script.at(number, step, false);
+    T result = effect.get();
+    script.at(number, step, true);
+    return result;
+  }
+}

@@ -1,0 +1,248 @@
+package dev.sluice.workflows.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.simulation.WorkflowWorker;
+import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a snapshot does where one thing goes other than it should. */
+class SnapshotTest {
+
+  private final WorkflowWorker workflows =
+      new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class);
+  private final SnapshotModel model = new SnapshotModel();
+  private final SnapshotLane lane = new SnapshotLane(workflows, model, "before-the-change");
+
+  @AfterEach
+  void noRuleIsBroken() {
+    workflows.close();
+    assertThat(model.violations).isEmpty();
+  }
+
+  @Test
+  void itIsTriggeredOnceAndRecorded() {
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.path()).isEqualTo("s3://savepoints/1");
+    assertThat(model.record.failures()).isZero();
+    assertThat(model.triggers).hasSize(1);
+    assertThat(model.operation()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(model.steps)
+        .containsExactly(
+            "ObserveSnapshot",
+            "RecordSnapshot",
+            "AwaitJob",
+            "RecordSnapshot",
+            "TakeSnapshot",
+            "RecordSnapshot");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,1", "1,2", "3,4"})
+  void backoffLimitSaysHowManyAttemptsMayFail(int limit, int attempts) {
+    model.failuresAllowed = limit;
+    model.failing = 100;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
+    assertThat(model.record.failures()).isEqualTo(attempts);
+    assertThat(model.record.error()).contains("the directory refuses");
+    assertThat(model.triggers).hasSize(attempts).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void withoutALimitItIsTriedUntilItSucceeds() {
+    model.failing = 12;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isEqualTo(12);
+    assertThat(model.record.error()).isNull();
+  }
+
+  /** Apache's operator doubles without a cap: 45 h after 15 failures. */
+  @ParameterizedTest
+  @CsvSource({"1,10", "2,20", "3,40", "6,320", "7,600", "8,600", "100,600"})
+  void thePauseDoublesUpToTenMinutes(int failures, long seconds) {
+    assertThat(AttemptPauses.after(failures)).hasSeconds(seconds);
+  }
+
+  @Test
+  void theAttemptIsShown() {
+    model.failuresAllowed = 3;
+    model.failing = 1;
+
+    lane.untilRest();
+
+    assertThat(model.reports)
+        .anyMatch(it -> it.message().startsWith("Attempt 1 of 4 failed; pause of 10 s"))
+        .anyMatch(it -> it.message().startsWith("Attempt 2 of 4: savepoint of"));
+  }
+
+  /** W4: REST error while polling a savepoint triggers a second savepoint. */
+  @Test
+  void w4NoAnswerIsNoAttemptAndNoSecondSavepoint() {
+    model.failuresAllowed = 0;
+    model.silent = 5;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.triggers).hasSize(1);
+  }
+
+  /** W3: ABANDONED (terminal) after one transient failure. */
+  @Test
+  void w3AJobThatIsAwayForAWhileIsWaitedFor() {
+    model.failuresAllowed = 2;
+    model.notUp = 2;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isEqualTo(2);
+  }
+
+  @Test
+  void aJobThatIsGoneAbandonsIt() {
+    model.noJob = "FlinkDeployment default/orders does not exist";
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    assertThat(model.record.error()).isEqualTo(model.noJob);
+    assertThat(model.triggers).isEmpty();
+  }
+
+  @Test
+  void aJobThatIsReplacedAfterTheTriggerAbandonsItAndARetryTakesTheNewOne() {
+    model.silent = 1;
+    model.failing = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            model.job = "0123456789abcdef0123456789abcdef";
+          }
+        };
+    lane.untilRest();
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    assertThat(model.record.error()).contains("was replaced by job");
+
+    model.silent = 0;
+    lane.retry();
+    lane.untilClosed();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.trigger().jobId()).isEqualTo(model.job);
+  }
+
+  @Test
+  void whatWasTakenBeforeTheJobEndedIsFound() {
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            model.noJob = "the job is FINISHED";
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.triggers).hasSize(1);
+  }
+
+  @Test
+  void aFailedOneIsTriedOnceMoreByRetry() {
+    model.failuresAllowed = 0;
+    model.failing = 1;
+    lane.untilRest();
+    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
+
+    lane.retry();
+    lane.untilClosed();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.triggers).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aCompletedOneIsNotTakenAgainByRetry() {
+    lane.untilRest();
+
+    lane.retry();
+    lane.untilClosed();
+
+    assertThat(model.triggers).hasSize(1);
+    assertThat(model.record.path()).isEqualTo("s3://savepoints/1");
+  }
+
+  @Test
+  void anInvalidOneFailsWithoutATrigger() {
+    lane.retry();
+    model.problem = "spec: exactly one of savepoint and checkpoint must be given";
+
+    lane.untilClosed();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
+    assertThat(model.triggers).isEmpty();
+  }
+
+  @Test
+  void oneThatExistsIsLookedForAndNotTaken() {
+    model.wanted = Wanted.EXISTING;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.path()).isEqualTo("s3://old");
+    assertThat(model.triggers).isEmpty();
+  }
+
+  @Test
+  void deletionDisposesOfTheSavepoint() {
+    lane.untilRest();
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).containsExactly("s3://savepoints/1");
+    assertThat(model.exists).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,true", "2,true", "3,false", "100,false"})
+  void aDisposalThatFailsIsTriedThreeTimesAndThenLeft(int fails, boolean gone) {
+    lane.untilRest();
+    model.disposalFails = fails;
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).hasSize(gone ? 1 : 0);
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage()).contains(gone ? "is disposed of" : "is left");
+  }
+
+  @Test
+  void whereNobodyCanDeleteTheFilesTheyAreLeftAtOnce() {
+    lane.untilRest();
+    model.impossible = "FlinkDeployment default/orders does not exist";
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage()).contains("s3://savepoints/1 is left");
+    assertThat(model.steps).containsOnlyOnce("DisposeSavepoint");
+  }
+}
