@@ -11,7 +11,6 @@ import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.common.ControllerStatus;
 import dev.sluice.controller.observation.ClusterProblem;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,10 +73,7 @@ public final class DeploymentStatusFields
 
   @Override
   public FlinkDeploymentStatus withoutTimes(FlinkDeploymentStatus status) {
-    return status.withConditions(
-        status.conditions().stream()
-            .map(it -> new ConditionBuilder(it).withLastTransitionTime(null).build())
-            .toList());
+    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
   }
 
   /** An end is told at once, and why it came to it: a job does not end again and again. */

@@ -25,8 +25,10 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Sees that a FlinkStateSnapshot has its run, and writes the controller's part of its status. It is
@@ -91,7 +93,9 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
       submit(seen, decision);
       tell(seen, context);
       UpdateControl<FlinkStateSnapshot> done = UpdateControl.noUpdate();
-      comeBack(seen, decision).ifPresent(done::rescheduleAfter);
+      Stream.concat(comeBack(seen, decision).stream(), events.writeRest(kept).stream())
+          .min(Comparator.naturalOrder())
+          .ifPresent(done::rescheduleAfter);
       return done;
     }
   }
@@ -100,7 +104,8 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
   private UpdateControl<FlinkStateSnapshot> gone(SeenSnapshot seen) {
     dispatcher.submit(seen.ref(), SnapshotPlanner.onceGone(seen), seen.workflow(), () -> {});
     dispatcher.forget(seen.ref());
-    throttle.forget(seen.resource());
+    throttle.forget(seen.ref().uid());
+    events.forget(seen.ref().uid());
     return UpdateControl.noUpdate();
   }
 

@@ -57,6 +57,11 @@ final class SnapshotStatusFields
   }
 
   @Override
+  public FlinkStateSnapshotStatus withoutTimes(FlinkStateSnapshotStatus status) {
+    return status.withConditions(ConditionHistory.withoutTimes(status.conditions()));
+  }
+
+  @Override
   public FlinkStateSnapshotStatus minimal(
       FlinkStateSnapshot resource, FlinkStateSnapshotStatus refused, String why) {
     Long generation = refused.observedGeneration();
