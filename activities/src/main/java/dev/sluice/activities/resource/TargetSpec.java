@@ -2,7 +2,7 @@ package dev.sluice.activities.resource;
 
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;

@@ -50,7 +50,7 @@ record JobOwner(String kind, StoredResource resource, RunningCluster cluster) {
     return deployed().map(Observation.Target::flinkVersion).orElse(null);
   }
 
-  /** Whether its next job is to be started from that path. */
+  /** Whether its next job will start from that path. */
   boolean needs(String path) {
     Observation.Target newest = resource.newest().target();
     return path.equals(resource.status().upgradeSavepointPath())

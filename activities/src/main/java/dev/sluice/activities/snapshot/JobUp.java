@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the job that a snapshot is to be of. That there is none counts only after it was so for
+ * Looks for the job to take a snapshot of. That there is none counts only after it was so for
  * a while, and only by what Kubernetes and Flink say: no answer says nothing (W3).
  */
 final class JobUp {
@@ -43,7 +43,7 @@ final class JobUp {
 
   /**
    * @param checkpoint whether a checkpoint is wanted
-   * @param named what runs the job, for people
+   * @param named what runs the job, as messages name it
    * @param owners reads that; blocks
    */
   JobUp(

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Looks for a savepoint that was triggered and that the JobManager does not know by its trigger id
- * any more. One is adopted only when nobody else may have asked for it: it is newer than the
+ * any more. One is adopted only when no one else can have asked for it: it is newer than the
  * trigger, the only one, in no other status, and no other snapshot of the job is in progress.
  */
 final class SavepointEvidence {

@@ -9,7 +9,7 @@ import dev.sluice.activities.revision.SpecRevisions;
 import dev.sluice.activities.status.RevisionFreeze.Result.Nothing;
 import dev.sluice.activities.status.RevisionFreeze.Result.Target;
 import dev.sluice.api.Annotations;
-import dev.sluice.workflows.activity.ResourceActivities.FreezeResult;
+import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRevisionRequest;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.Observation.Phase;

@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A savepoint or checkpoint of a job: one that is to be taken, or was taken before (FLIP-446). */
+/** A savepoint or checkpoint of a job: one to take, or one that exists already (FLIP-446). */
 @AdditionalPrinterColumn(
     name = "Path",
     jsonPath = ".status.path",

@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be taken, of which job. It cannot be changed. */
+/** What to take, and of which job. It cannot be changed. */
 @ValidationRule(value = SnapshotRules.ONE_OF, message = SnapshotRules.ONE_OF_MESSAGE)
 @ValidationRule(value = SnapshotRules.REFERENCE, message = SnapshotRules.REFERENCE_MESSAGE)
 @ValidationRule(value = "self == oldSelf", message = "cannot be changed: make another resource")

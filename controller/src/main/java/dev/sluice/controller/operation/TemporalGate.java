@@ -17,7 +17,7 @@ final class TemporalGate {
 
   /**
    * @param pause between two calls while Temporal does not answer
-   * @param forgetAfter how long silence is taken for granted when nobody calls
+   * @param forgetAfter how long silence is taken for granted when no call is made
    */
   TemporalGate(Duration pause, Duration forgetAfter) {
     this.pause = pause;

@@ -68,7 +68,7 @@ record SeenSnapshot(
     return finalizers != null && finalizers.contains(FlinkStateSnapshot.FINALIZER);
   }
 
-  /** Whether it asks for something that is to be done, or is being done. */
+  /** Whether it asks for something that is not done yet. */
   boolean isWanted() {
     return violations.isEmpty() && !state().isFinal();
   }

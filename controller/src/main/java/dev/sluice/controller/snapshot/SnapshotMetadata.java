@@ -68,7 +68,7 @@ final class SnapshotMetadata {
     Map<String, Object> body = new HashMap<>(change);
     body.put("uid", metadata.getUid());
     if (change.containsKey("finalizers")) {
-      // a list is replaced as a whole: nobody else's may get lost
+      // a list is replaced as a whole: no other entry may get lost
       body.put("resourceVersion", metadata.getResourceVersion());
     }
     return client

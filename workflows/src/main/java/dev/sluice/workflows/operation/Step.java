@@ -30,7 +30,7 @@ public enum Step {
   AWAIT_STABLE("AwaitStable"),
   /** Write that the target is stable. */
   MARK_STABLE("MarkStable"),
-  /** Wait until every task of the job that a snapshot is to be of is up. */
+  /** Wait until every task of the job of a snapshot is up. */
   AWAIT_JOB("AwaitJob"),
   /** Trigger a savepoint or checkpoint of a job that runs on, and wait for it. */
   TAKE_SNAPSHOT("TakeSnapshot"),

@@ -1,7 +1,7 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;

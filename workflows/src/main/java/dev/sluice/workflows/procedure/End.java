@@ -1,6 +1,6 @@
 package dev.sluice.workflows.procedure;
 
-import dev.sluice.workflows.activity.ResourceActivities.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.FreezeResult.Frozen;
 import dev.sluice.workflows.plan.Decision;
 
 /** How a target was reached, or why there was nothing to reach. */

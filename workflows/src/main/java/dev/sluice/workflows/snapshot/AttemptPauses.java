@@ -11,7 +11,7 @@ final class AttemptPauses {
 
   private AttemptPauses() {}
 
-  /** The pause after so many failures, at least 1. */
+  /** The pause after that many failures, at least 1. */
   static Duration after(int failures) {
     Duration pause = FIRST.multipliedBy(1L << Math.min(failures - 1, DOUBLED_AT_MOST));
     return pause.compareTo(LONGEST) < 0 ? pause : LONGEST;

@@ -3,7 +3,7 @@ package dev.sluice.workflows.snapshot;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** The job that a snapshot is to be of. */
+/** The job to take a snapshot of. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = FoundJob.Up.class, name = "Up"),

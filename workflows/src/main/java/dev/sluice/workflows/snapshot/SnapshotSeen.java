@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deleting whether it is being deleted
  * @param problem why it is not valid, with the fields' paths; null when it is
- * @param wanted what is to be taken
- * @param of what runs the job, for people: {@code FlinkDeployment default/orders}
+ * @param wanted what to take
+ * @param of what runs the job, such as {@code FlinkDeployment default/orders}
  * @param failuresAllowed how many attempts may fail; -1 for any number
  * @param disposes whether its files go with the resource
  * @param record what its status says
@@ -22,7 +22,7 @@ public record SnapshotSeen(
     boolean disposes,
     SnapshotRecord record) {
 
-  /** What is to be taken. */
+  /** What to take. */
   public enum Wanted {
     /** A savepoint. */
     SAVEPOINT("savepoint"),
@@ -37,7 +37,7 @@ public record SnapshotSeen(
       this.words = words;
     }
 
-    /** For people. */
+    /** As messages name it. */
     public String display() {
       return words;
     }
@@ -50,7 +50,7 @@ public record SnapshotSeen(
         : "attempt %d of %d".formatted(number, failuresAllowed + 1);
   }
 
-  /** Whether another attempt is allowed after so many that failed. */
+  /** Whether another attempt is allowed after that many failures. */
   public boolean allows(int failures) {
     return failuresAllowed < 0 || failures <= failuresAllowed;
   }

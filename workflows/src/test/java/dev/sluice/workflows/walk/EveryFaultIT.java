@@ -5,6 +5,6 @@ class EveryFaultIT extends EveryFaultTest {
 
   @Override
   int every() {
-    return 13;
+    return 31;
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each act at each moment of each activity call of each scenario. {@code mvn test} takes every
- * 53rd, {@code mvn verify} every 13th ({@link EveryFaultIT}): {@code -Dsluice.walk.every=1} takes
+ * 127th, {@code mvn verify} every 31st ({@link EveryFaultIT}): {@code -Dsluice.walk.every=1} takes
  * all, {@code -Dsluice.walk.only} those whose name matches, {@code -Dsluice.walk.case} the one of
  * that name.
  */
@@ -20,7 +20,7 @@ class EveryFaultTest {
 
   /** Of so many neighbouring cases one is taken. */
   int every() {
-    return 53;
+    return 127;
   }
 
   @Test

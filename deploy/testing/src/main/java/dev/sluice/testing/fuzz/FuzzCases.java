@@ -27,7 +27,7 @@ public final class FuzzCases {
   public static final String NUMBER = "sluice.fuzz.case";
 
   private static final long USUAL_SEED = 20_261_121;
-  private static final int USUAL_COUNT = 5000;
+  private static final int USUAL_COUNT = 1000;
   private static final int MOST_CHANGES = 4;
 
   private final JsonNode spec;
