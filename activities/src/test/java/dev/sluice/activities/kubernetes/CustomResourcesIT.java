@@ -9,6 +9,8 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,8 +70,16 @@ class CustomResourcesIT {
     assertThat(failure.getOriginalMessage()).startsWith("cannot read " + ref.display());
   }
 
+  /** The API server knows no scale of a resource whose spec has no replicas. */
   @Test
   void aScaleSetsTheNumberOfTaskManagers(ApiServer server) {
+    server
+        .client()
+        .resource(created)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"spec\": {\"taskManager\": {\"replicas\": 2}}}");
+
     server.client().resource(created).scale(3);
 
     FlinkDeployment scaled = resources.get(TYPE, ref, FlinkDeployment.class);
