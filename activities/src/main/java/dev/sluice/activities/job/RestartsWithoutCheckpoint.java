@@ -19,7 +19,9 @@ final class RestartsWithoutCheckpoint {
   private @Nullable Instant upSince;
   private long completed;
   private int restarts;
+  private int finished;
   private long sinceMs;
+  private long lastMs;
 
   /**
    * The job was up at this look.
@@ -27,26 +29,31 @@ final class RestartsWithoutCheckpoint {
    * @param up since when every task runs
    * @param done number of checkpoints that were completed until now; a JobManager that was started
    *     again counts anew
+   * @param finishedTasks number of tasks that have finished: a further one is no restart
    * @param nowMs the time, in ms
    */
-  void note(Instant up, long done, long nowMs) {
+  void note(Instant up, long done, int finishedTasks, long nowMs) {
     Instant before = upSince;
     if (before == null || done > completed) {
       restarts = 0;
       sinceMs = nowMs;
-    } else if (up.isAfter(before.plus(SAME))) {
+    } else if (up.isAfter(before.plus(SAME)) && finishedTasks <= finished) {
       restarts++;
+      lastMs = nowMs;
     }
+    finished = finishedTasks;
     upSince = up;
     completed = done;
   }
 
   /**
-   * When the job is given up, in ms.
+   * When the job is given up, in ms: at the first restart after the patience. One that has
+   * recovered meanwhile is not.
    *
    * @param patienceMs for how long it may go on like that
    */
   long givenUpMs(long patienceMs) {
-    return restarts < SEVERAL ? Long.MAX_VALUE : sinceMs + patienceMs;
+    boolean goesOn = restarts >= SEVERAL && lastMs >= sinceMs + patienceMs;
+    return goesOn ? lastMs : Long.MAX_VALUE;
   }
 }

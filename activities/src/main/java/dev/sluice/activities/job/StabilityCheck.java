@@ -131,7 +131,8 @@ final class StabilityCheck implements UpCheck<StableJob> {
         .completed(job)
         .thenApply(
             completed -> {
-              restarts.note(clock.instant().minus(quiet), completed, time.nowMs());
+              int finished = job.tasks().in(JobOverview.TaskState.FINISHED);
+              restarts.note(clock.instant().minus(quiet), completed, finished, time.nowMs());
               return judge(now, quiet, completed);
             });
   }

@@ -5,8 +5,8 @@ import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -53,14 +53,15 @@ record JobOwner(String kind, StoredResource resource, RunningCluster cluster) {
   /** Whether its next job will start from that path. */
   boolean needs(String path) {
     Observation.Target newest = resource.newest().target();
-    return path.equals(resource.status().upgradeSavepointPath())
-        || Objects.equals(path, recordedPath())
-        || path.equals(newest.initialSavepointPath());
+    RestorePoint recorded = resource.status().restorePoint();
+    return SavepointName.maybeSame(path, resource.status().upgradeSavepointPath())
+        || SavepointName.maybeSame(path, newest.initialSavepointPath())
+        || (recorded != null
+            && (SavepointName.maybeSame(path, path(recorded.state()))
+                || SavepointName.maybeSame(path, path(recorded.stableState()))));
   }
 
-  private @Nullable String recordedPath() {
-    var recorded = resource.status().restorePoint();
-    StateRef state = recorded == null ? null : recorded.state();
+  private static @Nullable String path(@Nullable StateRef state) {
     return state == null ? null : state.pathOrNull();
   }
 }

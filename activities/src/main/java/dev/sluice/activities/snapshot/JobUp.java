@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the job to take a snapshot of. That there is none counts only after it was so for
- * a while, and only by what Kubernetes and Flink say: no answer says nothing (W3).
+ * Looks for the job to take a snapshot of. That there is none counts only after it was so for a
+ * while, and only by what Kubernetes and Flink say: no answer says nothing (W3).
  */
 final class JobUp {
 

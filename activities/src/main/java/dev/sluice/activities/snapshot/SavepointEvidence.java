@@ -75,8 +75,8 @@ final class SavepointEvidence {
             .map(FlinkStateSnapshot::getStatus)
             .noneMatch(
                 other ->
-                    path.equals(other.path())
-                        || (other.stateOrPending() == SnapshotState.IN_PROGRESS
+                    SavepointName.maybeSame(path, other.path())
+                        || (other.stateOrPending() != SnapshotState.COMPLETED
                             && Objects.equals(other.jobId(), trigger.jobId())));
   }
 }

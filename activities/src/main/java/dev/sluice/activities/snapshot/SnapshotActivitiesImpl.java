@@ -221,7 +221,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     if (owner.get().needs(request.path())) {
       return new Disposal.Impossible(named(snapshot) + " may still be started from it");
     }
-    if (store.others(ref).stream().anyMatch(it -> request.path().equals(it.getStatus().path()))) {
+    if (store.others(ref).stream()
+        .anyMatch(it -> SavepointName.maybeSame(request.path(), it.getStatus().path()))) {
       return new Disposal.Impossible("another FlinkStateSnapshot has the same path");
     }
     ClusterRef cluster = owner.get().cluster().ref();

@@ -18,8 +18,29 @@ class RestartsWithoutCheckpointTest {
     seen(20, 20, 0);
     assertThat(seen(30, 30, 0)).isEqualTo(NEVER);
 
-    assertThat(seen(40, 40, 0)).isEqualTo(10_000 + 300_000);
-    assertThat(seen(50, 50, 0)).as("the same, however it goes on").isEqualTo(10_000 + 300_000);
+    assertThat(seen(40, 40, 0)).isEqualTo(NEVER);
+    assertThat(seen(300, 300, 0)).isEqualTo(NEVER);
+
+    assertThat(seen(310, 310, 0)).isEqualTo(310_000);
+  }
+
+  @Test
+  void aJobThatHasRecoveredIsNotGivenUp() {
+    seen(10, 10, 0);
+    seen(20, 20, 0);
+    seen(30, 30, 0);
+    seen(40, 40, 0);
+
+    assertThat(seen(1_000, 40, 0)).isEqualTo(NEVER);
+  }
+
+  @Test
+  void aTaskThatFinishesIsNoRestart() {
+    for (int task = 0; task < 5; task++) {
+      restarts.note(BEGIN.plusSeconds(task * 100), 0, task, task * 100_000);
+    }
+
+    assertThat(restarts.givenUpMs(300_000)).isEqualTo(NEVER);
   }
 
   @Test
@@ -30,8 +51,8 @@ class RestartsWithoutCheckpointTest {
     seen(40, 40, 1);
 
     seen(50, 50, 1);
-    assertThat(seen(60, 60, 1)).isEqualTo(NEVER);
-    assertThat(seen(70, 70, 1)).isEqualTo(40_000 + 300_000);
+    assertThat(seen(330, 330, 1)).isEqualTo(NEVER);
+    assertThat(seen(340, 340, 1)).isEqualTo(340_000);
   }
 
   @Test
@@ -48,13 +69,13 @@ class RestartsWithoutCheckpointTest {
     seen(20, 20, 0);
     seen(30, 30, 0);
 
-    assertThat(seen(40, 40, 0)).isEqualTo(10_000 + 300_000);
+    assertThat(seen(310, 310, 0)).isEqualTo(310_000);
   }
 
   @Test
   void clocksThatDifferALittleFromLookToLookAreNoRestart() {
     for (int look = 0; look < 10; look++) {
-      restarts.note(BEGIN.plusMillis(look % 2 * 500), 0, look * 1_000);
+      restarts.note(BEGIN.plusMillis(look % 2 * 500), 0, 0, look * 1_000);
     }
 
     assertThat(restarts.givenUpMs(300_000)).isEqualTo(NEVER);
@@ -62,7 +83,7 @@ class RestartsWithoutCheckpointTest {
 
   /** When it is given up after a look at a job that is up since then; times in s. */
   private long seen(long now, long upSince, long completed) {
-    restarts.note(BEGIN.plusSeconds(upSince), completed, now * 1_000);
+    restarts.note(BEGIN.plusSeconds(upSince), completed, 0, now * 1_000);
     return restarts.givenUpMs(300_000);
   }
 }

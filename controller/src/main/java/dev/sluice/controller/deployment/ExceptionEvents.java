@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /**
  * The events of what jobs fail and restart with. The same exception, whatever numbers are in its
- * message, is one event, on which it is counted. Different ones are limited: a few in each
- * minute, the others as a number.
+ * message, is one event, on which it is counted. Different ones are limited: a few in each minute,
+ * the others as a number.
  */
 final class ExceptionEvents {
 

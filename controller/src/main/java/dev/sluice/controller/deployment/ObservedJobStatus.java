@@ -82,7 +82,7 @@ record ObservedJobStatus(
       return last == null ? null : last.withState(FlinkJobState.SUSPENDED);
     }
     FlinkJobState noted = snapshot.observed().cluster().endedAs();
-    if (noted != null && (snapshot.hasFinished() || snapshot.endedAs().isPresent())) {
+    if (noted != null && snapshot.observed().cluster().jobManager() == JobManager.STOPPED) {
       return Objects.requireNonNullElse(last, JobStatus.EMPTY)
           .withJobId(snapshot.observed().cluster().jobId())
           .withState(noted);

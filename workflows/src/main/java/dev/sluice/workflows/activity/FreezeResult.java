@@ -23,10 +23,10 @@ public sealed interface FreezeResult {
    *     ({@code kubernetes.operator.deployment.readiness.timeout}, 5 min)
    * @param summary one line on what it is, e.g. {@code flink:2.2, parallelism 2}; no secrets
    * @param rollsBack an upgrade to it that does not come up is rolled back by itself ({@code
-   *     kubernetes.operator.deployment.rollback.enabled}, false); never where the last stable
-   *     spec is suspended
-   * @param stableAfter what must be so before its job counts as stable; null when every task
-   *     being up is enough
+   *     kubernetes.operator.deployment.rollback.enabled}, false); never where the last stable spec
+   *     is suspended
+   * @param stableAfter what must be so before its job counts as stable; null when every task being
+   *     up is enough
    * @param afterStateless the last stable spec is stateless: its job may start empty again
    */
   record Frozen(

@@ -231,8 +231,9 @@ final class SuspendPlanner {
     if (!patient) {
       return new Settle("The JobManager answers but has no job.");
     }
-    RestorePoint begun = wasUp(seen) ? null : seen.recorded();
+    RestorePoint begun = seen.recorded();
     if (begun != null
+        && !wasUp(seen)
         && !begun.isSameJob()
         && begun.starts(job.jobId())
         && seen.cluster().highAvailability() == HighAvailability.OFF) {

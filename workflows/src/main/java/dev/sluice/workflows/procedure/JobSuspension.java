@@ -8,6 +8,7 @@ import dev.sluice.workflows.activity.JobActivities.FindCheckpointRequest;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
@@ -131,6 +132,17 @@ final class JobSuspension {
     return null;
   }
 
+  /**
+   * Whether a savepoint since the last freeze may be the one that the job was stopped with. A job
+   * that its JobManager does not know any more was stopped by this operation only, if at all: one
+   * that is found from before may be any snapshot of it.
+   */
+  private static boolean mayBeStopped(Observation seen) {
+    boolean begun = seen.phase() != Observation.Phase.IDLE;
+    return seen.begunAtMs() > 0
+        && (seen.job() instanceof Ended || (begun && !(seen.job() instanceof Alive)));
+  }
+
   private TakenState stopWithSavepoint(Observation seen, String jobId) {
     if (stopInFlight == null && stops == 0 && context.input().stopTrigger() != null) {
       stopInFlight = context.input().stopTrigger();
@@ -139,8 +151,7 @@ final class JobSuspension {
     }
     if (stopInFlight == null) {
       stopInFlight = Ids.derive(Workflow.getInfo().getOriginalExecutionRunId(), "stop", ++stops);
-      boolean searches = !(seen.job() instanceof Alive) && seen.begunAtMs() > 0;
-      stopSinceMs = searches ? seen.begunAtMs() : Workflow.currentTimeMillis();
+      stopSinceMs = mayBeStopped(seen) ? seen.begunAtMs() : Workflow.currentTimeMillis();
     }
     String triggerId = stopInFlight;
     long deadline = context.in(savepointLimit(seen));

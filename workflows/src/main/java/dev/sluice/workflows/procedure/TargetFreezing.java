@@ -1,10 +1,10 @@
 package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.condition.Reasons;
-import dev.sluice.workflows.activity.ResourceActivities;
-import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.ResourceActivities;
+import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.operation.OperationContext;

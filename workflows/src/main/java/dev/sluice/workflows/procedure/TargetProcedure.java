@@ -2,9 +2,9 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.FreezeResult.Frozen;
+import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;

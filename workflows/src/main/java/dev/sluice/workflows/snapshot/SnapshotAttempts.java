@@ -1,5 +1,6 @@
 package dev.sluice.workflows.snapshot;
 
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
@@ -55,7 +56,7 @@ final class SnapshotAttempts {
   }
 
   private FoundJob awaitJob() {
-    Trigger trigger = log.known().trigger();
+    Trigger trigger = log.known().isInFlight() ? log.known().trigger() : null;
     String pinned = trigger == null || trigger.jobId().isEmpty() ? null : trigger.jobId();
     String summary = "Wait until the job of " + seen.of() + " is up";
     while (true) {
@@ -128,6 +129,9 @@ final class SnapshotAttempts {
           return outcome.get();
         }
       } catch (ActivityFailure failure) {
+        if (!mayTrigger && StepFailure.is(failure, FailureType.OUTDATED)) {
+          return new Outcome.Unknown("its cluster runs another job");
+        }
         hold(Step.TAKE_SNAPSHOT, failure);
         return new Outcome.Unknown(StepFailure.of(failure).message());
       }

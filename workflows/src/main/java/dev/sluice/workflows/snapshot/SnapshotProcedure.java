@@ -1,6 +1,7 @@
 package dev.sluice.workflows.snapshot;
 
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
@@ -85,7 +86,7 @@ final class SnapshotProcedure {
 
   private OperationResult takeFrom(SnapshotSeen seen) {
     SnapshotRecord known = seen.record();
-    boolean again = retry && known.path() == null;
+    boolean again = retry && known.state() != SnapshotState.COMPLETED;
     if (known.state().isFinal() && !again) {
       return log.upToDate(known);
     }

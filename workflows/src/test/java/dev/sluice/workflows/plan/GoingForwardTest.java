@@ -101,9 +101,9 @@ class GoingForwardTest {
             "none -> " + RECORDED),
         row("its JobManager does not have it", started8().absent(NEW), "none -> " + RECORDED),
         row(
-            "was up, and its JobManager does not have it any more: it has ended",
+            "was up, and its JobManager does not have it any more: a savepoint may be older",
             started8().wasUp().absent(NEW),
-            "stop new -> suspended"),
+            "parked StateNotFound"),
         row(
             "was up, and its Deployment is gone",
             Seen.recorded().wasUp().prepared(NEW).sameAsFrozen(false).generation(8),

@@ -126,7 +126,6 @@ class SnapshotTest {
   @Test
   void aJobThatIsReplacedAfterTheTriggerAbandonsItAndARetryTakesTheNewOne() {
     model.silent = 1;
-    model.failing = 1;
     model.script =
         (call, step, after) -> {
           if (step.equals("TakeSnapshot") && after) {
@@ -143,6 +142,23 @@ class SnapshotTest {
 
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.record.trigger().jobId()).isEqualTo(model.job);
+  }
+
+  @Test
+  void theNextAttemptTakesTheJobThatAnUpgradeHasStartedInThePause() {
+    model.failing = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            model.job = "0123456789abcdef0123456789abcdef";
+          }
+        };
+
+    lane.untilClosed();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.trigger().jobId()).isEqualTo(model.job);
+    assertThat(model.record.failures()).isEqualTo(1);
   }
 
   @Test

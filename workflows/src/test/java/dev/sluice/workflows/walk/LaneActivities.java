@@ -1,6 +1,7 @@
 package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceRequest;
