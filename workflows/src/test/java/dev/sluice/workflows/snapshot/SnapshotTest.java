@@ -129,6 +129,7 @@ class SnapshotTest {
     model.script =
         (call, step, after) -> {
           if (step.equals("TakeSnapshot") && after) {
+            model.taken.clear();
             model.job = "0123456789abcdef0123456789abcdef";
           }
         };
@@ -137,6 +138,7 @@ class SnapshotTest {
     assertThat(model.record.error()).contains("was replaced by job");
 
     model.silent = 0;
+    model.script = (call, step, after) -> {};
     lane.retry();
     lane.untilClosed();
 
@@ -154,7 +156,7 @@ class SnapshotTest {
           }
         };
 
-    lane.untilClosed();
+    lane.untilRest();
 
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.record.trigger().jobId()).isEqualTo(model.job);
