@@ -52,7 +52,7 @@ class BeforeStableIT {
     Resource parked = job.await("parked", it -> it.status("/operation/state").equals("Parked"));
     assertThat(parked.status("/operation/reason")).isEqualTo("JobFailed");
     assertThat(parked.status("/operation/message")).contains("JobManager is stopped", "/chk-");
-    assertThat(parked.status("/jobStatus/state")).isEqualTo("FAILED");
+    job.await("told as it is", it -> it.status("/jobStatus/state").equals("FAILED"));
     assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
 
     // and when
