@@ -1,6 +1,7 @@
 package dev.sluice.activities.event;
 
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
@@ -104,7 +105,7 @@ public final class ResourceEvents {
 
   private static String message(OperationReport report) {
     String text = report.run().operation() + ", " + report.step() + ": " + report.message();
-    return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE - 1) + "…";
+    return BoundedText.of(text, LONGEST_MESSAGE);
   }
 
   private static String name(OperationReport report, String reason, String since) {

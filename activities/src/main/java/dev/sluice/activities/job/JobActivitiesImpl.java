@@ -4,7 +4,6 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
-import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.WaitProbe;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
@@ -59,7 +58,7 @@ public final class JobActivitiesImpl implements JobActivities {
   public TakenState stopWithSavepoint(StopRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     JobTarget target = running(request.resource(), request.job());
-    SlotQueue slot = slot(activity, request.job());
+    SlotQueue slot = savepoints.slot(activity, request.job(), watcher, clock);
     SavepointStop stop =
         new SavepointStop(
             request,
@@ -90,17 +89,6 @@ public final class JobActivitiesImpl implements JobActivities {
             ? store.newest(request.resource())
             : store.target(request.resource()).configuration(),
         request.last());
-  }
-
-  private SlotQueue slot(ActivityExecutionContext activity, JobRef job) {
-    long queuedMs =
-        activity.getHeartbeatDetails(WaitHeartbeat.class).map(WaitHeartbeat::extendedMs).orElse(0L);
-    return new SlotQueue(
-        savepoints
-            .limiter()
-            .slot(job.cluster().namespace(), () -> watcher.wake(job.cluster().display())),
-        queuedMs,
-        clock);
   }
 
   @Override

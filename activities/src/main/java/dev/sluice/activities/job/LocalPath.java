@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** A directory of Flink's configuration as the worker sees it. */
-final class LocalPath {
+public final class LocalPath {
 
   private LocalPath() {}
 
@@ -14,7 +14,7 @@ final class LocalPath {
    * @param directory as configured
    * @return empty when it is in a storage that is not mounted here
    */
-  static Optional<Path> of(String directory) {
+  public static Optional<Path> of(String directory) {
     return path(directory).filter(Files::isDirectory);
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param authority null: that of the file system
  * @param path from the root, without {@code _metadata} and without a slash at the end
  */
-record RestoredPath(@Nullable String scheme, @Nullable String authority, String path) {
+public record RestoredPath(@Nullable String scheme, @Nullable String authority, String path) {
 
   private static final Pattern URI =
       Pattern.compile("(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://([^/]*))?(.*)", Pattern.DOTALL);
@@ -50,11 +50,25 @@ record RestoredPath(@Nullable String scheme, @Nullable String authority, String 
   }
 
   /**
+   * Whether both may be the same savepoint, however they are spelled and whatever storage they
+   * name: Flink chooses the name of a savepoint's directory at random.
+   *
+   * @param other null is none
+   */
+  public static boolean haveSameName(String one, @Nullable String other) {
+    return other != null && of(one).name().equals(of(other).name());
+  }
+
+  /**
    * Whether it is a checkpoint that this job itself has taken: {@code .../<job id>/chk-7}. A job
    * that failed over says it was restored from one.
    */
   static boolean isOwnCheckpoint(String path, String jobId) {
     return of(path).path.contains("/" + jobId + "/chk-");
+  }
+
+  private String name() {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   private RestoredPath qualified(RestoredPath fallback) {

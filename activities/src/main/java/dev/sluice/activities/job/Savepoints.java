@@ -1,5 +1,11 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.activities.async.WaitHeartbeat;
+import dev.sluice.activities.async.Watcher;
+import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobRef;
+import io.temporal.activity.ActivityExecutionContext;
+import java.time.Clock;
 import java.util.concurrent.Executor;
 
 /**
@@ -9,4 +15,19 @@ import java.util.concurrent.Executor;
  * @param search threads for that alone: a storage that hangs keeps them
  * @param limiter how many may be taken at a time
  */
-public record Savepoints(SavepointDirectory directory, Executor search, SavepointLimiter limiter) {}
+public record Savepoints(SavepointDirectory directory, Executor search, SavepointLimiter limiter) {
+
+  /**
+   * The slot of one savepoint of a job, as its activity waits for it.
+   *
+   * @param watcher is woken when a slot that was waited for is free
+   */
+  public SlotQueue slot(
+      ActivityExecutionContext activity, JobRef job, Watcher watcher, Clock clock) {
+    long queuedMs =
+        activity.getHeartbeatDetails(WaitHeartbeat.class).map(WaitHeartbeat::extendedMs).orElse(0L);
+    ClusterRef cluster = job.cluster();
+    return new SlotQueue(
+        limiter.slot(cluster.namespace(), () -> watcher.wake(cluster.display())), queuedMs, clock);
+  }
+}

@@ -1,8 +1,12 @@
 package dev.sluice.activities.kubernetes;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
+import java.util.Map;
 
 /** Server-side apply as the workflows do it. */
 public final class Apply {
@@ -20,6 +24,26 @@ public final class Apply {
   /** As {@link #context()}, with every check and no write. */
   public static PatchContext dryRun() {
     return builder().withDryRun(List.of("All")).build();
+  }
+
+  /**
+   * The body of a status alone, to be applied only onto the very version that was read.
+   *
+   * @param read metadata of the resource
+   * @param status the fields that workflows own, all of them
+   */
+  public static GenericKubernetesResource status(
+      ResourceType type, ObjectMeta read, Object status) {
+    return new GenericKubernetesResourceBuilder()
+        .withApiVersion(type.apiVersion())
+        .withKind(type.kind())
+        .withNewMetadata()
+        .withNamespace(read.getNamespace())
+        .withName(read.getName())
+        .withResourceVersion(read.getResourceVersion())
+        .endMetadata()
+        .withAdditionalProperties(Map.of("status", status))
+        .build();
   }
 
   private static PatchContext.Builder builder() {

@@ -1,5 +1,6 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkVersion;
@@ -54,11 +55,11 @@ record JobOwner(String kind, StoredResource resource, RunningCluster cluster) {
   boolean needs(String path) {
     Observation.Target newest = resource.newest().target();
     RestorePoint recorded = resource.status().restorePoint();
-    return SavepointName.maybeSame(path, resource.status().upgradeSavepointPath())
-        || SavepointName.maybeSame(path, newest.initialSavepointPath())
+    return RestoredPath.haveSameName(path, resource.status().upgradeSavepointPath())
+        || RestoredPath.haveSameName(path, newest.initialSavepointPath())
         || (recorded != null
-            && (SavepointName.maybeSame(path, path(recorded.state()))
-                || SavepointName.maybeSame(path, path(recorded.stableState()))));
+            && (RestoredPath.haveSameName(path, path(recorded.state()))
+                || RestoredPath.haveSameName(path, path(recorded.stableState()))));
   }
 
   private static @Nullable String path(@Nullable StateRef state) {

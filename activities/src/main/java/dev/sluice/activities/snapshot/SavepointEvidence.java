@@ -2,6 +2,7 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.api.common.SavepointDirectoryOption;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -75,7 +76,7 @@ final class SavepointEvidence {
             .map(FlinkStateSnapshot::getStatus)
             .noneMatch(
                 other ->
-                    SavepointName.maybeSame(path, other.path())
+                    RestoredPath.haveSameName(path, other.path())
                         || (other.stateOrPending() != SnapshotState.COMPLETED
                             && Objects.equals(other.jobId(), trigger.jobId())));
   }

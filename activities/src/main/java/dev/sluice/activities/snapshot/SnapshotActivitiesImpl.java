@@ -4,11 +4,11 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
-import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.ClusterCheck;
+import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.kubernetes.CustomResources;
@@ -127,7 +127,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
       return new Outcome.NoJob(named(snapshot) + " does not exist");
     }
     JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
-    SlotQueue slot = slot(activity, job);
+    SlotQueue slot = savepoints.slot(activity, job, watcher, clock);
     SnapshotTake take =
         new SnapshotTake(
             request,
@@ -176,17 +176,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             .find(owner, trigger, savepoint);
   }
 
-  private SlotQueue slot(ActivityExecutionContext activity, JobRef job) {
-    long queuedMs =
-        activity.getHeartbeatDetails(WaitHeartbeat.class).map(WaitHeartbeat::extendedMs).orElse(0L);
-    return new SlotQueue(
-        savepoints
-            .limiter()
-            .slot(job.cluster().namespace(), () -> watcher.wake(job.cluster().display())),
-        queuedMs,
-        clock);
-  }
-
   @Override
   public Verified verify(ObserveRequest request) {
     SavepointSpec savepoint = store.read(request.resource()).getSpec().savepoint();
@@ -222,7 +211,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
       return new Disposal.Impossible(named(snapshot) + " may still be started from it");
     }
     if (store.others(ref).stream()
-        .anyMatch(it -> SavepointName.maybeSame(request.path(), it.getStatus().path()))) {
+        .anyMatch(it -> RestoredPath.haveSameName(request.path(), it.getStatus().path()))) {
       return new Disposal.Impossible("another FlinkStateSnapshot has the same path");
     }
     ClusterRef cluster = owner.get().cluster().ref();

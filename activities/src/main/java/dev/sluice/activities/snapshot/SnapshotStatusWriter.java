@@ -6,6 +6,7 @@ import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.activities.status.OperationChange;
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.workflows.activity.FailureType;
@@ -14,7 +15,6 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
@@ -86,7 +86,10 @@ final class SnapshotStatusWriter {
     SnapshotRecord known = SnapshotStatus.record(read.getStatus());
     SnapshotRecord next = change.apply(known);
     OperationStatus operation =
-        OperationChange.of(before, report.saying(bounded(report.message())), clock.instant());
+        OperationChange.of(
+            before,
+            report.saying(BoundedText.of(report.message(), LONGEST_MESSAGE)),
+            clock.instant());
     if (!next.equals(known)
         || !Objects.equals(operation, before)
         || read.getStatus().state() == null) {
@@ -96,27 +99,12 @@ final class SnapshotStatusWriter {
   }
 
   private void apply(FlinkStateSnapshot read, SnapshotRecord record, OperationStatus operation) {
-    GenericKubernetesResource body =
-        new GenericKubernetesResourceBuilder()
-            .withApiVersion(SnapshotStore.TYPE.apiVersion())
-            .withKind(SnapshotStore.TYPE.kind())
-            .withNewMetadata()
-            .withNamespace(read.getMetadata().getNamespace())
-            .withName(read.getMetadata().getName())
-            .withResourceVersion(read.getMetadata().getResourceVersion())
-            .endMetadata()
-            .withAdditionalProperties(
-                Map.of(
-                    "status",
-                    client
-                        .getKubernetesSerialization()
-                        .convertValue(SnapshotStatus.of(record, operation), Map.class)))
-            .build();
+    Map<?, ?> status =
+        client
+            .getKubernetesSerialization()
+            .convertValue(SnapshotStatus.of(record, operation), Map.class);
+    GenericKubernetesResource body = Apply.status(SnapshotStore.TYPE, read.getMetadata(), status);
     GenericKubernetesResource unused =
         client.resource(body).subresource("status").patch(Apply.context());
-  }
-
-  private static String bounded(String text) {
-    return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE - 1) + "…";
   }
 }

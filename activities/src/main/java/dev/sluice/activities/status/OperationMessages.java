@@ -5,6 +5,7 @@ import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.model.ResourceRef;
@@ -36,7 +37,8 @@ public final class OperationMessages implements WaitReporter {
     ResourceStore store = stores.of(ref);
     StoredResource resource = store.read(ref);
     try {
-      writer.write(store.type(), ref, resource, now -> with(now, runId, bounded(text)));
+      writer.write(
+          store.type(), ref, resource, now -> with(now, runId, BoundedText.of(text, LONGEST)));
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != CONFLICT) {
         throw failed;
@@ -56,9 +58,5 @@ public final class OperationMessages implements WaitReporter {
 
   private static boolean isAtWork(@Nullable OperationState state) {
     return state == OperationState.RUNNING || state == OperationState.BLOCKED;
-  }
-
-  private static String bounded(String text) {
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
   }
 }

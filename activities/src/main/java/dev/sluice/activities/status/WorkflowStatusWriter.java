@@ -8,17 +8,17 @@ import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.OwnedStatus;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -62,23 +62,23 @@ final class WorkflowStatusWriter {
     if (after.equals(before)) {
       return after;
     }
-    String version = read.metadata().getResourceVersion();
+    ObjectMeta metadata = read.metadata();
     try {
-      apply(type, ref, version, after);
+      apply(type, metadata, after);
     } catch (KubernetesClientException failed) {
       if (failed.getCode() == NOT_FOUND) {
         throw CustomResources.gone(ref);
       }
       if (NEVER_TAKEN.contains(failed.getCode())) {
-        throw refused(type, ref, version, new Refusal(before, after, failed));
+        throw refused(type, ref, metadata, new Refusal(before, after, failed));
       }
       throw failed;
     }
     return after;
   }
 
-  private void apply(ResourceType type, ResourceRef ref, String version, OwnedStatus status) {
-    GenericKubernetesResource body = body(type, ref, version, status);
+  private void apply(ResourceType type, ObjectMeta read, OwnedStatus status) {
+    GenericKubernetesResource body = Apply.status(type, read, json(status));
     GenericKubernetesResource written =
         client.resource(body).subresource("status").patch(Apply.context());
     // a path that another manager wrote (Apache's operator, before we took over) survives an apply
@@ -99,11 +99,11 @@ final class WorkflowStatusWriter {
 
   /** Writes the reason beside what was accepted before. */
   private ApplicationFailure refused(
-      ResourceType type, ResourceRef ref, String version, Refusal refusal) {
+      ResourceType type, ResourceRef ref, ObjectMeta read, Refusal refusal) {
     String reason = refusal.reason();
     LOG.error("The API server refuses the status of {}: {}", ref.display(), reason);
     try {
-      apply(type, ref, version, refusal.minimal());
+      apply(type, read, refusal.minimal());
     } catch (KubernetesClientException again) {
       LOG.error(
           "The API server refuses even a minimal status of {}: {}",
@@ -113,20 +113,6 @@ final class WorkflowStatusWriter {
     return ApplicationFailure.newNonRetryableFailure(
         "The API server refuses the status of %s: %s".formatted(ref.display(), reason),
         FailureType.REFUSED);
-  }
-
-  private static GenericKubernetesResource body(
-      ResourceType type, ResourceRef ref, String version, OwnedStatus status) {
-    return new GenericKubernetesResourceBuilder()
-        .withApiVersion(type.apiVersion())
-        .withKind(type.kind())
-        .withNewMetadata()
-        .withNamespace(ref.namespace())
-        .withName(ref.name())
-        .withResourceVersion(version)
-        .endMetadata()
-        .withAdditionalProperties(Map.of("status", json(status)))
-        .build();
   }
 
   private static JsonNode json(OwnedStatus status) {
@@ -160,7 +146,7 @@ final class WorkflowStatusWriter {
       String message =
           answer.getStatus() == null ? answer.getMessage() : answer.getStatus().getMessage();
       String text = Objects.requireNonNullElse(message, "no reason was given");
-      return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON) + "…";
+      return BoundedText.of(text, LONGEST_REASON);
     }
 
     OwnedStatus minimal() {

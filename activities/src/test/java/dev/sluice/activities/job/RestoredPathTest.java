@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RestoredPathTest {
 
@@ -70,5 +71,24 @@ class RestoredPathTest {
   })
   void ownCheckpointsAreThoseUnderTheJobsId(String path, String job, boolean own) {
     assertThat(RestoredPath.isOwnCheckpoint(path, job)).isEqualTo(own);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "file:/sp/savepoint-1a-2b",
+        "file:///sp/savepoint-1a-2b",
+        "/sp/savepoint-1a-2b/",
+        "/sp/savepoint-1a-2b/_metadata",
+        "hdfs://nn:8020/sp/savepoint-1a-2b//_metadata",
+      })
+  void aSavepointHasTheSameNameHoweverItIsSpelled(String path) {
+    assertThat(RestoredPath.haveSameName("file:/sp/savepoint-1a-2b", path)).isTrue();
+  }
+
+  @Test
+  void anotherSavepointHasAnotherName() {
+    assertThat(RestoredPath.haveSameName("/sp/savepoint-1a-2b", "/sp/savepoint-1a-2c")).isFalse();
+    assertThat(RestoredPath.haveSameName("/sp/savepoint-1a-2b", null)).isFalse();
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.controller.common;
 
+import dev.sluice.api.common.BoundedText;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;

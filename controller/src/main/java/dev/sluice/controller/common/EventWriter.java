@@ -1,6 +1,7 @@
 package dev.sluice.controller.common;
 
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.controller.common.ToldEvents.Told;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;

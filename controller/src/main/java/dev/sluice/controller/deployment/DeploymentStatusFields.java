@@ -1,11 +1,11 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.BoundedText;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.common.ControllerStatus;

@@ -4,7 +4,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.RecoveryCause;
-import dev.sluice.controller.observation.EndNote;
+import dev.sluice.controller.observation.NotedEnd;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Job;
@@ -42,7 +42,7 @@ final class JobManagerShutdown {
   static boolean mustNote(DeploymentSnapshot snapshot) {
     return snapshot.wantsJob()
         && remembers(snapshot)
-        && snapshot.observed().cluster().endNote() == null
+        && snapshot.observed().cluster().notedEnd() == null
         && told(snapshot)
             .filter(
                 end -> end.as() != FlinkJobState.FAILED || !RecoveryOptions.of(snapshot).failed())
@@ -76,7 +76,7 @@ final class JobManagerShutdown {
   /** What was noted of a job that Flink does not tell of. */
   private static Optional<End> noted(DeploymentSnapshot snapshot) {
     ObservedCluster cluster = snapshot.observed().cluster();
-    EndNote note = cluster.endNote();
+    NotedEnd note = cluster.notedEnd();
     boolean counts =
         remembers(snapshot)
             && cluster.jobManager() != JobManager.STOPPED

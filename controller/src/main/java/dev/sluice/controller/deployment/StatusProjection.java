@@ -1,11 +1,11 @@
 package dev.sluice.controller.deployment;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.BoundedText;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.observation.ObservedJob.Pending;
 import dev.sluice.controller.operation.ReconcileAction;

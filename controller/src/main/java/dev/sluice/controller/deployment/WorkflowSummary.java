@@ -1,8 +1,8 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.controller.common.BoundedText;
 import dev.sluice.controller.operation.Request;
 import java.util.List;
 import java.util.Locale;

@@ -65,7 +65,7 @@ public final class ClusterObserver {
         jobManager(deployment, ready, health),
         annotation(deployment, Annotations.JOB_ID),
         endedAs(deployment),
-        endNote(deployment),
+        notedEnd(deployment),
         health,
         sizes(deployment, pods),
         jobManagers.stream()
@@ -87,10 +87,12 @@ public final class ClusterObserver {
         : null;
   }
 
-  private static @Nullable EndNote endNote(Deployment deployment) {
+  private static @Nullable NotedEnd notedEnd(Deployment deployment) {
     FlinkJobState as = MadeFor.finishedAs(deployment);
     Instant at = MadeFor.finishedAt(deployment);
-    return MadeFor.hasEndNoted(deployment) && as != null && at != null ? new EndNote(as, at) : null;
+    return MadeFor.hasEndNoted(deployment) && as != null && at != null
+        ? new NotedEnd(as, at)
+        : null;
   }
 
   private static JobManager jobManager(Deployment deployment, boolean ready, ClusterHealth health) {

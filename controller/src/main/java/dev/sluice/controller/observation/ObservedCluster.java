@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobId the job that the Deployment was made to run; null when it does not say
  * @param endedAs how that job ended, as noted on a Deployment that was scaled to 0 because of that;
  *     null for every other
- * @param endNote the end of that job, as noted while its JobManager ran on; null when none is
+ * @param notedEnd the end of that job, as noted while its JobManager ran on; null when none is
  * @param health what is wrong with its pods
  * @param sizes what its processes may use
  * @param jobManagerPods tells one set of ready JobManager processes from another
@@ -20,7 +20,7 @@ public record ObservedCluster(
     JobManager jobManager,
     @Nullable String jobId,
     @Nullable FlinkJobState endedAs,
-    @Nullable EndNote endNote,
+    @Nullable NotedEnd notedEnd,
     ClusterHealth health,
     ProcessSizes sizes,
     String jobManagerPods,

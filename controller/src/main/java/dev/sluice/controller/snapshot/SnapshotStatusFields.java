@@ -1,10 +1,10 @@
 package dev.sluice.controller.snapshot;
 
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
-import dev.sluice.controller.common.BoundedText;
 import dev.sluice.controller.common.ConditionHistory;
 import dev.sluice.controller.common.ConditionStatus;
 import dev.sluice.controller.common.ControllerStatus;

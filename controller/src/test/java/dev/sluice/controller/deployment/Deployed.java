@@ -17,7 +17,7 @@ import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ClusterHealth;
 import dev.sluice.controller.observation.ClusterProblem;
-import dev.sluice.controller.observation.EndNote;
+import dev.sluice.controller.observation.NotedEnd;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob;
@@ -237,7 +237,7 @@ public final class Deployed {
 
   /** What its job left was noted now, and its JobManager, which was not stopped, does this. */
   public Deployed noted(FlinkJobState as, JobManager jobManager) {
-    return cluster(jobManager, null, new EndNote(as, NOW), ClusterHealth.GOOD);
+    return cluster(jobManager, null, new NotedEnd(as, NOW), ClusterHealth.GOOD);
   }
 
   private Deployed cluster(JobManager jobManager, FlinkJobState endedAs, ClusterHealth health) {
@@ -245,13 +245,13 @@ public final class Deployed {
   }
 
   private Deployed cluster(
-      JobManager jobManager, FlinkJobState endedAs, EndNote endNote, ClusterHealth health) {
+      JobManager jobManager, FlinkJobState endedAs, NotedEnd notedEnd, ClusterHealth health) {
     cluster =
         new ObservedCluster(
             jobManager,
             JOB_ID,
             endedAs,
-            endNote,
+            notedEnd,
             health,
             new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30)),
             "jm-1/0",

@@ -116,8 +116,8 @@ class ClusterObserverTest {
 
     ObservedCluster observed = observe(List.of(noted), List.of());
 
-    assertThat(observed.endNote())
-        .isEqualTo(expected == null ? null : new EndNote(expected, Instant.parse(at)));
+    assertThat(observed.notedEnd())
+        .isEqualTo(expected == null ? null : new NotedEnd(expected, Instant.parse(at)));
     assertThat(observed.endedAs()).isNull();
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.workflows.operation;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,104 +68,42 @@ public record OperationInput(
 
   /** The same, requested with {@code sluice.dev/retry}. */
   public OperationInput asRetry() {
-    return new OperationInput(
-        resource,
-        generation,
-        why,
-        true,
-        rollbackAsked,
-        jobUntouched,
-        restorePoint,
-        stopTrigger,
-        lostJob,
-        recovery,
-        seenUnhealthy,
-        keepsJobManager);
+    return with(draft -> draft.retry = true);
   }
 
   /** The same, which carries out an abort that was requested with a rollback, or was not. */
   public OperationInput answeringRollback(boolean asked) {
-    return new OperationInput(
-        resource,
-        generation,
-        why,
-        retry,
-        asked,
-        jobUntouched,
-        restorePoint,
-        stopTrigger,
-        lostJob,
-        recovery,
-        seenUnhealthy,
-        keepsJobManager);
+    return with(draft -> draft.rollbackAsked = asked);
   }
 
   /** The same, to bring the deployed job back; {@code why} says what is wrong with it. */
   public OperationInput recovering(RecoveryCause cause) {
-    return new OperationInput(
-        resource,
-        generation,
-        why,
-        retry,
-        rollbackAsked,
-        jobUntouched,
-        restorePoint,
-        stopTrigger,
-        lostJob,
-        cause,
-        seenUnhealthy,
-        keepsJobManager);
+    return with(draft -> draft.recovery = cause);
   }
 
   /** The same, because that job is not healthy. */
   public OperationInput restarting(SeenUnhealthy job) {
-    return new OperationInput(
-        resource,
-        generation,
-        why,
-        retry,
-        rollbackAsked,
-        jobUntouched,
-        restorePoint,
-        stopTrigger,
-        lostJob,
-        RecoveryCause.UNHEALTHY,
-        job,
-        false);
+    return with(
+        draft -> {
+          draft.recovery = RecoveryCause.UNHEALTHY;
+          draft.seenUnhealthy = job;
+          draft.keepsJobManager = false;
+        });
   }
 
   /** The same, a {@code Finish} that leaves the JobManager as it is. */
   public OperationInput keepingJobManager() {
-    return new OperationInput(
-        resource,
-        generation,
-        why,
-        retry,
-        rollbackAsked,
-        jobUntouched,
-        restorePoint,
-        stopTrigger,
-        lostJob,
-        recovery,
-        seenUnhealthy,
-        true);
+    return with(draft -> draft.keepsJobManager = true);
   }
 
   /** The same, from a run that knows whether it has stopped the old job. */
   public OperationInput untouched(boolean jobIsUntouched) {
-    return new OperationInput(
-        resource,
-        generation,
-        why,
-        retry,
-        rollbackAsked,
-        jobIsUntouched,
-        restorePoint,
-        stopTrigger,
-        lostJob,
-        recovery,
-        seenUnhealthy,
-        keepsJobManager);
+    return with(draft -> draft.jobUntouched = jobIsUntouched);
+  }
+
+  /** The same, from a run that knows of a job whose newest state was not found. */
+  public OperationInput lost(@Nullable String job) {
+    return with(draft -> draft.lostJob = job);
   }
 
   /** The next operation on the same lane, with what this one leaves behind. */
@@ -173,35 +112,70 @@ public record OperationInput(
       String because,
       @Nullable RestorePoint recorded,
       @Nullable String stopInFlight) {
-    return new OperationInput(
-        resource,
-        toGeneration,
-        because,
-        false,
-        false,
-        false,
-        recorded,
-        stopInFlight,
-        lostJob,
-        recovery,
-        seenUnhealthy,
-        false);
+    return with(
+        draft -> {
+          draft.generation = toGeneration;
+          draft.why = because;
+          draft.retry = false;
+          draft.rollbackAsked = false;
+          draft.jobUntouched = false;
+          draft.restorePoint = recorded;
+          draft.stopTrigger = stopInFlight;
+          draft.keepsJobManager = false;
+        });
   }
 
-  /** The same, from a run that knows of a job whose newest state was not found. */
-  public OperationInput lost(@Nullable String job) {
-    return new OperationInput(
-        resource,
-        generation,
-        why,
-        retry,
-        rollbackAsked,
-        jobUntouched,
-        restorePoint,
-        stopTrigger,
-        job,
-        recovery,
-        seenUnhealthy,
-        keepsJobManager);
+  private OperationInput with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  /** What a change begins with: everything as it was. */
+  private static final class Draft {
+
+    private final ResourceRef resource;
+    private long generation;
+    private String why;
+    private boolean retry;
+    private boolean rollbackAsked;
+    private boolean jobUntouched;
+    private @Nullable RestorePoint restorePoint;
+    private @Nullable String stopTrigger;
+    private @Nullable String lostJob;
+    private @Nullable RecoveryCause recovery;
+    private @Nullable SeenUnhealthy seenUnhealthy;
+    private boolean keepsJobManager;
+
+    private Draft(OperationInput before) {
+      resource = before.resource;
+      generation = before.generation;
+      why = before.why;
+      retry = before.retry;
+      rollbackAsked = before.rollbackAsked;
+      jobUntouched = before.jobUntouched;
+      restorePoint = before.restorePoint;
+      stopTrigger = before.stopTrigger;
+      lostJob = before.lostJob;
+      recovery = before.recovery;
+      seenUnhealthy = before.seenUnhealthy;
+      keepsJobManager = before.keepsJobManager;
+    }
+
+    private OperationInput done() {
+      return new OperationInput(
+          resource,
+          generation,
+          why,
+          retry,
+          rollbackAsked,
+          jobUntouched,
+          restorePoint,
+          stopTrigger,
+          lostJob,
+          recovery,
+          seenUnhealthy,
+          keepsJobManager);
+    }
   }
 }

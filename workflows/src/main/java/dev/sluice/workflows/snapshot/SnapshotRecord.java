@@ -1,6 +1,7 @@
 package dev.sluice.workflows.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +28,7 @@ public record SnapshotRecord(
 
   /** Cuts the error, as Apache's operator does, to what people read. */
   public SnapshotRecord {
-    error =
-        error == null || error.length() <= LONGEST_ERROR
-            ? error
-            : error.substring(0, LONGEST_ERROR - 1) + "…";
+    error = error == null ? null : BoundedText.of(error, LONGEST_ERROR);
   }
 
   /** Nothing was tried yet. */

@@ -4,56 +4,48 @@ import static dev.sluice.workflows.walk.Person.Reaction.CORRECT;
 import static dev.sluice.workflows.walk.Person.Reaction.HEAL;
 import static dev.sluice.workflows.walk.Person.Reaction.RETRY;
 
-import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobShape;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.ResourceEffects;
 import dev.sluice.workflows.environment.Spec;
-import dev.sluice.workflows.environment.StraightOperator;
 import java.util.List;
 
 /** Upgrades to jobs that must prove themselves before they count as stable. */
 final class ProvingScenarios {
 
-  private static final Spec OLD = Spec.of("old", JobShape.HEALTHY);
-
   private ProvingScenarios() {}
 
   static List<Scenario> all() {
     return List.of(
-        Scenario.of("proving", e -> upgrade(e, OLD, proving("new", Start.COMES_UP))),
+        Scenario.of(
+            "proving", e -> Scenarios.upgrade(e, Scenarios.OLD, proving("new", Start.COMES_UP))),
         Scenario.of(
             "proving-keeps-restarting",
-            e -> upgrade(e, OLD, proving("new", Start.KEEPS_RESTARTING)),
+            e -> Scenarios.upgrade(e, Scenarios.OLD, proving("new", Start.KEEPS_RESTARTING)),
             HEAL),
         Scenario.of(
             "proving-crashing-retried",
-            e -> upgrade(e, OLD, proving("new", Start.CRASHES_LATER)),
+            e -> Scenarios.upgrade(e, Scenarios.OLD, proving("new", Start.CRASHES_LATER)),
             RETRY,
             CORRECT),
         Scenario.of(
             "proving-readable",
             e -> {
               e.readableStorage();
-              upgrade(e, OLD, proving("new", Start.COMES_UP));
+              Scenarios.upgrade(e, Scenarios.OLD, proving("new", Start.COMES_UP));
             }),
         Scenario.of(
             "proving-failing-retried",
-            e -> upgrade(e, OLD, proving("new", Start.FAILS_LATER)),
+            e -> Scenarios.upgrade(e, Scenarios.OLD, proving("new", Start.FAILS_LATER)),
             RETRY,
             CORRECT),
         Scenario.of(
             "proving-failing-rolled-back",
             e ->
-                upgrade(
+                Scenarios.upgrade(
                     e,
                     proving("old", Start.COMES_UP),
                     proving("new " + ResourceEffects.ROLLS_BACK, Start.FAILS_LATER))));
-  }
-
-  private static void upgrade(Environment environment, Spec from, Spec to) {
-    StraightOperator.deploy(environment, from);
-    environment.resource().apply(to);
   }
 
   private static Spec proving(String content, Start start) {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 final class Scenarios {
 
   private static final JobShape HEALTHY = JobShape.HEALTHY;
-  private static final Spec OLD = Spec.of("old", HEALTHY);
+  static final Spec OLD = Spec.of("old", HEALTHY);
   private static final Spec OLD_HA = Spec.of("old", HEALTHY.highlyAvailable());
   private static final Spec NEW = Spec.of("new", HEALTHY);
   private static final Spec NEW_HA = Spec.of("new", HEALTHY.highlyAvailable());
@@ -322,7 +322,7 @@ final class Scenarios {
     };
   }
 
-  private static void upgrade(Environment environment, Spec from, Spec to) {
+  static void upgrade(Environment environment, Spec from, Spec to) {
     StraightOperator.deploy(environment, from);
     environment.resource().apply(to);
   }

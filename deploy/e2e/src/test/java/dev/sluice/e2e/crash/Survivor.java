@@ -58,8 +58,7 @@ final class Survivor {
     job.discard();
     lives++;
     job = scene.job(name + "-" + lives);
-    running = newer();
-    before = running;
+    beginAnew();
     counted = null;
     canGoBack = false;
   }
@@ -131,9 +130,9 @@ final class Survivor {
       highlyAvailable = withHighAvailability;
       if (job.find().isPresent()) {
         giveUp();
+      } else {
+        beginAnew();
       }
-      running = newer();
-      before = running;
       job.deploy(running);
     }
   }
@@ -210,9 +209,13 @@ final class Survivor {
     if (operation == Operation.DELETE) {
       counted = null;
       // the last spec may say what to start from; what is deployed next begins empty
-      running = newer();
-      before = running;
+      beginAnew();
     }
+  }
+
+  private void beginAnew() {
+    running = newer();
+    before = running;
   }
 
   private void change(Manifest newer) {

@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param as FINISHED, FAILED or CANCELED
  * @param at when it was noted
  */
-public record EndNote(FlinkJobState as, Instant at) {}
+public record NotedEnd(FlinkJobState as, Instant at) {}

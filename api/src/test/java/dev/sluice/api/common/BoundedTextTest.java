@@ -1,4 +1,4 @@
-package dev.sluice.controller.common;
+package dev.sluice.api.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
