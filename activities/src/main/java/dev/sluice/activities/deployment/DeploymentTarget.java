@@ -34,11 +34,10 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
   @Override
   public Observation.Target target() {
     JobSpec job = spec.spec().job();
-    String initial = job == null ? null : job.initialSavepointPath();
     return new Observation.Target(
         spec.generation(),
         job == null ? UpgradeMode.STATELESS : job.upgradeMode(),
-        initial == null || initial.isBlank() ? null : initial,
+        job == null ? null : job.startPath(),
         spec.spec().flinkVersion(),
         StateOptionsReader.of(configuration()),
         isSuspended());

@@ -26,6 +26,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   private final CustomResources resources;
   private final ClusterReader clusters;
+  private final StartSnapshot start;
   private final Supplier<DefaultConfiguration> defaults;
   private final StableAfter stableAfter;
 
@@ -42,6 +43,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
       KubernetesClient client, Supplier<DefaultConfiguration> defaults, StableAfter stableAfter) {
     this.resources = new CustomResources(client);
     this.clusters = new ClusterReader(client);
+    this.start = new StartSnapshot(client);
     this.defaults = defaults;
     this.stableAfter = stableAfter;
   }
@@ -58,8 +60,8 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   @Override
   public StoredResource read(ResourceRef ref) {
-    return new StoredDeployment(
-        resources.get(TYPE, ref, FlinkDeployment.class), defaults.get(), stableAfter);
+    StartSnapshot.Looked looked = start.lookUp(resources.get(TYPE, ref, FlinkDeployment.class));
+    return new StoredDeployment(looked, defaults.get(), stableAfter);
   }
 
   @Override

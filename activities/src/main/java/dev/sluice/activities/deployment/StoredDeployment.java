@@ -56,6 +56,7 @@ final class StoredDeployment implements StoredResource {
   private final FlinkDeployment resource;
   private final DefaultConfiguration defaults;
   private final StableAfter defaultStableAfter;
+  private final @Nullable String startProblem;
   private final OwnedStatus status;
   private final @Nullable DeploymentTarget frozen;
   private final @Nullable DeploymentTarget stable;
@@ -66,7 +67,13 @@ final class StoredDeployment implements StoredResource {
 
   StoredDeployment(
       FlinkDeployment resource, DefaultConfiguration defaults, StableAfter defaultStableAfter) {
-    this.resource = resource;
+    this(new StartSnapshot.Looked(resource, null), defaults, defaultStableAfter);
+  }
+
+  StoredDeployment(
+      StartSnapshot.Looked looked, DefaultConfiguration defaults, StableAfter defaultStableAfter) {
+    this.resource = looked.resource();
+    this.startProblem = looked.problem();
     this.defaults = defaults;
     this.defaultStableAfter = defaultStableAfter;
     this.status = owned(resource.getStatus());
@@ -141,7 +148,7 @@ final class StoredDeployment implements StoredResource {
     List<Violation> violations =
         SpecValidation.validate(resource, frozen == null ? null : frozen.spec(), defaults);
     return violations.isEmpty()
-        ? null
+        ? startProblem
         : violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
   }
 

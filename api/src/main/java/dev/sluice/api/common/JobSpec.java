@@ -31,6 +31,8 @@ public record JobSpec(
     @JsonPropertyDescription(
             "Savepoint the job starts from the first time, and when savepointRedeployNonce changes.")
         @Nullable String initialSavepointPath,
+    @JsonPropertyDescription("FlinkStateSnapshot to start from, instead of initialSavepointPath.")
+        @Nullable SnapshotReference flinkStateSnapshotReference,
     @JsonPropertyDescription(
             "Change it to another number to take a checkpoint. Deprecated: use a FlinkStateSnapshot.")
         @Nullable Long checkpointTriggerNonce,
@@ -63,10 +65,23 @@ public record JobSpec(
         null,
         null,
         null,
+        null,
         upgradeMode,
         null,
         null,
         null);
+  }
+
+  /**
+   * What the job starts from the first time; null for nothing, and for a snapshot that was not
+   * looked up.
+   */
+  @JsonIgnore
+  public @Nullable String startPath() {
+    if (initialSavepointPath != null && !initialSavepointPath.isBlank()) {
+      return initialSavepointPath;
+    }
+    return flinkStateSnapshotReference == null ? null : flinkStateSnapshotReference.path();
   }
 
   /** Whether the job is not to run. */

@@ -30,6 +30,7 @@ final class CelRules {
       NOT_DEPLOYED
           + " || !self.?spec.?job.?savepointRedeployNonce.hasValue()"
           + " || self.?spec.?job.?initialSavepointPath.orValue('') != ''"
+          + " || self.?spec.?job.?flinkStateSnapshotReference.hasValue()"
           + " || self.?spec.?job.?savepointRedeployNonce"
           + " == oldSelf.?spec.?job.?savepointRedeployNonce";
 

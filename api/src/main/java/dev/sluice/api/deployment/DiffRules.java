@@ -12,6 +12,7 @@ import java.util.Set;
 final class DiffRules {
   private static final String CONFIGURATION = "spec.flinkConfiguration.";
   private static final String INGRESS = "spec.ingress";
+  private static final String SNAPSHOT = "spec.job.flinkStateSnapshotReference";
 
   private static final Set<String> IGNORED =
       Set.of(
@@ -32,7 +33,7 @@ final class DiffRules {
     if (path.equals(INGRESS) || path.startsWith(INGRESS + ".")) {
       return DiffKind.IN_PLACE;
     }
-    if (IGNORED.contains(path)) {
+    if (IGNORED.contains(path) || path.startsWith(SNAPSHOT)) {
       return DiffKind.IGNORE;
     }
     return switch (path) {

@@ -31,8 +31,7 @@ final class ChangeRules implements Rule {
     }
     JobSpec job = wanted.job();
     if (job != null && old.job() != null && isRedeployAsked(old.job(), job)) {
-      String path = job.initialSavepointPath();
-      if (path == null || path.isBlank()) {
+      if (job.startPath() == null && job.flinkStateSnapshotReference() == null) {
         report.add(
             "spec.job.initialSavepointPath",
             "must be given when savepointRedeployNonce changes. Set it to the savepoint to start"

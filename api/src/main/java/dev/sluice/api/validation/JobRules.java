@@ -1,11 +1,14 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.SnapshotReference;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/** Where the job comes from. */
+/** Where the job comes from, and what it starts from. */
 final class JobRules implements Rule {
+  private static final String SNAPSHOT = "spec.job.flinkStateSnapshotReference";
+
   @Override
   public void check(Subject subject, Report report) {
     JobSpec job = subject.spec().job();
@@ -15,6 +18,21 @@ final class JobRules implements Rule {
           "spec.job.jarURI",
           "must be a URI such as local:///opt/flink/usrlib/job.jar, but is "
               + Printable.quoted(jar));
+    }
+    if (job != null && job.flinkStateSnapshotReference() != null) {
+      checkStart(job, job.flinkStateSnapshotReference(), report);
+    }
+  }
+
+  private static void checkStart(JobSpec job, SnapshotReference snapshot, Report report) {
+    String initial = job.initialSavepointPath();
+    if (initial != null && !initial.isBlank()) {
+      report.add(
+          SNAPSHOT,
+          "cannot be given together with spec.job.initialSavepointPath. Remove one of them");
+    }
+    if (snapshot.name() == null && snapshot.path() == null) {
+      report.add(SNAPSHOT, "must have the name of a FlinkStateSnapshot, or a path");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,10 @@ final class PlainFileRules implements Rule {
     check("spec.job.jarURI", job.jarURI(), report);
     check("spec.job.entryClass", job.entryClass(), report);
     check("spec.job.initialSavepointPath", job.initialSavepointPath(), report);
+    SnapshotReference snapshot = job.flinkStateSnapshotReference();
+    if (snapshot != null) {
+      check("spec.job.flinkStateSnapshotReference.path", snapshot.path(), report);
+    }
     for (int i = 0; i < job.args().size(); i++) {
       check("spec.job.args[" + i + "]", job.args().get(i), report);
     }

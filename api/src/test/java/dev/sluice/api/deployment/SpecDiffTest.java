@@ -43,6 +43,8 @@ class SpecDiffTest {
         "{job: {}}|{job: {checkpointTriggerNonce: 1}}|spec.job.checkpointTriggerNonce|IGNORE",
         "{job: {}}|{job: {allowNonRestoredState: true}}|spec.job.allowNonRestoredState|IGNORE",
         "{job: {}}|{job: {autoscalerResetNonce: 1}}|spec.job.autoscalerResetNonce|IGNORE",
+        "{job: {}}|{job: {flinkStateSnapshotReference: {name: s}}}|spec.job.flinkStateSnapshotReference|IGNORE",
+        "{job: {flinkStateSnapshotReference: {name: s}}}|{job: {flinkStateSnapshotReference: {name: s, path: p}}}|spec.job.flinkStateSnapshotReference.path|IGNORE",
         "{job: {}}|{job: {savepointRedeployNonce: 1}}|spec.job.savepointRedeployNonce|SAVEPOINT_REDEPLOY",
         "{job: {savepointRedeployNonce: 1}}|{job: {}}|spec.job.savepointRedeployNonce|IGNORE",
         "{restartNonce: 1}|{restartNonce: 2}|spec.restartNonce|UPGRADE",

@@ -28,6 +28,8 @@ class EveryFieldTest {
   /** Fields that cannot be in it, and why. */
   private static final Map<String, String> EXCEPTIONS =
       Map.of(
+          ".job.flinkStateSnapshotReference",
+          "it stands for initialSavepointPath; SnapshotIT starts a job from one",
           ".jobManager.resources.claims",
           "it names a claim of the pod that only a driver of a device can fulfil",
           ".taskManager.resources.claims",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
@@ -51,6 +52,17 @@ class ChangeRulesTest {
         .contains(
             "spec.job.initialSavepointPath: must be given when savepointRedeployNonce changes. Set"
                 + " it to the savepoint to start from");
+  }
+
+  @Test
+  void aRedeploymentMayNameASnapshot() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withJob(
+            Specs.JOB
+                .withSavepointRedeployNonce(1L)
+                .withFlinkStateSnapshotReference(new SnapshotReference(null, "s", null)));
+
+    assertThat(messages(spec, Specs.VALID)).isEmpty();
   }
 
   @ParameterizedTest(name = "{0} -> {1}")

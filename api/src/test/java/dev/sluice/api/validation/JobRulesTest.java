@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +87,29 @@ class JobRulesTest {
   @Test
   void withoutAJarTheClassIsOnTheClassPath() {
     assertThat(Specs.messages(Specs.VALID.withJob(Specs.JOB.withJarURI(null)))).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @CsvSource({
+    "before-the-change, , , ''",
+    ", s3://b/sp, , ''",
+    "before-the-change, s3://b/sp, , ''",
+    "' ', , , 'must have the name of a FlinkStateSnapshot, or a path'",
+    ", , , 'must have the name of a FlinkStateSnapshot, or a path'",
+    "before-the-change, , s3://b/other, 'cannot be given together with spec.job.initialSavepointPath. Remove one of them'",
+  })
+  void aSnapshotToStartFromIsNamedOnce(String name, String path, String initial, String problem) {
+    FlinkDeploymentSpec spec =
+        Specs.VALID.withJob(
+            Specs.JOB
+                .withFlinkStateSnapshotReference(new SnapshotReference(null, name, path))
+                .withInitialSavepointPath(initial));
+
+    assertThat(Specs.messages(spec))
+        .isEqualTo(
+            problem.isEmpty()
+                ? List.of()
+                : List.of("spec.job.flinkStateSnapshotReference: " + problem));
   }
 
   @Test

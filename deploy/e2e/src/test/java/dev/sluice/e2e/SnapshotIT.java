@@ -46,11 +46,13 @@ class SnapshotIT {
 
     // when
     Job restored = scene.job("restored");
-    restored.deploy(restored.manifest().initialSavepoint(savepoint.path()));
+    restored.deploy(restored.manifest().initialSnapshot("kept"));
 
     // then
     assertThat(restored.counts().restored()).isGreaterThanOrEqualTo(before.total());
     assertThat(restored.counts().exact()).isTrue();
+    assertThat(restored.get().status("/reconciliationStatus/lastReconciledSpec"))
+        .contains(savepoint.path().getFileName().toString());
 
     // when
     Path files = savepoint.path();

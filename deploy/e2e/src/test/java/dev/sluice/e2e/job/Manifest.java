@@ -89,6 +89,12 @@ public final class Manifest {
         it -> it.withObject("/spec/job").put("initialSavepointPath", savepoint.toUri().toString()));
   }
 
+  /** The FlinkStateSnapshot that the job starts from, when it is new. */
+  public Manifest initialSnapshot(String name) {
+    return with(
+        it -> it.withObject("/spec/job/flinkStateSnapshotReference").put("name", name));
+  }
+
   /** {@code savepointRedeployNonce}: start again from that savepoint. */
   public Manifest redeployedFrom(int nonce, String savepoint) {
     return with(

@@ -1,0 +1,206 @@
+package dev.sluice.activities.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.SnapshotReference;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Jobs that start from a FlinkStateSnapshot, on a real API server. */
+@ExtendWith(ApiServer.Extension.class)
+class StartSnapshotIT {
+
+  private static final String PATH = "s3://bucket/savepoint-1";
+
+  private KubernetesClient client;
+  private String namespace;
+
+  @BeforeEach
+  void connect(ApiServer server) {
+    client = server.client();
+    namespace = server.namespace();
+  }
+
+  private FlinkStateSnapshot snapshot(@Nullable SnapshotState state, @Nullable String path) {
+    FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
+    snapshot.setMetadata(
+        new ObjectMetaBuilder().withNamespace(namespace).withName("before").build());
+    snapshot.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(JobKind.FLINK_DEPLOYMENT, "other"),
+            new SavepointSpec(null, null, null, null),
+            null,
+            null));
+    FlinkStateSnapshot created = client.resource(snapshot).create();
+    created.setStatus(FlinkStateSnapshotStatus.EMPTY.withState(state).withPath(path));
+    return client.resource(created).updateStatus();
+  }
+
+  private ResourceRef deployment(SnapshotReference reference) {
+    FlinkDeployment resource = Deployed.orders(namespace);
+    resource.setSpec(
+        Deployed.SPEC.withJob(Deployed.SPEC.job().withFlinkStateSnapshotReference(reference)));
+    return Deployed.ref(client.resource(resource).create());
+  }
+
+  private ResourceRef deployment() {
+    return deployment(new SnapshotReference(null, "before", null));
+  }
+
+  private StoredResource read(ResourceRef ref) {
+    return new FlinkDeploymentStore(client).read(ref);
+  }
+
+  private @Nullable String start(ResourceRef ref) {
+    return read(ref).newest().target().initialSavepointPath();
+  }
+
+  /** As the freeze step writes it. */
+  private void freeze(ResourceRef ref) {
+    String json = read(ref).newest().json();
+    FlinkDeployment now =
+        client.resources(FlinkDeployment.class).inNamespace(namespace).withName(ref.name()).get();
+    now.setStatus(
+        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+            ReconciliationStatus.EMPTY.withLastReconciledSpec(json)));
+    client.resource(now).updateStatus();
+  }
+
+  private void change(ResourceRef ref, UnaryOperator<JobSpec> change) {
+    client
+        .resources(FlinkDeployment.class)
+        .inNamespace(namespace)
+        .withName(ref.name())
+        .edit(
+            it -> {
+              it.setSpec(it.getSpec().withJob(change.apply(it.getSpec().job())));
+              return it;
+            });
+  }
+
+  @Test
+  void aJobStartsFromACompletedSnapshot() {
+    snapshot(SnapshotState.COMPLETED, PATH);
+    ResourceRef ref = deployment();
+
+    assertThat(start(ref)).isEqualTo(PATH);
+    assertThat(read(ref).problem()).isNull();
+  }
+
+  @Test
+  void anotherNamespaceMayBeNamed() {
+    snapshot(SnapshotState.COMPLETED, PATH);
+
+    ResourceRef ref = deployment(new SnapshotReference("elsewhere", "before", null));
+
+    assertThat(read(ref).problem())
+        .isEqualTo(
+            "spec.job.flinkStateSnapshotReference: FlinkStateSnapshot elsewhere/before does not"
+                + " exist. Create it, or name another one");
+  }
+
+  @Test
+  void aPathIsTakenAsItIs() {
+    assertThat(start(deployment(new SnapshotReference(null, "before", "s3://given"))))
+        .isEqualTo("s3://given");
+  }
+
+  @Test
+  void aSnapshotThatDoesNotExistIsNamed() {
+    ResourceRef ref = deployment();
+
+    assertThat(start(ref)).isNull();
+    assertThat(read(ref).problem())
+        .isEqualTo(
+            "spec.job.flinkStateSnapshotReference: FlinkStateSnapshot "
+                + namespace
+                + "/before does not exist. Create it, or name another one");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    ", s3://b/sp, is not COMPLETED yet. Annotate with sluice.dev/retry when it is",
+    "TRIGGER_PENDING, , is not COMPLETED yet. Annotate with sluice.dev/retry when it is",
+    "IN_PROGRESS, s3://b/sp, is not COMPLETED yet. Annotate with sluice.dev/retry when it is",
+    "FAILED, , is FAILED. Name another one",
+    "ABANDONED, , is ABANDONED. Name another one",
+    "COMPLETED, , has no path. Name another one",
+  })
+  void nothingStartsFromASnapshotThatWasNotTaken(SnapshotState state, String path, String problem) {
+    snapshot(state, path);
+    ResourceRef ref = deployment();
+
+    assertThat(start(ref)).isNull();
+    assertThat(read(ref).problem()).endsWith("/before " + problem);
+  }
+
+  @Test
+  void whatMayNotBeReadIsAProblemOfTheSpecAndHoldsUpNothingElse(ApiServer server) {
+    snapshot(SnapshotState.COMPLETED, PATH);
+    ResourceRef ref = deployment();
+    KubernetesClient worker =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder(server.config()).withImpersonateUsername("nobody").build())
+            .build();
+    try (worker) {
+      FlinkDeployment resource =
+          client.resources(FlinkDeployment.class).inNamespace(namespace).withName(ref.name()).get();
+
+      assertThat(new StartSnapshot(worker).lookUp(resource).problem())
+          .endsWith("/before may not be read by Sluice. Allow that, or give its path");
+    }
+  }
+
+  /** FLINK-38033: what is cleaned up later must not take the start of a job with it. */
+  @Test
+  void theFrozenPathOutlivesTheSnapshot() {
+    FlinkStateSnapshot snapshot = snapshot(SnapshotState.COMPLETED, PATH);
+    ResourceRef ref = deployment();
+    freeze(ref);
+    client.resource(snapshot).delete();
+
+    change(ref, job -> job.withParallelism(3));
+
+    assertThat(start(ref)).isEqualTo(PATH);
+    assertThat(read(ref).problem()).isNull();
+    assertThat(read(ref).frozen().orElseThrow().target().initialSavepointPath()).isEqualTo(PATH);
+  }
+
+  @Test
+  void anotherRedeploymentLooksAgain() {
+    FlinkStateSnapshot snapshot = snapshot(SnapshotState.COMPLETED, PATH);
+    ResourceRef ref = deployment();
+    freeze(ref);
+    client.resource(snapshot).delete();
+    snapshot(SnapshotState.COMPLETED, "s3://bucket/savepoint-2");
+
+    change(ref, job -> job.withSavepointRedeployNonce(1L));
+
+    assertThat(start(ref)).isEqualTo("s3://bucket/savepoint-2");
+  }
+}
