@@ -15,6 +15,8 @@ final class StateOptionsReader {
   private static final String CANCEL =
       "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled";
 
+  private static final String IGNORE = "kubernetes.operator.job.upgrade.ignore-pending-savepoint";
+
   private static final String MAX_AGE =
       "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
 
@@ -25,7 +27,8 @@ final class StateOptionsReader {
         HighAvailabilityMode.of(configuration) == HighAvailabilityMode.KUBERNETES,
         !isFalse(configuration, FALLBACK),
         !isFalse(configuration, CANCEL),
-        maxAgeMs(configuration));
+        maxAgeMs(configuration),
+        configuration.get(IGNORE).filter(it -> it.trim().equalsIgnoreCase("true")).isPresent());
   }
 
   private static @Nullable Long maxAgeMs(FlinkConfiguration configuration) {

@@ -35,13 +35,14 @@ final class CheckpointAnswers {
         latest.optionalObject("savepoint").map(CheckpointAnswers::completed),
         latest.optionalObject("failed").map(CheckpointAnswers::failed),
         latest.optionalObject("restored").map(CheckpointAnswers::restored),
-        pendingSince(answer));
+        inProgress(answer, it -> !it.path("is_savepoint").asBoolean()),
+        inProgress(answer, it -> it.path("checkpoint_type").asText().equals(SAVEPOINT)));
   }
 
-  private static Optional<Instant> pendingSince(FlinkJson answer) {
+  private static Optional<Instant> inProgress(FlinkJson answer, Predicate<JsonNode> kind) {
     return StreamSupport.stream(answer.node().path("history").spliterator(), false)
         .filter(it -> it.path("status").asText().equals("IN_PROGRESS"))
-        .filter(it -> !it.path("is_savepoint").asBoolean())
+        .filter(kind)
         .map(it -> Instant.ofEpochMilli(it.path("trigger_timestamp").asLong()))
         .max(Comparator.naturalOrder());
   }

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * {@code GET /jobs/:id/checkpoints}: how many, and the latest of each kind. {@code restored} is the
  * proof of what a job started from; it appears up to {@code web.refresh-interval} late. {@code
- * pendingSince} is when the newest checkpoint in progress was triggered.
+ * pendingSince} is when the newest checkpoint in progress was triggered, {@code savepointSince}
+ * when the newest savepoint in progress was that does not stop the job.
  */
 public record Checkpoints(
     Counts counts,
@@ -14,7 +15,8 @@ public record Checkpoints(
     Optional<Completed> latestSavepoint,
     Optional<Failed> latestFailed,
     Optional<Restored> latestRestored,
-    Optional<Instant> pendingSince) {
+    Optional<Instant> pendingSince,
+    Optional<Instant> savepointSince) {
 
   /** Numbers since the JobManager started; {@code restored} counts restarts with state too. */
   public record Counts(long total, long inProgress, long completed, long failed, long restored) {}

@@ -165,10 +165,13 @@ public final class JobProbe {
             settings(job), (newest, how) -> observed(job, newest, how, standing, times(job)))
         .thenCombine(
             settled(job),
-            (seen, settled) -> new Probe(seen, others, settled && told, job.display()));
+            (seen, settled) ->
+                seen.times().takesSavepoint()
+                    ? new Probe(seen, others, false, job.display() + ", a savepoint is in progress")
+                    : new Probe(seen, others, settled && told, job.display()));
   }
 
-  private static JobObservation observed(
+  private static JobObservation.Alive observed(
       JobOverview job,
       NewestState newest,
       CheckpointSettings how,
@@ -193,7 +196,8 @@ public final class JobProbe {
         job.times().start().toEpochMilli(),
         millis(known.flatMap(Checkpoints::latestCompleted).map(Completed::triggeredAt)),
         millis(known.flatMap(Checkpoints::pendingSince)),
-        job.isUp() ? now.minus(job.times().unchangedFor(now)).toEpochMilli() : 0);
+        job.isUp() ? now.minus(job.times().unchangedFor(now)).toEpochMilli() : 0,
+        millis(known.flatMap(Checkpoints::savepointSince)));
   }
 
   private static long millis(Optional<Instant> instant) {

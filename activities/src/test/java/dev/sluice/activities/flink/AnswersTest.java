@@ -91,14 +91,17 @@ class AnswersTest {
   }
 
   @Test
-  void theNewestCheckpointInProgressIsToldAndNoSavepoint() {
+  void theNewestCheckpointAndSavepointInProgressAreToldAndNotTheOneThatStopsTheJob() {
     flink.answering(
         200,
         """
         {"counts":{"restored":0,"total":4,"in_progress":3,"completed":1,"failed":0},
         "latest":{"completed":null,"savepoint":null,"failed":null,"restored":null},
         "history":[
-        {"id":9,"status":"IN_PROGRESS","is_savepoint":true,"trigger_timestamp":900},
+        {"id":10,"status":"IN_PROGRESS","is_savepoint":true,"trigger_timestamp":950,
+        "checkpoint_type":"SYNC_SAVEPOINT"},
+        {"id":9,"status":"IN_PROGRESS","is_savepoint":true,"trigger_timestamp":900,
+        "checkpoint_type":"SAVEPOINT"},
         {"id":8,"status":"IN_PROGRESS","is_savepoint":false,"trigger_timestamp":800},
         {"id":7,"status":"IN_PROGRESS","is_savepoint":false,"trigger_timestamp":700},
         {"id":6,"status":"COMPLETED","is_savepoint":false,"trigger_timestamp":850}]}
@@ -107,6 +110,7 @@ class AnswersTest {
     Checkpoints checkpoints = rest.checkpoints(flink.cluster(), JOB).join().orElseThrow();
 
     assertThat(checkpoints.pendingSince()).contains(Instant.ofEpochMilli(800));
+    assertThat(checkpoints.savepointSince()).contains(Instant.ofEpochMilli(900));
   }
 
   /** FLINK-39043: such a checkpoint is not known, and stops nothing else. */

@@ -82,7 +82,8 @@ class JobProbeTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(pending)));
+                Optional.of(pending),
+                Optional.empty()));
 
     assertThat(((Alive) look().job()).times())
         .isEqualTo(
@@ -92,6 +93,28 @@ class JobProbeTest {
                 completed.toEpochMilli(),
                 pending.toEpochMilli(),
                 FakeFlink.BEGUN.toEpochMilli()));
+  }
+
+  /** An upgrade waits for it. */
+  @Test
+  void aSavepointInProgressIsToldAndNotSettled() {
+    Instant savepoint = FakeFlink.BEGUN.plusSeconds(90);
+    flink
+        .running()
+        .checkpoints(
+            new Checkpoints(
+                new Checkpoints.Counts(1, 1, 0, 0, 0),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(savepoint)));
+
+    assertThat(((Alive) look().job()).times().savepointSinceMs())
+        .isEqualTo(savepoint.toEpochMilli());
+    assertThat(look().settled()).isFalse();
+    assertThat(look().progress()).endsWith(", a savepoint is in progress");
   }
 
   /** By the JobManager's clock; only a job that is up has such a time. */

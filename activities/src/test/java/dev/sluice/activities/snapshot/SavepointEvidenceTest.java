@@ -59,6 +59,7 @@ class SavepointEvidenceTest {
             Optional.of(new Completed(7, kind, Optional.of(PATH), discarded, at)),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty()));
   }
 

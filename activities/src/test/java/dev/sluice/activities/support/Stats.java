@@ -52,6 +52,7 @@ public record Stats(
         savepoint,
         Optional.empty(),
         restored,
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -18,9 +18,6 @@ final class ApacheKeys {
       List.of(
           new Row("periodic.", NOT_YET + "nothing is taken periodically"),
           new Row("job.upgrade.inplace-scaling.enabled", NOT_YET + "a scale is done as an upgrade"),
-          new Row(
-              "job.upgrade.ignore-pending-savepoint",
-              "has no effect: an upgrade takes a savepoint of its own, and waits for no other"),
           new Row("savepoint.trigger.", NO_SNAPSHOTS),
           new Row("savepoint.", NO_SAVEPOINT_HISTORY),
           new Row("checkpoint.", NOT_YET + "no checkpoint is triggered"),

@@ -30,6 +30,8 @@ final class ConfigKeys {
 
   static final String LAST_STATE_CANCEL =
       "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled";
+  static final String IGNORE_PENDING_SAVEPOINT =
+      "kubernetes.operator.job.upgrade.ignore-pending-savepoint";
 
   static final String REST_TLS = "security.ssl.rest.enabled";
 

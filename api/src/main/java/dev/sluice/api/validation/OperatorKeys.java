@@ -29,6 +29,7 @@ final class OperatorKeys implements Rule {
           ConfigKeys.RESTART_FAILED,
           ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.LAST_STATE_CANCEL,
+          ConfigKeys.IGNORE_PENDING_SAVEPOINT,
           ConfigKeys.MAX_CHECKPOINT_AGE,
           "kubernetes.operator.deployment.readiness.timeout",
           "kubernetes.operator.jm-deployment.startup.probe.enabled",

@@ -24,6 +24,7 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.LAST_STATE_CANCEL,
+          ConfigKeys.IGNORE_PENDING_SAVEPOINT,
           ConfigKeys.REST_TLS,
           ConfigKeys.ALL_TLS,
           "security.ssl.rest.authentication-enabled",

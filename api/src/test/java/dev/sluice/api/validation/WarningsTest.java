@@ -115,8 +115,6 @@ class WarningsTest {
             + " checkpoints are taken",
         "kubernetes.operator.job.upgrade.inplace-scaling.enabled | has no effect: not implemented"
             + " yet, a scale is done as an upgrade",
-        "kubernetes.operator.job.upgrade.ignore-pending-savepoint | has no effect: an upgrade takes a"
-            + " savepoint of its own, and waits for no other",
         "kubernetes.operator.savepoint.history.max.count | has no effect: not implemented yet, Sluice"
             + " deletes no savepoints. Delete old ones yourself",
         "kubernetes.operator.savepoint.trigger.grace-period | has no effect: not implemented yet,"

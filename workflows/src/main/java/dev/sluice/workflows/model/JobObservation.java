@@ -102,15 +102,38 @@ public sealed interface JobObservation {
    * @param pendingSinceMs when the checkpoint was triggered that is in progress
    * @param upSinceMs since when every task is up, by the clock of {@code observedAtMs}; 0 also
    *     while not every task is
+   * @param savepointSinceMs when the savepoint was triggered that is in progress, and after which
+   *     the job goes on
    */
   record Times(
-      long observedAtMs, long begunAtMs, long checkpointAtMs, long pendingSinceMs, long upSinceMs) {
+      long observedAtMs,
+      long begunAtMs,
+      long checkpointAtMs,
+      long pendingSinceMs,
+      long upSinceMs,
+      long savepointSinceMs) {
     /** Nothing is known. */
     public static final Times UNKNOWN = new Times(0, 0, 0, 0);
 
     /** Since when every task is up is not known. */
     public Times(long observedAtMs, long begunAtMs, long checkpointAtMs, long pendingSinceMs) {
       this(observedAtMs, begunAtMs, checkpointAtMs, pendingSinceMs, 0);
+    }
+
+    /** No savepoint is in progress. */
+    public Times(
+        long observedAtMs,
+        long begunAtMs,
+        long checkpointAtMs,
+        long pendingSinceMs,
+        long upSinceMs) {
+      this(observedAtMs, begunAtMs, checkpointAtMs, pendingSinceMs, upSinceMs, 0);
+    }
+
+    /** Whether a savepoint is in progress after which the job goes on. */
+    @JsonIgnore
+    public boolean takesSavepoint() {
+      return savepointSinceMs > 0;
     }
 
     /** For how long every task is up without a restart, in ms; 0 when that is not known. */

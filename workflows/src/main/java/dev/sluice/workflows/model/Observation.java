@@ -193,7 +193,11 @@ public record Observation(
     public Target fromLastState() {
       StateOptions ofAnyAge =
           new StateOptions(
-              options.highAvailability(), options.fallsBack(), options.cancels(), null);
+              options.highAvailability(),
+              options.fallsBack(),
+              options.cancels(),
+              null,
+              options.ignoresSavepoints());
       UpgradeMode mode =
           upgradeMode == UpgradeMode.STATELESS ? upgradeMode : UpgradeMode.LAST_STATE;
       return new Target(
@@ -217,12 +221,23 @@ public record Observation(
    *     its high-availability metadata, where that has one
    * @param maxCheckpointAgeMs last-state takes a savepoint instead of an older checkpoint; null for
    *     any age
+   * @param ignoresSavepoints the job is stopped although a savepoint of it is in progress
    */
   public record StateOptions(
       boolean highAvailability,
       boolean fallsBack,
       boolean cancels,
-      @Nullable Long maxCheckpointAgeMs) {
+      @Nullable Long maxCheckpointAgeMs,
+      boolean ignoresSavepoints) {
+    /** Where nothing is said of savepoints in progress. */
+    public StateOptions(
+        boolean highAvailability,
+        boolean fallsBack,
+        boolean cancels,
+        @Nullable Long maxCheckpointAgeMs) {
+      this(highAvailability, fallsBack, cancels, maxCheckpointAgeMs, false);
+    }
+
     /** Where nothing is said. */
     public static final StateOptions DEFAULT = new StateOptions(false, true, true, null);
   }

@@ -162,6 +162,9 @@ public final class UpgradePlanner {
     if (started != null) {
       return started;
     }
+    if (PendingSavepoint.isAwaited(seen, target) && !retry) {
+      return SuspendPlanner.notYet(patient, PendingSavepoint.WHY, false);
+    }
     if (RedeployPlanner.isAsked(target)) {
       return RedeployPlanner.decide(seen, target, patient, retry, savepointFailed);
     }

@@ -116,6 +116,18 @@ class HeldRunTest {
         .isEqualTo(new StateRef.Checkpoint("s3://checkpoints/job-of-6/chk-10"));
   }
 
+  @Test
+  void anUpgradeWaitsForASavepointThatSomebodyTakes() {
+    environment.times = new Times(100_000, 1_000, 0, 0, 0, 99_000);
+    server.signalWithStart("Upgrade", 7);
+    String waits = server.awaitHeld().message();
+
+    environment.times = new Times(102_000, 1_000, 0, 0);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(waits).contains("A savepoint of the job is in progress, which is waited for");
+  }
+
   /**
    * The old job runs on, and its savepoint keeps failing: only the mode is changed (FLINK-30528).
    */

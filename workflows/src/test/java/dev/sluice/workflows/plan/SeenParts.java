@@ -53,6 +53,21 @@ abstract class SeenParts {
   FlinkVersion version = FlinkVersion.V2_2;
   @Nullable Deployed deployed = new Deployed(FlinkVersion.V2_2, true);
 
+  /** A savepoint of the job is in progress. */
+  void takeSavepoint() {
+    Alive it = (Alive) job;
+    job =
+        new Alive(
+            it.jobId(),
+            it.state(),
+            it.tasks(),
+            it.newest(),
+            it.progressed(),
+            it.keepsCheckpoints(),
+            it.savepointTimeoutMs(),
+            new JobObservation.Times(NOW, 0, 0, 0, 0, NOW - 1_000));
+  }
+
   static Alive alive(String id, FlinkJobState state, int running, int finished, int total) {
     return new Alive(
         id,

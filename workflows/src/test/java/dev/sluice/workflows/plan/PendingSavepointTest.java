@@ -1,0 +1,74 @@
+package dev.sluice.workflows.plan;
+
+import static dev.sluice.workflows.plan.DecisionWords.words;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.model.Observation.StateOptions;
+import dev.sluice.workflows.plan.Decision.Settle;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Upgrades of a job of which somebody takes a savepoint. Apache's operator kills that one, whatever
+ * {@code ignore-pending-savepoint} says.
+ */
+class PendingSavepointTest {
+
+  private final UpgradePlanner planner = new UpgradePlanner();
+
+  private static Seen taking(Seen seen) {
+    seen.takeSavepoint();
+    return seen;
+  }
+
+  private Decision decide(Seen seen, boolean patient, boolean retry) {
+    return planner.decide(seen.build(), seen.target(), patient, retry);
+  }
+
+  @ParameterizedTest
+  @EnumSource(UpgradeMode.class)
+  void itIsWaitedForInEachMode(UpgradeMode mode) {
+    Seen seen = taking(Seen.stable().mode(mode));
+
+    assertThat(decide(seen, false, false)).isInstanceOf(Settle.class);
+    assertThat(words(decide(seen, true, false))).isEqualTo("blocked Blocked");
+  }
+
+  @Test
+  void aRedeploymentWaitsToo() {
+    Seen seen = taking(Seen.stable().redeploying("s3://chosen"));
+
+    assertThat(words(decide(seen, true, false))).isEqualTo("blocked Blocked");
+  }
+
+  @Test
+  void aRetryStopsTheJobAtOnce() {
+    assertThat(words(decide(taking(Seen.stable()), true, true))).isEqualTo("stop old -> suspended");
+  }
+
+  @Test
+  void ignorePendingSavepointStopsTheJobAtOnce() {
+    Seen seen = taking(Seen.stable());
+    seen.options = new StateOptions(false, true, true, null, true);
+
+    assertThat(words(decide(seen, false, false))).isEqualTo("stop old -> suspended");
+  }
+
+  /** Flink completes none then. */
+  @Test
+  void aJobThatIsNotUpIsNotWaitedFor() {
+    Seen seen = taking(Seen.stable().state(Seen.OLD, FlinkJobState.RESTARTING));
+
+    assertThat(words(decide(seen, true, false))).isEqualTo("cancel old -> suspended");
+  }
+
+  @Test
+  void theWayBackDoesNotWait() {
+    Seen seen = taking(Seen.started().up(Seen.NEW).rollingBack());
+
+    assertThat(words(decide(seen, true, false))).doesNotContain("blocked");
+  }
+}
