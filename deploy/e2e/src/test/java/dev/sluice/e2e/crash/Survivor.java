@@ -100,7 +100,7 @@ final class Survivor {
         job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
       }
       case STABLE_AFTER -> {
-        ensureRuns(highlyAvailable);
+        ensureRuns();
         job.annotate(STABLE_AFTER, "1");
       }
       case UPGRADE, STATELESS, SUSPEND, DELETE -> ensureRuns();
