@@ -57,6 +57,11 @@ public enum FlinkVersion {
     return isAtLeast(V1_15);
   }
 
+  /** Whether a checkpoint can be asked for. */
+  public boolean takesCheckpoints() {
+    return isAtLeast(V1_17);
+  }
+
   /** Whether this is {@code other} or a later version. */
   public boolean isAtLeast(FlinkVersion other) {
     return compareTo(other) >= 0;

@@ -1,0 +1,77 @@
+package dev.sluice.api.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.SnapshotType;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RequestedSnapshotTest {
+
+  private static final ObjectMeta ORDERS =
+      new ObjectMetaBuilder().withNamespace("shop").withName("orders").build();
+
+  private static FlinkStateSnapshot of(
+      SnapshotType type, TriggerType trigger, Map<String, String> configuration) {
+    return RequestedSnapshot.of(
+        type, trigger, JobKind.FLINK_DEPLOYMENT, ORDERS, "7", FlinkConfiguration.of(configuration));
+  }
+
+  @Test
+  void aSavepointIsCanonicalAndItsFilesStayUnlessTheSpecSaysOtherwise() {
+    FlinkStateSnapshot snapshot = of(SnapshotType.SAVEPOINT, TriggerType.MANUAL, Map.of());
+
+    assertThat(snapshot.getMetadata().getName()).isEqualTo("orders-savepoint-manual-7");
+    assertThat(snapshot.getMetadata().getNamespace()).isEqualTo("shop");
+    assertThat(snapshot.getMetadata().getOwnerReferences()).isNullOrEmpty();
+    assertThat(snapshot.getSpec())
+        .isEqualTo(
+            new FlinkStateSnapshotSpec(
+                new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"),
+                new SavepointSpec(null, SavepointFormatType.CANONICAL, false, null),
+                null,
+                null));
+    assertThat(SnapshotValidation.validate(snapshot)).isEmpty();
+  }
+
+  @Test
+  void formatAndDisposalAreThoseOfTheConfiguration() {
+    FlinkStateSnapshot snapshot =
+        of(
+            SnapshotType.SAVEPOINT,
+            TriggerType.PERIODIC,
+            Map.of(
+                "kubernetes.operator.savepoint.format.type", " native",
+                "kubernetes.operator.savepoint.dispose-on-delete", "True"));
+
+    assertThat(snapshot.getSpec().savepoint())
+        .isEqualTo(new SavepointSpec(null, SavepointFormatType.NATIVE, true, null));
+  }
+
+  @Test
+  void itsLabelsSayWhatItIsAndThatSluiceMadeIt() {
+    FlinkStateSnapshot snapshot = of(SnapshotType.CHECKPOINT, TriggerType.PERIODIC, Map.of());
+
+    assertThat(snapshot.getMetadata().getLabels())
+        .isEqualTo(
+            Map.of(
+                "app.kubernetes.io/managed-by", "sluice",
+                "snapshot.type", "CHECKPOINT",
+                "snapshot.trigger-type", "PERIODIC",
+                "job-reference.kind", "FlinkDeployment",
+                "job-reference.name", "orders"));
+    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.PERIODIC)).isTrue();
+    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.MANUAL)).isFalse();
+  }
+
+  @Test
+  void whatSomebodyElseMadeIsNotOurs() {
+    FlinkStateSnapshot theirs = of(SnapshotType.SAVEPOINT, TriggerType.PERIODIC, Map.of());
+    theirs.getMetadata().getLabels().remove("app.kubernetes.io/managed-by");
+
+    assertThat(RequestedSnapshot.isMade(theirs, TriggerType.PERIODIC)).isFalse();
+  }
+}
