@@ -13,6 +13,7 @@ import dev.sluice.activities.job.LocalSavepointDirectory;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.snapshot.PeriodicSnapshots;
 import dev.sluice.activities.snapshot.SnapshotActivitiesImpl;
 import dev.sluice.activities.status.OperationMessages;
 import dev.sluice.activities.status.ResourceActivitiesImpl;
@@ -83,7 +84,9 @@ record Activities(
                 kubernetes, stores, access, flink, watcher, worker.revisions()),
             new JobActivitiesImpl(stores::of, access, flink, savepoints, watcher),
             new ClusterActivitiesImpl(kubernetes, stores, access, flink, watcher),
-            new SnapshotActivitiesImpl(kubernetes, stores, access, flink, savepoints, watcher)),
+            new SnapshotActivitiesImpl(kubernetes, stores, access, flink, savepoints, watcher),
+            new PeriodicSnapshots(
+                kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
         watcher,
         informers);
   }

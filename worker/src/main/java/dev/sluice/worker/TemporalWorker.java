@@ -9,6 +9,7 @@ import dev.sluice.workflows.deployment.ResumeWorkflow;
 import dev.sluice.workflows.deployment.RollbackWorkflow;
 import dev.sluice.workflows.deployment.SuspendWorkflow;
 import dev.sluice.workflows.deployment.UpgradeWorkflow;
+import dev.sluice.workflows.snapshot.CreatePeriodicSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.SnapshotWorkflow;
 import io.temporal.worker.Worker;
@@ -70,7 +71,8 @@ final class TemporalWorker {
         FinishWorkflow.class,
         DeleteWorkflow.class,
         SnapshotWorkflow.class,
-        DisposeSnapshotWorkflow.class);
+        DisposeSnapshotWorkflow.class,
+        CreatePeriodicSnapshotWorkflow.class);
     worker.registerActivitiesImplementations(activities.toArray());
     return factory;
   }

@@ -1,0 +1,213 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.snapshot.PeriodicSnapshotActivities.CreateRequest;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a schedule starts, on a real API server, with the rights of the committed manifest. */
+@ExtendWith(ApiServer.Extension.class)
+class PeriodicSnapshotsIT {
+
+  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
+  private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
+  private static final String INTERVAL = "kubernetes.operator.periodic.savepoint.interval";
+  private static final Instant DUE = Instant.parse("2026-11-21T10:00:05Z");
+  private static final String NAME = "orders-savepoint-periodic-20261121100005";
+
+  private final FakeFlink flink = new FakeFlink().running();
+  private final List<String> ended = new ArrayList<>();
+  private KubernetesClient client;
+  private KubernetesClient worker;
+  private PeriodicSnapshots snapshots;
+  private FlinkDeploymentSpec spec =
+      Deployed.SPEC.withConfiguration(
+          Deployed.SPEC
+              .configuration()
+              .withAll(
+                  Map.of(INTERVAL, "1 h", "kubernetes.operator.savepoint.format.type", "NATIVE")));
+  private ReconciliationState reconciliation = ReconciliationState.DEPLOYED;
+  private OperationStatus operation;
+  private String namespace;
+
+  @BeforeEach
+  void connect(ApiServer server) throws IOException {
+    client = server.client();
+    namespace = server.namespace();
+    client
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("sluice-system")
+                .endMetadata()
+                .build())
+        .serverSideApply();
+    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
+      client.load(manifest).serverSideApply();
+    }
+    worker =
+        new KubernetesClientBuilder()
+            .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
+            .build();
+    snapshots =
+        new PeriodicSnapshots(
+            worker,
+            new ResourceStores(List.of(new FlinkDeploymentStore(worker))),
+            flink,
+            ended::add);
+  }
+
+  @AfterEach
+  void close() {
+    worker.close();
+  }
+
+  /** The resource, deployed as its fields say. */
+  private ResourceRef deployed() {
+    FlinkDeployment resource = Deployed.orders(namespace);
+    resource.setSpec(spec);
+    FlinkDeployment created = client.resource(resource).create();
+    String frozen = new FrozenSpec(spec, 1, false).toJson();
+    FlinkDeploymentStatus status =
+        FlinkDeploymentStatus.EMPTY
+            .withReconciliationStatus(new ReconciliationStatus(1L, frozen, frozen, reconciliation))
+            .withOperation(operation);
+    client
+        .resource(created)
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            client.getKubernetesSerialization().asJson(Map.of("status", status)));
+    return Deployed.ref(created);
+  }
+
+  private String create(ResourceRef ref) {
+    return snapshots.create(
+        new CreateRequest(ref, SnapshotType.SAVEPOINT, DUE.toEpochMilli(), "schedule-1"));
+  }
+
+  private List<FlinkStateSnapshot> made() {
+    return client.resources(FlinkStateSnapshot.class).inNamespace(namespace).list().getItems();
+  }
+
+  @Test
+  void theSnapshotOfATimeIsMadeOnceHoweverOftenItIsAskedFor() {
+    ResourceRef ref = deployed();
+
+    assertThat(create(ref)).isEqualTo("made FlinkStateSnapshot " + NAME);
+    assertThat(create(ref)).isEqualTo("made FlinkStateSnapshot " + NAME);
+
+    assertThat(made()).hasSize(1);
+    FlinkStateSnapshot snapshot = made().get(0);
+    assertThat(snapshot.getMetadata().getLabels())
+        .containsEntry("snapshot.trigger-type", "PERIODIC")
+        .containsEntry("job-reference.name", "orders")
+        .containsEntry("app.kubernetes.io/managed-by", "sluice");
+    assertThat(snapshot.getSpec().savepoint().formatType()).isEqualTo(SavepointFormatType.NATIVE);
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void itIsSkippedWhileTheOneBeforeIsBeingTaken() {
+    ResourceRef ref = deployed();
+    create(ref);
+
+    assertThat(
+            snapshots.create(
+                new CreateRequest(
+                    ref, SnapshotType.SAVEPOINT, DUE.plusSeconds(5).toEpochMilli(), "schedule-1")))
+        .isEqualTo("skipped: FlinkStateSnapshot " + NAME + " is still being taken");
+    assertThat(made()).hasSize(1);
+  }
+
+  @Test
+  void itIsSkippedWhileAnOperationIsAtWork() {
+    reconciliation = ReconciliationState.UPGRADING;
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
+
+    assertThat(create(deployed())).startsWith("skipped: Upgrade is at work on");
+    assertThat(made()).isEmpty();
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void itIsSkippedWhileTheJobIsSuspended() {
+    spec = spec.withJob(spec.job().withState(DesiredJobState.SUSPENDED));
+
+    assertThat(create(deployed())).startsWith("skipped: ").endsWith("is suspended");
+    assertThat(made()).isEmpty();
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void itIsSkippedWhileTheJobIsNotUp() {
+    ResourceRef ref = deployed();
+    flink.job(FlinkJobState.RESTARTING, 0);
+    assertThat(create(ref)).startsWith("skipped: the job is ");
+
+    flink.noJob();
+    assertThat(create(ref)).isEqualTo("skipped: the JobManager does not know the job");
+
+    flink.up(false);
+    assertThat(create(ref)).isEqualTo("skipped: the JobManager does not answer");
+    assertThat(made()).isEmpty();
+  }
+
+  @Test
+  void aScheduleThatNobodyAsksForAnyMoreIsEnded() {
+    spec = Deployed.SPEC;
+
+    assertThat(create(deployed())).startsWith("ended: ");
+    assertThat(made()).isEmpty();
+    assertThat(ended).containsExactly("schedule-1");
+  }
+
+  @Test
+  void theScheduleOfAResourceThatIsGoneIsEnded() {
+    ResourceRef ref = deployed();
+    ResourceRef earlier =
+        new ResourceRef(ref.kubernetes(), ref.kind(), ref.namespace(), ref.name(), "earlier-uid");
+
+    assertThat(create(earlier)).startsWith("ended: ");
+    assertThat(made()).isEmpty();
+    assertThat(ended).containsExactly("schedule-1");
+  }
+}
