@@ -16,9 +16,12 @@ import dev.sluice.bootstrap.TemporalConnection;
 import dev.sluice.bootstrap.WatchedFile;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
+import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.ScheduleDispatcher;
+import dev.sluice.controller.operation.ScheduleKeeper;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.controller.snapshot.SnapshotDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -95,6 +98,13 @@ public final class ControllerMain {
         new OperationDispatcher(
             operations, Clock.systemUTC(), controller.intervals(), temporal.display());
     lifecycle.onEnd("operation dispatcher", dispatcher);
+    ScheduleKeeper keeper =
+        new ScheduleKeeper(temporal.client(), taskQueue, common.temporalRpcTimeout());
+    lifecycle.onEnd("calls to Temporal's schedules", keeper);
+    ScheduleDispatcher schedules =
+        new ScheduleDispatcher(keeper, Clock.systemUTC(), temporal.display());
+    lifecycle.onEnd("schedule dispatcher", schedules);
+    boolean served = servesSnapshots(kubernetes, controller);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     FlinkDeploymentReconciler reconciler =
@@ -102,6 +112,7 @@ public final class ControllerMain {
             kubernetes,
             cluster,
             dispatcher,
+            new SnapshotRequests(kubernetes, Clock.systemUTC(), schedules, served),
             pollers,
             Clock.systemUTC(),
             controller.intervals(),
@@ -117,7 +128,11 @@ public final class ControllerMain {
             kubernetes,
             controller,
             reconciler,
-            snapshots(kubernetes, controller, cluster, dispatcher),
+            served
+                ? Optional.of(
+                    new FlinkStateSnapshotReconciler(
+                        kubernetes, cluster, dispatcher, Clock.systemUTC(), controller.intervals()))
+                : Optional.empty(),
             MicrometerMetrics.withoutPerResourceMetrics(metrics.registry()),
             () -> lostLease(lifecycle, stopping));
     HealthServer http =
@@ -149,22 +164,17 @@ public final class ControllerMain {
   }
 
   /** A cluster that was set up before there were snapshots has no definition of them. */
-  private static Optional<FlinkStateSnapshotReconciler> snapshots(
-      KubernetesClient kubernetes,
-      ControllerSettings controller,
-      KubernetesCluster cluster,
-      OperationDispatcher dispatcher) {
-    if (!SnapshotDefinition.isServed(kubernetes, controller.namespaces())) {
+  private static boolean servesSnapshots(
+      KubernetesClient kubernetes, ControllerSettings controller) {
+    boolean served = SnapshotDefinition.isServed(kubernetes, controller.namespaces());
+    if (!served) {
       log()
           .warn(
               "FlinkStateSnapshots are not served by {}: apply deploy/crds and restart the"
                   + " controller to use them",
               kubernetes.getMasterUrl());
-      return Optional.empty();
     }
-    return Optional.of(
-        new FlinkStateSnapshotReconciler(
-            kubernetes, cluster, dispatcher, Clock.systemUTC(), controller.intervals()));
+    return served;
   }
 
   private static void warn(DefaultConfiguration defaults) {

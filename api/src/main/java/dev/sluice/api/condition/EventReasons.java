@@ -50,10 +50,21 @@ public final class EventReasons {
   /** Warning: a requested savepoint was not taken; the message says why. */
   public static final String SAVEPOINT_ERROR = "SavepointError";
 
+  /** Normal: a FlinkStateSnapshot was made, because the spec asks for it; the message names it. */
+  public static final String SNAPSHOT_REQUESTED = "SnapshotRequested";
+
+  /**
+   * Normal: a periodic FlinkStateSnapshot was deleted: there are enough newer, or it is too old.
+   */
+  public static final String SNAPSHOT_REMOVED = "SnapshotRemoved";
+
   /** Normal: a FlinkStateSnapshot was taken; the message says where it is. */
   public static final String SNAPSHOT_COMPLETED = "SnapshotCompleted";
 
-  /** Warning: an attempt to take a FlinkStateSnapshot failed; the message says why. */
+  /**
+   * Warning: an attempt to take a FlinkStateSnapshot failed, or one that the spec asks for cannot
+   * be made; the message says why.
+   */
   public static final String SNAPSHOT_ERROR = "SnapshotError";
 
   /** Warning: a FlinkStateSnapshot was given up, because its job is gone, or it was aborted. */

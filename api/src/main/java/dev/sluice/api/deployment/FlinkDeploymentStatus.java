@@ -12,6 +12,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
@@ -74,13 +75,15 @@ public record FlinkDeploymentStatus(
         @Nullable RecordedState recordedState,
     @JsonPropertyDescription(
             "How often the job was brought back since it was last stable for long.")
-        @Nullable RecoveryStatus recovery)
+        @Nullable RecoveryStatus recovery,
+    @JsonPropertyDescription("Savepoints and checkpoints that the spec asked for by a nonce.")
+        @Nullable SnapshotTriggers snapshotTriggers)
     implements FlinkDeploymentStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
-          null, null, null, null, null, null, null, null, List.of(), null, null, null, null);
+          null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null);
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);

@@ -6,9 +6,8 @@ import java.util.Optional;
 /** What is said of keys of Apache's operator that no part of Sluice reads. */
 final class ApacheKeys {
   private static final String NOT_YET = "has no effect: not implemented yet, ";
-  private static final String NO_SAVEPOINT_HISTORY =
-      NOT_YET + "Sluice deletes no savepoints. Delete old ones yourself";
-  private static final String NO_SNAPSHOTS = NOT_YET + "there is no FlinkStateSnapshot";
+  private static final String OWN_PAUSES =
+      "has no effect: a FlinkStateSnapshot has pauses of its own between its attempts";
   private static final String OF_THE_OPERATOR =
       "has no effect: it is a setting of Apache's operator itself, not of one resource. Those of"
           + " Sluice are environment variables, see docs/configuration.md";
@@ -16,12 +15,18 @@ final class ApacheKeys {
   /** The first prefix that fits decides. */
   private static final List<Row> ROWS =
       List.of(
-          new Row("periodic.", NOT_YET + "nothing is taken periodically"),
           new Row("job.upgrade.inplace-scaling.enabled", NOT_YET + "a scale is done as an upgrade"),
-          new Row("savepoint.trigger.", NO_SNAPSHOTS),
-          new Row("savepoint.", NO_SAVEPOINT_HISTORY),
-          new Row("checkpoint.", NOT_YET + "no checkpoint is triggered"),
-          new Row("snapshot.", NO_SNAPSHOTS),
+          new Row("savepoint.trigger.", OWN_PAUSES),
+          new Row("checkpoint.trigger.", OWN_PAUSES),
+          new Row(
+              "checkpoint.type",
+              "has no effect: a checkpoint that is asked for is a full one (FLINK-33723)"),
+          new Row(
+              "savepoint.history.",
+              "has no effect: a limit for all resources stands in the operator's defaults"),
+          new Row(
+              "snapshot.",
+              "has no effect: each snapshot that is asked for is a FlinkStateSnapshot"),
           new Row("session.", NOT_YET + "there are no session clusters"),
           new Row("bluegreen.", NOT_YET + "there is no FlinkBlueGreenDeployment"),
           new Row("plugins.", "has no effect: there are no plugins"),

@@ -2,6 +2,8 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SavepointDirectoryOption;
+import dev.sluice.api.common.SnapshotInterval;
+import dev.sluice.api.common.SnapshotType;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,7 +23,12 @@ final class ConfigKeys {
   static final String RESTART_FAILED = "kubernetes.operator.job.restart.failed";
   static final String SAVEPOINT_ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";
   static final String DRAIN_ON_DELETION = "kubernetes.operator.job.drain-on-savepoint-deletion";
-  static final String PERIODIC_SAVEPOINT = "kubernetes.operator.periodic.savepoint.interval";
+  static final String PERIODIC_SAVEPOINT = SnapshotInterval.key(SnapshotType.SAVEPOINT);
+  static final String PERIODIC_CHECKPOINT = SnapshotInterval.key(SnapshotType.CHECKPOINT);
+  static final String SAVEPOINT_CLEANUP = "kubernetes.operator.savepoint.cleanup.enabled";
+  static final String HISTORY_COUNT = "kubernetes.operator.savepoint.history.max.count";
+  static final String HISTORY_AGE = "kubernetes.operator.savepoint.history.max.age";
+  static final String DISPOSE_SAVEPOINTS = "kubernetes.operator.savepoint.dispose-on-delete";
   static final String MAX_CHECKPOINT_AGE =
       "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
 

@@ -1,7 +1,6 @@
 package dev.sluice.api.validation;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -31,18 +30,20 @@ final class OperatorKeys implements Rule {
           ConfigKeys.LAST_STATE_CANCEL,
           ConfigKeys.IGNORE_PENDING_SAVEPOINT,
           ConfigKeys.MAX_CHECKPOINT_AGE,
+          ConfigKeys.DISPOSE_SAVEPOINTS,
+          ConfigKeys.PERIODIC_SAVEPOINT,
+          ConfigKeys.PERIODIC_CHECKPOINT,
+          ConfigKeys.SAVEPOINT_CLEANUP,
+          ConfigKeys.HISTORY_COUNT,
+          ConfigKeys.HISTORY_AGE,
           "kubernetes.operator.deployment.readiness.timeout",
           "kubernetes.operator.jm-deployment.startup.probe.enabled",
           "kubernetes.operator.pod-template.merge-arrays-by-name",
           "kubernetes.operator.savepoint.format.type");
 
-  /** What people may rely on, and so should know that it does not happen. */
-  private static final Map<String, String> MISSING =
-      Map.of(
-          ConfigKeys.PERIODIC_SAVEPOINT,
-          "no periodic savepoints are taken",
-          "kubernetes.operator.periodic.checkpoint.interval",
-          "no periodic checkpoints are taken");
+  /** What is read among the operator's defaults alone, because no resource may change it. */
+  private static final Set<String> READ_OF_DEFAULTS =
+      Set.of(ConfigKeys.HISTORY_COUNT + ".threshold", ConfigKeys.HISTORY_AGE + ".threshold");
 
   @Override
   public void check(Subject subject, Report report) {
@@ -61,17 +62,14 @@ final class OperatorKeys implements Rule {
   /** Warnings about those of these keys that nothing reads. */
   static List<Warning> unread(List<String> keys) {
     return keys.stream()
+        .filter(key -> !READ_OF_DEFAULTS.contains(key))
         .filter(key -> key.startsWith(PREFIX) ? !READ.contains(key) : key.startsWith(AUTOSCALER))
         .map(key -> new Warning(key, key.startsWith(PREFIX) ? message(key) : NO_AUTOSCALER))
         .toList();
   }
 
   private static String message(String key) {
-    String missing = MISSING.get(key);
-    return missing == null
-        ? ApacheKeys.message(key.substring(PREFIX.length()))
-            .orElse(
-                "has no effect: Sluice does not know this key. Check its spelling, or remove it")
-        : "has no effect yet: " + missing;
+    return ApacheKeys.message(key.substring(PREFIX.length()))
+        .orElse("has no effect: Sluice does not know this key. Check its spelling, or remove it");
   }
 }

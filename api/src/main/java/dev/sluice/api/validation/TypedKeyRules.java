@@ -1,6 +1,8 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.SnapshotInterval;
+import dev.sluice.api.common.SnapshotType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -25,15 +27,20 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.LAST_STATE_FALLBACK,
           ConfigKeys.LAST_STATE_CANCEL,
           ConfigKeys.IGNORE_PENDING_SAVEPOINT,
+          ConfigKeys.DISPOSE_SAVEPOINTS,
+          ConfigKeys.SAVEPOINT_CLEANUP,
           ConfigKeys.REST_TLS,
           ConfigKeys.ALL_TLS,
           "security.ssl.rest.authentication-enabled",
           "kubernetes.hostnetwork.enabled",
           "kubernetes.operator.pod-template.merge-arrays-by-name",
           "kubernetes.operator.jm-deployment.startup.probe.enabled");
+  private static final List<String> COUNTS =
+      List.of(ConfigKeys.RESTARTS_THRESHOLD, ConfigKeys.HISTORY_COUNT);
   private static final List<String> TIMEOUTS =
       List.of(
           ConfigKeys.MAX_CHECKPOINT_AGE,
+          ConfigKeys.HISTORY_AGE,
           ConfigKeys.RESTARTS_WINDOW,
           ConfigKeys.CHECKPOINT_WINDOW,
           "kubernetes.operator.deployment.readiness.timeout",
@@ -48,15 +55,10 @@ final class TypedKeyRules implements Rule {
     FlinkConfiguration own = subject.spec().configuration();
     SWITCHES.forEach(key -> Parsing.of(key, report, () -> own.bool(key)));
     Parsing.of(CHECKPOINT_INTERVAL, report, () -> own.duration(CHECKPOINT_INTERVAL));
-    Parsing.of(
-            ConfigKeys.RESTARTS_THRESHOLD, report, () -> own.integer(ConfigKeys.RESTARTS_THRESHOLD))
-        .flatMap(threshold -> threshold)
-        .filter(threshold -> threshold < 1)
-        .ifPresent(
-            threshold ->
-                report.add(
-                    Subject.keyPath(ConfigKeys.RESTARTS_THRESHOLD),
-                    "must be at least 1, is " + threshold));
+    for (SnapshotType type : SnapshotType.values()) {
+      Parsing.of(SnapshotInterval.key(type), report, () -> SnapshotInterval.of(own, type));
+    }
+    COUNTS.forEach(key -> checkCount(own, key, report));
     TIMEOUTS.forEach(key -> checkTimeout(own, key, report));
     Parsing.of(ConfigKeys.SHUTDOWN_TTL, report, () -> own.duration(ConfigKeys.SHUTDOWN_TTL))
         .flatMap(ttl -> ttl)
@@ -75,6 +77,13 @@ final class TypedKeyRules implements Rule {
                 report.add(
                     Subject.keyPath(SAVEPOINT_FORMAT),
                     "must be CANONICAL or NATIVE, but is " + Printable.quoted(format)));
+  }
+
+  private static void checkCount(FlinkConfiguration own, String key, Report report) {
+    Parsing.of(key, report, () -> own.integer(key))
+        .flatMap(count -> count)
+        .filter(count -> count < 1)
+        .ifPresent(count -> report.add(Subject.keyPath(key), "must be at least 1, is " + count));
   }
 
   private static void checkTimeout(FlinkConfiguration own, String key, Report report) {

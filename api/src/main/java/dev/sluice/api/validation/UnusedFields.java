@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.Resource;
 import dev.sluice.api.deployment.ClusterSize;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Fields of the spec that nothing reads, or not beside another one. */
 final class UnusedFields implements Rule {
   private static final String NOT_YET = "has no effect yet: ";
+  private static final String NO_CHECKPOINTS =
+      "has no effect: Flink takes checkpoints by request since 1.17";
 
   @Override
   public void check(Subject subject, Report report) {
@@ -49,11 +52,13 @@ final class UnusedFields implements Rule {
     if (job == null) {
       return;
     }
-    if (job.savepointTriggerNonce() != null) {
-      report.warn("spec.job.savepointTriggerNonce", NOT_YET + "no savepoint is taken");
+    FlinkVersion version = spec.flinkVersion();
+    boolean refusesCheckpoints = version != null && !version.takesCheckpoints();
+    if (refusesCheckpoints && job.checkpointTriggerNonce() != null) {
+      report.warn("spec.job.checkpointTriggerNonce", NO_CHECKPOINTS);
     }
-    if (job.checkpointTriggerNonce() != null) {
-      report.warn("spec.job.checkpointTriggerNonce", NOT_YET + "no checkpoint is taken");
+    if (refusesCheckpoints && spec.configuration().has(ConfigKeys.PERIODIC_CHECKPOINT)) {
+      report.warn(Subject.keyPath(ConfigKeys.PERIODIC_CHECKPOINT), NO_CHECKPOINTS);
     }
     if (job.autoscalerResetNonce() != null) {
       report.warn("spec.job.autoscalerResetNonce", NOT_YET + "there is no autoscaler");

@@ -90,4 +90,28 @@ class TypedKeyRulesTest {
         .asString()
         .contains("must be CANONICAL or NATIVE");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"6 h", "0", "0 0 3 * * ?", "0 0/30 8-18 ? * MON-FRI 2027"})
+  void aPeriodIsATimeOrACronExpressionWithSeconds(String value) {
+    assertThat(
+            Specs.messages(
+                Specs.configured("kubernetes.operator.periodic.checkpoint.interval", value)))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "often; must be a time, like 6 h, or a cron expression with seconds, like 0 0 3 * * ?, but"
+            + " is 'often'",
+        "0 0 0 L * ?; must do without L, W and # (in day of month), which are not supported, but is"
+            + " '0 0 0 L * ?'",
+      })
+  void aPeriodThatCannotBeKeptIsRefused(String value, String message) {
+    String key = "kubernetes.operator.periodic.checkpoint.interval";
+    assertThat(Specs.messages(Specs.configured(key, value)))
+        .containsExactly("spec.flinkConfiguration." + key + ": " + message);
+  }
 }

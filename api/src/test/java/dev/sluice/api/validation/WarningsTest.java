@@ -2,6 +2,7 @@ package dev.sluice.api.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.Resource;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.IngressSpec;
@@ -50,7 +51,7 @@ class WarningsTest {
   }
 
   @Test
-  void noncesTriggerNothing() {
+  void theNonceOfTheAutoscalerHasNoEffect() {
     FlinkDeploymentSpec spec =
         Specs.VALID.withJob(
             Specs.JOB
@@ -60,9 +61,25 @@ class WarningsTest {
 
     assertThat(Specs.warnings(spec))
         .containsExactly(
-            "spec.job.autoscalerResetNonce: has no effect yet: there is no autoscaler",
-            "spec.job.checkpointTriggerNonce: has no effect yet: no checkpoint is taken",
-            "spec.job.savepointTriggerNonce: has no effect yet: no savepoint is taken");
+            "spec.job.autoscalerResetNonce: has no effect yet: there is no autoscaler");
+  }
+
+  @Test
+  void aNonceForACheckpointHasNoEffectBeforeFlink117() {
+    FlinkDeploymentSpec spec =
+        Specs.VALID
+            .withFlinkVersion(FlinkVersion.V1_16)
+            .withJob(Specs.JOB.withSavepointTriggerNonce(1L).withCheckpointTriggerNonce(2L))
+            .withConfiguration(
+                Specs.configured("kubernetes.operator.periodic.checkpoint.interval", "1 h")
+                    .configuration());
+
+    assertThat(Specs.warnings(spec))
+        .containsExactly(
+            "spec.flinkConfiguration.kubernetes.operator.periodic.checkpoint.interval: has no"
+                + " effect: Flink takes checkpoints by request since 1.17",
+            "spec.job.checkpointTriggerNonce: has no effect: Flink takes checkpoints by request"
+                + " since 1.17");
   }
 
   @Test
@@ -109,20 +126,16 @@ class WarningsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "kubernetes.operator.periodic.savepoint.interval | has no effect yet: no periodic"
-            + " savepoints are taken",
-        "kubernetes.operator.periodic.checkpoint.interval | has no effect yet: no periodic"
-            + " checkpoints are taken",
         "kubernetes.operator.job.upgrade.inplace-scaling.enabled | has no effect: not implemented"
             + " yet, a scale is done as an upgrade",
-        "kubernetes.operator.savepoint.history.max.count | has no effect: not implemented yet, Sluice"
-            + " deletes no savepoints. Delete old ones yourself",
-        "kubernetes.operator.savepoint.trigger.grace-period | has no effect: not implemented yet,"
-            + " there is no FlinkStateSnapshot",
-        "kubernetes.operator.checkpoint.type | has no effect: not implemented yet, no checkpoint is"
-            + " triggered",
-        "kubernetes.operator.snapshot.resource.enabled | has no effect: not implemented yet, there is"
-            + " no FlinkStateSnapshot",
+        "kubernetes.operator.savepoint.history.max.count.threshold | has no effect: a limit for all"
+            + " resources stands in the operator's defaults",
+        "kubernetes.operator.savepoint.trigger.grace-period | has no effect: a FlinkStateSnapshot has"
+            + " pauses of its own between its attempts",
+        "kubernetes.operator.checkpoint.type | has no effect: a checkpoint that is asked for is a full"
+            + " one (FLINK-33723)",
+        "kubernetes.operator.snapshot.resource.enabled | has no effect: each snapshot that is asked"
+            + " for is a FlinkStateSnapshot",
         "kubernetes.operator.session.deletion.block-on-session-jobs | has no effect: not implemented"
             + " yet, there are no session clusters",
         "kubernetes.operator.plugins.listeners.x.class | has no effect: there are no plugins",

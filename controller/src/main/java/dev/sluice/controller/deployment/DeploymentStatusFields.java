@@ -107,6 +107,7 @@ public final class DeploymentStatusFields
         .withObservedGeneration(generation)
         .withLifecycleState(refused.lifecycleState())
         .withRequests(refused.requests())
+        .withSnapshotTriggers(refused.snapshotTriggers())
         .withConditions(
             List.of(
                 history.condition(

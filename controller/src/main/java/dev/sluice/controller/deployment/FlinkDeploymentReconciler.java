@@ -4,7 +4,9 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.EventWriter;
@@ -79,6 +81,7 @@ public final class FlinkDeploymentReconciler
   private final EventWriter events;
   private final ExceptionEvents exceptions;
   private final InPlaceChanges inPlace;
+  private final SnapshotRequests snapshots;
   private final MemoryKills kills = new MemoryKills();
   private final KnownResources remembered;
   private final Clock clock;
@@ -90,6 +93,7 @@ public final class FlinkDeploymentReconciler
    * @param client for statuses, events, and what is changed in place
    * @param kubernetes the cluster that this controller serves
    * @param dispatcher calls Temporal
+   * @param snapshots sees to those that specs ask for
    * @param pollers ask Flink
    * @param defaults Flink configuration that holds where a spec does not say, as it is now
    */
@@ -97,6 +101,7 @@ public final class FlinkDeploymentReconciler
       KubernetesClient client,
       KubernetesCluster kubernetes,
       OperationDispatcher dispatcher,
+      SnapshotRequests snapshots,
       JobPollers pollers,
       Clock clock,
       ReconcileIntervals intervals,
@@ -113,6 +118,7 @@ public final class FlinkDeploymentReconciler
     this.exceptions = new ExceptionEvents(clock);
     this.inPlace =
         new InPlaceChanges(new IngressWriter(client, clock), new ServiceWriter(client, clock));
+    this.snapshots = snapshots;
     this.remembered = new KnownResources(clock);
     this.intervals = intervals;
     this.clock = clock;
@@ -122,12 +128,15 @@ public final class FlinkDeploymentReconciler
   public List<EventSource<?, FlinkDeployment>> prepareEventSources(
       EventSourceContext<FlinkDeployment> context) {
     known = context.getPrimaryCache();
-    return List.of(
-        answers,
-        new InformerEventSource<>(informer(Deployment.class), context),
-        new PodEventSource<>(informer(Pod.class), context, kills),
-        new InformerEventSource<>(informer(Service.class), context),
-        new InformerEventSource<>(InPlaceChanges.informer(), context));
+    return Stream.concat(
+            Stream.<EventSource<?, FlinkDeployment>>of(
+                answers,
+                new InformerEventSource<>(informer(Deployment.class), context),
+                new PodEventSource<>(informer(Pod.class), context, kills),
+                new InformerEventSource<>(informer(Service.class), context),
+                new InformerEventSource<>(InPlaceChanges.informer(), context)),
+            snapshots.eventSource(context).stream())
+        .toList();
   }
 
   /** The defaults have changed: what was invalid may be valid now, and the other way round. */
@@ -136,6 +145,15 @@ public final class FlinkDeploymentReconciler
     if (all != null) {
       all.list().forEach(resource -> wake(resource).run());
     }
+  }
+
+  private Collection<FlinkDeployment> all() {
+    IndexerResourceCache<FlinkDeployment> all = known;
+    return all == null ? List.of() : all.list().toList();
+  }
+
+  private FlinkConfiguration defaultsOf(DeploymentSnapshot seen) {
+    return defaults.get().forResource(seen.ref().namespace(), seen.deployedSpec().flinkVersion());
   }
 
   private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
@@ -169,9 +187,15 @@ public final class FlinkDeploymentReconciler
       // after that, because it calls Kubernetes, which may be slow
       InPlaceOutcome beside = inPlace.carryOut(resource, ref, check, context);
       beside.events().forEach(event -> events.write(resource, event));
-      Stream.concat(
-              tell(seen.withInPlace(beside.problem()), decision, context).stream(),
-              Optional.ofNullable(beside.review()).stream())
+      SnapshotRequests.Outcome asked =
+          snapshots.carryOut(seen, context, this::all, defaultsOf(seen), wake(resource));
+      asked.events().forEach(event -> events.write(resource, event));
+      Stream.of(
+              tell(seen.withInPlace(beside.problem()), decision, asked.triggers(), context)
+                  .stream(),
+              Stream.ofNullable(beside.review()),
+              asked.review().stream())
+          .flatMap(Function.identity())
           .min(Duration::compareTo)
           .ifPresent(done::rescheduleAfter);
       return done;
@@ -186,6 +210,7 @@ public final class FlinkDeploymentReconciler
           observe(resource, ref, SpecCheck.of(resource, defaults.get()), context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
       if (decision instanceof RemoveFinalizer remove) {
+        snapshots.end(snapshot);
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
         forget(ref, context.getSecondaryResources(Service.class));
         kills.forget(ResourceID.fromResource(resource));
@@ -193,7 +218,9 @@ public final class FlinkDeploymentReconciler
       }
       submit(snapshot, decision);
       return DeleteControl.noFinalizerRemoval()
-          .rescheduleAfter(tell(snapshot, decision, context).orElse(intervals.resync()));
+          .rescheduleAfter(
+              tell(snapshot, decision, SnapshotNonces.known(snapshot), context)
+                  .orElse(intervals.resync()));
     }
   }
 
@@ -236,9 +263,13 @@ public final class FlinkDeploymentReconciler
 
   /** Returns when to come back, if nothing happens before. */
   private Optional<Duration> tell(
-      DeploymentSnapshot snapshot, ReconcileAction decision, Context<FlinkDeployment> context) {
+      DeploymentSnapshot snapshot,
+      ReconcileAction decision,
+      SnapshotTriggers triggers,
+      Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
-    FlinkDeploymentStatus wanted = projection.project(snapshot, decision);
+    FlinkDeploymentStatus wanted =
+        projection.project(snapshot, decision).withSnapshotTriggers(triggers.orNull());
     poll(snapshot, context);
     Optional<Duration> due = throttle.due(resource, wanted);
     if (due.filter(Duration::isZero).isPresent()) {
@@ -335,6 +366,7 @@ public final class FlinkDeploymentReconciler
     exceptions.forget(ref.uid());
     events.forget(ref.uid());
     inPlace.forget(ref, services);
+    snapshots.forget(ref);
   }
 
   /** Those whose finalizer somebody else has removed. */

@@ -35,7 +35,9 @@ public final class StatusProjection {
   public FlinkDeploymentStatus project(DeploymentSnapshot snapshot, ReconcileAction decision) {
     FlinkDeploymentStatus before = DeploymentStatusFields.owned(snapshot.status());
     if (tooEarly(snapshot, before)) {
-      return before.withRequests(snapshot.requests().handled());
+      return before
+          .withRequests(snapshot.requests().handled())
+          .withSnapshotTriggers(SnapshotNonces.known(snapshot).orNull());
     }
     ObservedJobStatus live = ObservedJobStatus.of(snapshot);
     ConditionHistory history =
@@ -50,7 +52,8 @@ public final class StatusProjection {
         .withJobManagerDeploymentStatus(live.jobManager())
         .withTaskManager(live.taskManager())
         .withConditions(conditions)
-        .withRequests(snapshot.requests().handled());
+        .withRequests(snapshot.requests().handled())
+        .withSnapshotTriggers(SnapshotNonces.known(snapshot).orNull());
   }
 
   /** While the answer of Flink is on its way, half of a new status is worse than the old one. */

@@ -6,8 +6,6 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationTable;
-import io.grpc.Context;
-import io.grpc.Deadline;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -16,18 +14,13 @@ import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /** The calls to Temporal, each within a deadline that includes the SDK's own retries. Blocking. */
 public final class OperationClient implements OperationCalls, AutoCloseable {
 
   private final WorkflowClient client;
   private final String taskQueue;
-  private final Duration deadline;
-  private final ScheduledExecutorService timer;
+  private final TimedCalls calls;
 
   /**
    * @param taskQueue that the workers poll
@@ -36,14 +29,7 @@ public final class OperationClient implements OperationCalls, AutoCloseable {
   public OperationClient(WorkflowClient client, String taskQueue, Duration deadline) {
     this.client = client;
     this.taskQueue = taskQueue;
-    this.deadline = deadline;
-    this.timer =
-        Executors.newSingleThreadScheduledExecutor(
-            runnable -> {
-              Thread thread = new Thread(runnable, "temporal-deadline");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.calls = new TimedCalls(deadline);
   }
 
   @Override
@@ -64,7 +50,7 @@ public final class OperationClient implements OperationCalls, AutoCloseable {
   public boolean signal(ResourceRef resource, Request request) {
     WorkflowStub stub = client.newUntypedWorkflowStub(resource.laneId());
     try {
-      within(
+      calls.within(
           () -> {
             stub.signal(signal(request), arguments(request));
             return true;
@@ -104,37 +90,22 @@ public final class OperationClient implements OperationCalls, AutoCloseable {
                 .setStaticDetails(run.details())
                 .build());
     Object[] input = {run.input(resource)};
-    within(() -> stub.signalWithStart(signal, arguments, input));
+    calls.within(() -> stub.signalWithStart(signal, arguments, input));
   }
 
   @Override
   public boolean isOpen(ResourceRef resource) {
     WorkflowStub stub = client.newUntypedWorkflowStub(resource.laneId());
     try {
-      return within(() -> stub.describe().getStatus())
+      return calls.within(() -> stub.describe().getStatus())
           == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
     } catch (WorkflowNotFoundException none) {
       return false;
     }
   }
 
-  private <T> T within(Callable<T> call) {
-    Context.CancellableContext context =
-        Context.current()
-            .withDeadline(Deadline.after(deadline.toMillis(), TimeUnit.MILLISECONDS), timer);
-    try {
-      return context.call(call);
-    } catch (RuntimeException failed) {
-      throw failed;
-    } catch (Exception impossible) {
-      throw new IllegalStateException(impossible);
-    } finally {
-      context.cancel(null);
-    }
-  }
-
   @Override
   public void close() {
-    timer.shutdownNow();
+    calls.close();
   }
 }

@@ -6,9 +6,12 @@ import dev.sluice.controller.ControllerSettings;
 import dev.sluice.controller.Controllers;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.deployment.FlinkDeploymentReconciler;
+import dev.sluice.controller.deployment.SnapshotRequests;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.operation.OperationClient;
 import dev.sluice.controller.operation.OperationDispatcher;
+import dev.sluice.controller.operation.ScheduleDispatcher;
+import dev.sluice.controller.operation.ScheduleKeeper;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.testing.ApiServer;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -49,6 +52,8 @@ public final class ControllerUnderTest implements AutoCloseable {
   private final KubernetesClient client;
   private final OperationClient operations;
   private final OperationDispatcher dispatcher;
+  private final ScheduleKeeper keeper;
+  private final ScheduleDispatcher schedules;
   private final JobPollers pollers;
   private final Operator operator;
   private final FlinkDeploymentReconciler reconciler;
@@ -78,12 +83,17 @@ public final class ControllerUnderTest implements AutoCloseable {
             temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
     dispatcher =
         new OperationDispatcher(operations, Clock.systemUTC(), settings.intervals(), "test:7233");
+    keeper =
+        new ScheduleKeeper(
+            temporal.client(), identity.taskQueue(settings.taskQueue()), Duration.ofSeconds(8));
+    schedules = new ScheduleDispatcher(keeper, Clock.systemUTC(), "test:7233");
     pollers = new JobPollers(flink.client(), settings.poll());
     reconciler =
         new FlinkDeploymentReconciler(
             client,
             identity,
             dispatcher,
+            new SnapshotRequests(client, Clock.systemUTC(), schedules, true),
             pollers,
             Clock.systemUTC(),
             settings.intervals(),
@@ -138,6 +148,8 @@ public final class ControllerUnderTest implements AutoCloseable {
     operator.stop();
     dispatcher.close();
     operations.close();
+    schedules.close();
+    keeper.close();
     pollers.close();
     client.close();
   }

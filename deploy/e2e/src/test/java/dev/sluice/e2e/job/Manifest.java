@@ -91,8 +91,7 @@ public final class Manifest {
 
   /** The FlinkStateSnapshot that the job starts from, when it is new. */
   public Manifest initialSnapshot(String name) {
-    return with(
-        it -> it.withObject("/spec/job/flinkStateSnapshotReference").put("name", name));
+    return with(it -> it.withObject("/spec/job/flinkStateSnapshotReference").put("name", name));
   }
 
   /** {@code savepointRedeployNonce}: start again from that savepoint. */
@@ -102,6 +101,11 @@ public final class Manifest {
             it.withObject("/spec/job")
                 .put("savepointRedeployNonce", nonce)
                 .put("initialSavepointPath", savepoint));
+  }
+
+  /** {@code savepointTriggerNonce}: another number takes a savepoint. */
+  public Manifest savepointNonce(int nonce) {
+    return with(it -> it.withObject("/spec/job").put("savepointTriggerNonce", nonce));
   }
 
   /** Host or path of an Ingress. */

@@ -48,15 +48,29 @@ class OperatorRightsTest {
   }
 
   @Test
-  void letTheControllerMakeNothingButEventsAndIngresses() {
-    assertThat(resourcesWith("sluice-controller", "create")).containsExactly("events", "ingresses");
-    assertThat(resourcesWith("sluice-controller", "delete")).containsExactly("ingresses");
+  void letTheControllerMakeNothingButEventsIngressesAndSnapshots() {
+    assertThat(resourcesWith("sluice-controller", "create"))
+        .containsExactly("events", "flinkstatesnapshots", "ingresses");
+    assertThat(resourcesWith("sluice-controller", "delete"))
+        .containsExactly("flinkstatesnapshots", "ingresses");
   }
 
   @Test
   void letTheWorkerDeleteWhatAFlinkClusterIsMadeOfAndOldSpecs() {
     assertThat(resourcesWith("sluice-worker", "delete"))
         .containsExactly("configmaps", "controllerrevisions", "deployments", "pods", "services");
+  }
+
+  @Test
+  void letNobodyButTheWorkerMakePartsOfAFlinkCluster() {
+    assertThat(resourcesWith("sluice-worker", "create"))
+        .containsExactly(
+            "configmaps",
+            "controllerrevisions",
+            "deployments",
+            "events",
+            "flinkstatesnapshots",
+            "services");
   }
 
   @Test

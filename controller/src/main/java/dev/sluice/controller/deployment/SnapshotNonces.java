@@ -1,0 +1,102 @@
+package dev.sluice.controller.deployment;
+
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.controller.observation.ObservedJob.Job;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which snapshots a resource asks for by {@code savepointTriggerNonce} and {@code
+ * checkpointTriggerNonce}. The rules are Apache's: a nonce that the job began with asks for
+ * nothing, the newest one counts, and one that was changed together with the rest of the spec is
+ * answered by the job that the upgrade started. Pure.
+ */
+final class SnapshotNonces {
+
+  private static final int SHORT = 8;
+
+  private SnapshotNonces() {}
+
+  /**
+   * What the status has to say before anything more is taken. It remembers what was answered once
+   * the next operation replaces the deployed spec, which says so until then.
+   */
+  static SnapshotTriggers known(DeploymentSnapshot snapshot) {
+    SnapshotTriggers known =
+        Objects.requireNonNullElse(snapshot.status().snapshotTriggers(), SnapshotTriggers.NONE);
+    for (SnapshotType type : SnapshotType.values()) {
+      known = known.with(type, known(snapshot, type));
+    }
+    return known;
+  }
+
+  private static @Nullable SnapshotTrigger known(DeploymentSnapshot snapshot, SnapshotType type) {
+    SnapshotTriggers there = snapshot.status().snapshotTriggers();
+    SnapshotTrigger told = there == null ? null : there.of(type);
+    FrozenSpec frozen = snapshot.check().frozen();
+    if (told != null || frozen == null) {
+      return told;
+    }
+    Long began = nonce(frozen.spec(), type);
+    boolean asks = began != null || nonce(snapshot.resource().getSpec(), type) != null;
+    return asks ? new SnapshotTrigger(began, null) : null;
+  }
+
+  /** The nonce to answer now, by the job that is up; empty while there is none, or no such job. */
+  static Optional<Long> pending(
+      DeploymentSnapshot snapshot, SnapshotTriggers known, SnapshotType type) {
+    Long asked = nonce(snapshot.resource().getSpec(), type);
+    SnapshotTrigger answered = known.of(type);
+    if (asked == null || answered == null || asked.equals(answered.nonce())) {
+      return Optional.empty();
+    }
+    return snapshot.check().isValid() && isUp(snapshot) && isPossible(snapshot, type)
+        ? Optional.of(asked)
+        : Optional.empty();
+  }
+
+  /**
+   * What makes the snapshot another one than those before it: the same after a crash, and different
+   * for a nonce that is used again.
+   *
+   * @param answered what was answered before
+   */
+  static String suffix(
+      DeploymentSnapshot snapshot, @Nullable SnapshotTrigger answered, long nonce) {
+    String before = answered == null ? null : answered.snapshot();
+    String all = "%s %s %d".formatted(snapshot.ref().uid(), before, nonce);
+    return "%d-%s"
+        .formatted(
+            nonce,
+            UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .substring(0, SHORT));
+  }
+
+  private static boolean isUp(DeploymentSnapshot snapshot) {
+    return snapshot.wantsJob() && snapshot.job().filter(Job::isUp).isPresent();
+  }
+
+  private static boolean isPossible(DeploymentSnapshot snapshot, SnapshotType type) {
+    var version = snapshot.deployedSpec().flinkVersion();
+    return type == SnapshotType.SAVEPOINT || version == null || version.takesCheckpoints();
+  }
+
+  private static @Nullable Long nonce(FlinkDeploymentSpec spec, SnapshotType type) {
+    JobSpec job = spec.job();
+    if (job == null) {
+      return null;
+    }
+    return type == SnapshotType.SAVEPOINT
+        ? job.savepointTriggerNonce()
+        : job.checkpointTriggerNonce();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.sluice.controller.operation;
+
+import dev.sluice.workflows.operation.OperationAttributes;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.api.enums.v1.ScheduleOverlapPolicy;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.schedules.Schedule;
+import io.temporal.client.schedules.ScheduleActionStartWorkflow;
+import io.temporal.client.schedules.ScheduleClient;
+import io.temporal.client.schedules.ScheduleClientOptions;
+import io.temporal.client.schedules.ScheduleDescription;
+import io.temporal.client.schedules.ScheduleException;
+import io.temporal.client.schedules.ScheduleOptions;
+import io.temporal.client.schedules.SchedulePolicy;
+import io.temporal.client.schedules.ScheduleState;
+import io.temporal.client.schedules.ScheduleUpdate;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Keeps schedules in Temporal. Blocking, each call within a deadline. */
+public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
+
+  /** What was due while Temporal was down is made up for when it was down for no longer than so. */
+  static final Duration CATCH_UP = Duration.ofMinutes(1);
+
+  private final ScheduleClient client;
+  private final String taskQueue;
+  private final TimedCalls calls;
+
+  /**
+   * @param taskQueue that the workers poll
+   * @param deadline for each call
+   */
+  public ScheduleKeeper(WorkflowClient client, String taskQueue, Duration deadline) {
+    this.client =
+        ScheduleClient.newInstance(
+            client.getWorkflowServiceStubs(),
+            ScheduleClientOptions.newBuilder()
+                .setNamespace(client.getOptions().getNamespace())
+                .setDataConverter(client.getOptions().getDataConverter())
+                .setIdentity(client.getOptions().getIdentity())
+                .build());
+    this.taskQueue = taskQueue;
+    this.calls = new TimedCalls(deadline);
+  }
+
+  @Override
+  public void keep(Recurrence wanted) {
+    Optional<ScheduleDescription> there = found(() -> client.getHandle(wanted.id()).describe());
+    if (there.isEmpty()) {
+      var unused =
+          calls.within(
+              () ->
+                  client.createSchedule(
+                      wanted.id(),
+                      schedule(wanted, ScheduleState.newBuilder().build()),
+                      ScheduleOptions.newBuilder().build()));
+    } else if (!isSame(there.get().getSchedule(), wanted)) {
+      boolean unused =
+          calls.within(
+              () -> {
+                client
+                    .getHandle(wanted.id())
+                    .update(
+                        input ->
+                            new ScheduleUpdate(
+                                schedule(wanted, input.getDescription().getSchedule().getState())));
+                return true;
+              });
+    }
+  }
+
+  @Override
+  public void end(String id) {
+    Optional<Boolean> unused =
+        found(
+            () -> {
+              client.getHandle(id).delete();
+              return true;
+            });
+  }
+
+  /**
+   * Temporal writes specs in its own way, so they cannot be compared: the note says which it is.
+   */
+  private boolean isSame(Schedule there, Recurrence wanted) {
+    return note(wanted).equals(there.getState().getNote())
+        && there.getAction() instanceof ScheduleActionStartWorkflow start
+        && taskQueue.equals(start.getOptions().getTaskQueue());
+  }
+
+  private static String note(Recurrence wanted) {
+    return "%s: %s".formatted(wanted.summary(), wanted.interval().text());
+  }
+
+  private Schedule schedule(Recurrence wanted, ScheduleState state) {
+    return Schedule.newBuilder()
+        .setSpec(ScheduleTimes.of(wanted.interval(), wanted.id()))
+        .setAction(
+            ScheduleActionStartWorkflow.newBuilder()
+                .setWorkflowType(wanted.workflowType())
+                .setArguments(wanted.input())
+                .setOptions(
+                    WorkflowOptions.newBuilder()
+                        .setWorkflowId(wanted.id())
+                        .setTaskQueue(taskQueue)
+                        .setTypedSearchAttributes(
+                            OperationAttributes.of(wanted.resource(), wanted.workflowType()))
+                        .build())
+                .build())
+        .setPolicy(
+            SchedulePolicy.newBuilder()
+                .setOverlap(ScheduleOverlapPolicy.SCHEDULE_OVERLAP_POLICY_SKIP)
+                .setCatchupWindow(CATCH_UP)
+                .build())
+        .setState(ScheduleState.newBuilder(state).setNote(note(wanted)).build())
+        .build();
+  }
+
+  /** Empty when there is no such schedule. */
+  private <T> Optional<T> found(Callable<T> call) {
+    try {
+      return Optional.of(calls.within(call));
+    } catch (ScheduleException failed) {
+      if (failed.getCause() instanceof StatusRuntimeException grpc
+          && grpc.getStatus().getCode() == Status.Code.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw failed;
+    }
+  }
+
+  @Override
+  public void close() {
+    calls.close();
+  }
+}

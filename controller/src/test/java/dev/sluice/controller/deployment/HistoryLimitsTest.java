@@ -1,0 +1,63 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.SnapshotType;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HistoryLimitsTest {
+
+  private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
+
+  private static Optional<HistoryLimits> savepoints(
+      Map<String, String> own, Map<String, String> defaults) {
+    return HistoryLimits.of(
+        SnapshotType.SAVEPOINT, FlinkConfiguration.of(own), FlinkConfiguration.of(defaults));
+  }
+
+  private static Optional<HistoryLimits> checkpoints(Map<String, String> own) {
+    return HistoryLimits.of(
+        SnapshotType.CHECKPOINT, FlinkConfiguration.of(own), FlinkConfiguration.empty());
+  }
+
+  @Test
+  void tenSavepointsAreKeptForADayUnlessTheSpecSaysOtherwise() {
+    assertThat(savepoints(Map.of(), Map.of()))
+        .contains(new HistoryLimits(10, Duration.ofHours(24)));
+    assertThat(savepoints(Map.of(HISTORY + "count", "3", HISTORY + "age", "2 h"), Map.of()))
+        .contains(new HistoryLimits(3, Duration.ofHours(2)));
+  }
+
+  @Test
+  void theThresholdsOfTheOperatorCapThem() {
+    Map<String, String> defaults =
+        Map.of(HISTORY + "count.threshold", "5", HISTORY + "age.threshold", "12 h");
+
+    assertThat(savepoints(Map.of(HISTORY + "count", "30", HISTORY + "age", "30 d"), defaults))
+        .contains(new HistoryLimits(5, Duration.ofHours(12)));
+    assertThat(savepoints(Map.of(HISTORY + "count", "3", HISTORY + "age", "1 h"), defaults))
+        .contains(new HistoryLimits(3, Duration.ofHours(1)));
+  }
+
+  @Test
+  void nothingIsDeletedWhereThatIsSwitchedOffOrCannotBeUnderstood() {
+    assertThat(
+            savepoints(Map.of("kubernetes.operator.savepoint.cleanup.enabled", "false"), Map.of()))
+        .isEmpty();
+    assertThat(savepoints(Map.of(HISTORY + "count", "few"), Map.of())).isEmpty();
+    assertThat(savepoints(Map.of(), Map.of(HISTORY + "age.threshold", "x"))).isEmpty();
+  }
+
+  @Test
+  void ofCheckpointsAsManyAreKeptAsFlinkKeeps() {
+    assertThat(checkpoints(Map.of())).contains(new HistoryLimits(1, null));
+    assertThat(checkpoints(Map.of("state.checkpoints.num-retained", "3")))
+        .contains(new HistoryLimits(3, null));
+    assertThat(checkpoints(Map.of("execution.checkpointing.num-retained", "4")))
+        .contains(new HistoryLimits(4, null));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.SnapshotReference;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.api.snapshot.SnapshotState;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** FLINK-38033: a clean-up disposed of the savepoint that an upgrade needed. */
+class NeededPathsTest {
+
+  private static final FlinkStateSnapshot SAVEPOINT =
+      MadeSnapshots.periodic(SnapshotType.SAVEPOINT, 7, Duration.ZERO, SnapshotState.COMPLETED);
+  private static final String SPELLED_OTHERWISE = "s3a://b/savepoint-7/_metadata";
+
+  static Stream<Arguments> references() {
+    return Stream.of(
+        reference(
+            "jobStatus.upgradeSavepointPath",
+            it -> it.jobStatus(JobStatus.EMPTY.withUpgradeSavepointPath(SPELLED_OTHERWISE))),
+        reference(
+            "recordedState",
+            it ->
+                it.status(
+                    it.resource()
+                        .getStatus()
+                        .withRecordedState(
+                            new RecordedState(
+                                RecordedState.Type.SAVEPOINT,
+                                SPELLED_OTHERWISE,
+                                null,
+                                null,
+                                null)))),
+        reference(
+            "recordedState.leftByStable",
+            it ->
+                it.status(
+                    it.resource()
+                        .getStatus()
+                        .withRecordedState(
+                            new RecordedState(
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                null,
+                                new RecordedState.Left(
+                                    RecordedState.Type.SAVEPOINT, SPELLED_OTHERWISE, null),
+                                null,
+                                null)))),
+        reference("spec.job.initialSavepointPath", NeededPathsTest::initial),
+        reference("spec.job.flinkStateSnapshotReference", NeededPathsTest::named),
+        reference(
+            "the deployed spec",
+            it -> {
+              var newest = it.resource().getSpec();
+              return initial(it).frozen(6).spec(newest);
+            }),
+        reference(
+            "the last stable spec",
+            it -> {
+              var newest = it.resource().getSpec();
+              return initial(it).stable(6).spec(newest);
+            }),
+        reference(
+            "restore-from", it -> it.annotated("sluice.dev/restore-from", SPELLED_OTHERWISE)));
+  }
+
+  private static Deployed initial(Deployed it) {
+    var spec = it.resource().getSpec();
+    return it.spec(spec.withJob(spec.job().withInitialSavepointPath(SPELLED_OTHERWISE)));
+  }
+
+  private static Deployed named(Deployed it) {
+    var spec = it.resource().getSpec();
+    return it.spec(
+        spec.withJob(
+            spec.job()
+                .withFlinkStateSnapshotReference(
+                    new SnapshotReference(null, SAVEPOINT.getMetadata().getName(), null))));
+  }
+
+  private static Arguments reference(String where, UnaryOperator<Deployed> refer) {
+    return Arguments.of(where, refer);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("references")
+  void whatAResourceRefersToIsNeeded(String where, UnaryOperator<Deployed> refer) {
+    FlinkDeployment unrelated = Deployed.running().resource();
+    FlinkDeployment referring = refer.apply(Deployed.running()).resource();
+
+    assertThat(NeededPaths.contain(List.of(unrelated, referring), SAVEPOINT)).isTrue();
+    assertThat(NeededPaths.contain(List.of(unrelated), SAVEPOINT)).isFalse();
+  }
+
+  @Test
+  void aSavepointThatAnotherSnapshotIsOfIsShared() {
+    FlinkStateSnapshot other = new FlinkStateSnapshot();
+    other.getMetadata().setUid("another");
+    other.setSpec(
+        new FlinkStateSnapshotSpec(
+            null, new SavepointSpec(SPELLED_OTHERWISE, null, null, true), null, null));
+
+    assertThat(NeededPaths.isShared(SAVEPOINT, List.of(SAVEPOINT, other))).isTrue();
+    assertThat(NeededPaths.isShared(SAVEPOINT, List.of(SAVEPOINT))).isFalse();
+  }
+
+  @Test
+  void aCheckpointOfAnotherJobIsAnotherOneAlthoughItHasTheSameName() {
+    FlinkStateSnapshot checkpoint =
+        MadeSnapshots.periodic(SnapshotType.CHECKPOINT, 7, Duration.ZERO, SnapshotState.COMPLETED);
+    checkpoint.setStatus(checkpoint.getStatus().withPath("s3://b/job-1/chk-7"));
+
+    assertThat(
+            NeededPaths.contain(
+                List.of(
+                    Deployed.running()
+                        .jobStatus(JobStatus.EMPTY.withUpgradeSavepointPath("s3://b/job-2/chk-7"))
+                        .resource()),
+                checkpoint))
+        .isFalse();
+  }
+}

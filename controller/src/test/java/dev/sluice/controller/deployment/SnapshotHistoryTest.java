@@ -1,0 +1,147 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.snapshot.TriggerType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SnapshotHistoryTest {
+
+  /** Each letter is a savepoint, one hour older than the one before it. */
+  @ParameterizedTest(name = "{0} keeping {1}, {2}")
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        // C completed, F failed, A abandoned, P pending, I in progress
+        "CCC | 10 | - | -",
+        "CCC | 2 | - | 3",
+        "CCCC | 1 | - | 2 3 4",
+        "CCC | 0 | - | 2 3",
+        "CCCC | 10 | PT2H30M | 4",
+        "CCC | 10 | PT30M | 2 3",
+        "ICCC | 2 | - | 4",
+        "CCIP | 1 | - | 2",
+        "FFC | 1 | PT1H | 2",
+        "FAFC | 1 | - | 2 3",
+        "CFFF | 2 | - | 4",
+        "FFFF | 10 | PT90M | 3 4",
+      })
+  void theNewestStayAndWhatIsTooOldOrTooManyGoes(
+      String states, int count, @Nullable Duration age, @Nullable String deleted) {
+    List<FlinkStateSnapshot> made =
+        IntStream.range(0, states.length())
+            .mapToObj(
+                i ->
+                    MadeSnapshots.periodic(
+                        SnapshotType.SAVEPOINT,
+                        i + 1,
+                        Duration.ofHours(i),
+                        Arrays.stream(SnapshotState.values())
+                            .filter(it -> initial(it) == states.charAt(i))
+                            .findFirst()
+                            .orElseThrow()))
+            .toList();
+
+    assertThat(deleted(made, new HistoryLimits(count, age)))
+        .isEqualTo(deleted == null ? "" : deleted);
+  }
+
+  private static char initial(SnapshotState state) {
+    return state == SnapshotState.TRIGGER_PENDING ? 'P' : state.name().charAt(0);
+  }
+
+  private static String deleted(List<FlinkStateSnapshot> made, HistoryLimits limits) {
+    return SnapshotHistory.of(SnapshotType.SAVEPOINT, made, limits, it -> false, Deployed.NOW)
+        .excess()
+        .stream()
+        .map(it -> it.snapshot().getMetadata().getUid().substring("uid-".length()))
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+
+  private static List<FlinkStateSnapshot> completed(int number) {
+    return IntStream.range(0, number)
+        .mapToObj(
+            i ->
+                MadeSnapshots.periodic(
+                    SnapshotType.SAVEPOINT, i + 1, Duration.ofHours(i), SnapshotState.COMPLETED))
+        .toList();
+  }
+
+  @Test
+  void flink38033WhatSomethingMayBeStartedFromStays() {
+    SnapshotHistory history =
+        SnapshotHistory.of(
+            SnapshotType.SAVEPOINT,
+            completed(4),
+            new HistoryLimits(1, Duration.ofMinutes(1)),
+            it -> it.getMetadata().getUid().equals("uid-3"),
+            Deployed.NOW);
+
+    assertThat(history.excess().stream().map(it -> it.snapshot().getMetadata().getUid()))
+        .containsExactly("uid-2", "uid-4");
+  }
+
+  @Test
+  void onlyPeriodicOnesThatSluiceMadeAreDeleted() {
+    List<FlinkStateSnapshot> made = new ArrayList<>(completed(2));
+    made.add(
+        MadeSnapshots.made(
+            SnapshotType.SAVEPOINT,
+            TriggerType.MANUAL,
+            3,
+            Duration.ofDays(9),
+            SnapshotState.COMPLETED));
+    FlinkStateSnapshot theirs =
+        MadeSnapshots.periodic(
+            SnapshotType.SAVEPOINT, 4, Duration.ofDays(9), SnapshotState.COMPLETED);
+    theirs.getMetadata().getLabels().remove("app.kubernetes.io/managed-by");
+    made.add(theirs);
+
+    assertThat(deleted(made, new HistoryLimits(1, Duration.ofMinutes(1)))).isEqualTo("2");
+  }
+
+  @Test
+  void theTypesAreCountedApart() {
+    List<FlinkStateSnapshot> made = new ArrayList<>(completed(2));
+    made.add(
+        MadeSnapshots.periodic(SnapshotType.CHECKPOINT, 3, Duration.ZERO, SnapshotState.COMPLETED));
+
+    assertThat(deleted(made, new HistoryLimits(2, null))).isEmpty();
+  }
+
+  @Test
+  void oneThatIsBeingDeletedIsLeftAlone() {
+    List<FlinkStateSnapshot> made = completed(3);
+    made.get(2).getMetadata().setDeletionTimestamp(Deployed.NOW.toString());
+
+    assertThat(deleted(made, new HistoryLimits(1, null))).isEqualTo("2");
+  }
+
+  @Test
+  void itIsKnownWhenTheNextOneWillBeTooOld() {
+    SnapshotHistory history =
+        SnapshotHistory.of(
+            SnapshotType.SAVEPOINT,
+            completed(3),
+            new HistoryLimits(10, Duration.ofHours(5)),
+            it -> false,
+            Deployed.NOW);
+
+    assertThat(history.excess()).isEmpty();
+    assertThat(history.next()).isEqualTo(Deployed.NOW.plus(Duration.ofHours(3)));
+  }
+}

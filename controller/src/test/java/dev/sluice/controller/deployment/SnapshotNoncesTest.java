@@ -1,0 +1,159 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.DesiredJobState;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.controller.operation.ReconcileAction.Nothing;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which snapshots a spec asks for by a nonce, and which were taken for it already. */
+class SnapshotNoncesTest {
+
+  @Test
+  void another_nonce_asks_for_a_savepoint_and_for_no_operation() {
+    Deployed given = savepointNonce(Deployed.running(), 5L).generation(7);
+
+    assertThat(pending(given, SnapshotType.SAVEPOINT)).contains(5L);
+    assertThat(pending(given, SnapshotType.CHECKPOINT)).isEmpty();
+    assertThat(DeploymentPlanner.decide(given.snapshot())).isInstanceOf(Nothing.class);
+  }
+
+  @Test
+  void another_nonce_asks_for_a_checkpoint() {
+    Deployed given = Deployed.running();
+    given.spec(given.resource().getSpec().withJob(job(given).withCheckpointTriggerNonce(1L)));
+
+    assertThat(pending(given, SnapshotType.CHECKPOINT)).contains(1L);
+    assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
+  }
+
+  @Test
+  void the_nonce_that_a_job_began_with_asks_for_nothing() {
+    Deployed given = savepointNonce(Deployed.created(), 5L);
+    assertThat(known(given)).isEqualTo(SnapshotTriggers.NONE);
+
+    given = savepointNonce(Deployed.running(), 5L).frozen(6);
+
+    assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, null));
+  }
+
+  @Test
+  void a_nonce_that_was_answered_asks_for_nothing_more_and_nor_does_its_removal() {
+    Deployed given = answered(savepointNonce(Deployed.running(), 5L), 5L, "orders-1");
+    assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
+
+    savepointNonce(given, null);
+
+    assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(5L, "orders-1"));
+  }
+
+  @Test
+  void a_nonce_that_came_together_with_an_upgrade_is_answered_by_the_job_that_it_started() {
+    Deployed begun = savepointNonce(Deployed.changed(), 5L);
+    SnapshotTriggers written = known(begun);
+    assertThat(written.savepoint()).isEqualTo(new SnapshotTrigger(null, null));
+    assertThat(pending(begun, SnapshotType.SAVEPOINT)).isEmpty();
+
+    Deployed upgrading = savepointNonce(Deployed.upgrading(), 5L).frozen(7);
+    says(upgrading, written);
+    assertThat(pending(upgrading, SnapshotType.SAVEPOINT)).isEmpty();
+
+    Deployed upgraded =
+        savepointNonce(Deployed.running(), 5L)
+            .generation(7)
+            .frozen(7)
+            .reconciliation(ReconciliationState.DEPLOYED);
+    says(upgraded, written);
+    assertThat(pending(upgraded, SnapshotType.SAVEPOINT)).contains(5L);
+  }
+
+  @Test
+  void a_nonce_waits_for_a_job_that_is_up() {
+    Deployed given = savepointNonce(Deployed.running(), 5L).job(FlinkJobState.RESTARTING, false);
+    assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
+    assertThat(known(given).savepoint()).isEqualTo(new SnapshotTrigger(null, null));
+
+    given.job(FlinkJobState.RUNNING, false);
+    assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
+
+    given.job(FlinkJobState.RUNNING, true);
+    assertThat(pending(given, SnapshotType.SAVEPOINT)).contains(5L);
+  }
+
+  @Test
+  void neither_a_suspended_job_nor_an_invalid_spec_is_asked_for_anything() {
+    Deployed suspended = Deployed.running();
+    suspended
+        .spec(
+            suspended
+                .resource()
+                .getSpec()
+                .withJob(job(suspended).withState(DesiredJobState.SUSPENDED)))
+        .frozen(6);
+    assertThat(pending(savepointNonce(suspended, 5L), SnapshotType.SAVEPOINT)).isEmpty();
+
+    Deployed invalid = savepointNonce(Deployed.running(), 5L).generation(7).invalid();
+    assertThat(pending(invalid, SnapshotType.SAVEPOINT)).isEmpty();
+  }
+
+  @Test
+  void no_checkpoint_is_asked_of_a_Flink_that_takes_none_by_request() {
+    Deployed given = Deployed.running();
+    given
+        .spec(given.resource().getSpec().withFlinkVersion(FlinkVersion.V1_16))
+        .frozen(6)
+        .spec(given.resource().getSpec().withJob(job(given).withCheckpointTriggerNonce(1L)));
+
+    assertThat(pending(given, SnapshotType.CHECKPOINT)).isEmpty();
+  }
+
+  @Test
+  void a_snapshot_has_the_same_name_after_a_crash_and_another_one_when_its_nonce_is_used_again() {
+    DeploymentSnapshot seen = savepointNonce(Deployed.running(), 5L).snapshot();
+
+    String first = SnapshotNonces.suffix(seen, null, 5);
+    String later = SnapshotNonces.suffix(seen, new SnapshotTrigger(6L, "x"), 5);
+    String last = SnapshotNonces.suffix(seen, new SnapshotTrigger(6L, "y"), 5);
+
+    assertThat(first).isEqualTo(SnapshotNonces.suffix(seen, null, 5)).matches("5-[0-9a-f]{8}");
+    assertThat(first).isNotEqualTo(later);
+    assertThat(later).isNotEqualTo(last);
+  }
+
+  private static JobSpec job(Deployed given) {
+    return given.resource().getSpec().job();
+  }
+
+  private static Deployed savepointNonce(Deployed given, @Nullable Long nonce) {
+    return given.spec(
+        given.resource().getSpec().withJob(job(given).withSavepointTriggerNonce(nonce)));
+  }
+
+  private static Deployed answered(Deployed given, long nonce, String snapshot) {
+    return says(given, new SnapshotTriggers(new SnapshotTrigger(nonce, snapshot), null));
+  }
+
+  private static Deployed says(Deployed given, SnapshotTriggers triggers) {
+    return given.status(given.resource().getStatus().withSnapshotTriggers(triggers));
+  }
+
+  private static SnapshotTriggers known(Deployed given) {
+    return SnapshotNonces.known(given.snapshot());
+  }
+
+  private static Optional<Long> pending(Deployed given, SnapshotType type) {
+    DeploymentSnapshot seen = given.snapshot();
+    return SnapshotNonces.pending(seen, SnapshotNonces.known(seen), type);
+  }
+}
