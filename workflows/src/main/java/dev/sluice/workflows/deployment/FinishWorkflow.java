@@ -25,12 +25,13 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
   }
 
   private OperationResult finish(OperationInput input) {
+    FinishProcedure procedure = new FinishProcedure(context(), steps());
     try {
-      OperationResult result = new FinishProcedure(context(), steps()).finish();
-      context().safePoint();
+      OperationResult result = procedure.finish();
+      procedure.handOver();
       return result;
     } catch (InterruptedRun interrupted) {
-      Interrupt interrupt = interrupted.interrupt();
+      Interrupt interrupt = answered(procedure, interrupted.interrupt());
       if (interrupt instanceof Interrupt.Gone) {
         return OperationResult.gone();
       }
@@ -42,6 +43,19 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
               context().forward(), input.next(newer.generation(), "newer generation", null, null))
           : HandOver.to(
               OperationType.DELETE, input.next(input.generation(), "deleted", null, null));
+    }
+  }
+
+  /** A request that a newer spec comes before is answered. What is asked for meanwhile wins. */
+  private static Interrupt answered(FinishProcedure procedure, Interrupt first) {
+    if (!(first instanceof Interrupt.Newer)) {
+      return first;
+    }
+    try {
+      procedure.superseded();
+      return first;
+    } catch (InterruptedRun again) {
+      return again.interrupt();
     }
   }
 }

@@ -36,8 +36,8 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
     OperationResult result = null;
     try {
       result = procedure.goBack(input);
-      context().safePoint();
       procedure.answered(input.generation());
+      context().safePoint();
       return result;
     } catch (InterruptedRun interrupted) {
       // a delete signal sent by hand must not take up again what was rolled back

@@ -36,11 +36,13 @@ public final class OperationContext {
   private String job = "The job was not observed yet.";
   private OperationType forward;
   private boolean cancelled;
+  private boolean answersRollback;
 
   OperationContext(String operation, OperationInput input, boolean abortable) {
     this.operation = operation;
     this.input = input;
     this.lostJob = input.lostJob();
+    this.answersRollback = input.rollbackAsked();
     this.signals = new PendingSignals(input.generation(), abortable);
     this.journal = new Journal(operation, input);
     this.forward =
@@ -139,6 +141,19 @@ public final class OperationContext {
   /** The newest state of that job was not found; null: another was found or chosen. */
   public void lost(@Nullable String job) {
     lostJob = job;
+  }
+
+  /** Whether this run carries out a rollback request that is not answered yet. */
+  public void answersRollback(boolean answers) {
+    answersRollback = answers;
+  }
+
+  /**
+   * Whether a rollback was requested that is not answered: this run carries it out, or it came
+   * meanwhile.
+   */
+  public boolean rollbackAsked() {
+    return answersRollback || signals.rollbackAsked();
   }
 
   /** What the next run on the lane is started with. */

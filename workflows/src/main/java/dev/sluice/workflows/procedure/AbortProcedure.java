@@ -26,7 +26,6 @@ final class AbortProcedure {
   private final StepRunner steps;
   private final TargetProcedure target;
   private final RollbackAnswer answer;
-  private boolean rollbackAsked;
 
   AbortProcedure(OperationContext context, StepRunner steps, TargetProcedure target) {
     this.context = context;
@@ -35,13 +34,8 @@ final class AbortProcedure {
     this.answer = new RollbackAnswer(context, steps);
   }
 
-  /**
-   * Gives the operation up in the way that fits how far it has come.
-   *
-   * @param rollback it was requested as a rollback
-   */
-  OperationResult abort(String reason, boolean rollback) {
-    rollbackAsked |= rollback;
+  /** Gives the operation up in the way that fits how far it has come. */
+  OperationResult abort(String reason) {
     Observation seen = target.last() == null ? target.observe() : target.last();
     while (true) {
       try {
@@ -67,7 +61,7 @@ final class AbortProcedure {
   }
 
   private OperationResult followed(OperationResult aborted, Observation seen) {
-    if (rollbackAsked) {
+    if (context.rollbackAsked()) {
       answer.followed(seen.newest().target().generation());
     }
     return aborted;
@@ -131,7 +125,7 @@ final class AbortProcedure {
         context
             .input()
             .next(seen.newest().target().generation(), reason, recorded, null)
-            .answeringRollback(rollbackAsked));
+            .answeringRollback(context.rollbackAsked()));
   }
 
   /** A first deployment has nothing to go back to. */
@@ -156,7 +150,7 @@ final class AbortProcedure {
             : new StateRef.Empty("given up"));
     String message = "Aborted the first deployment; its cluster is deleted: " + reason;
     steps.report(context.aborted(Step.REPORT, message));
-    if (rollbackAsked) {
+    if (context.rollbackAsked()) {
       answer.dropped("because no earlier spec was ever stable");
     }
     return new OperationResult(OperationResult.ABORTED, 0, message);

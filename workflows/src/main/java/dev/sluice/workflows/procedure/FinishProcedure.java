@@ -29,12 +29,14 @@ public final class FinishProcedure {
   private final OperationContext context;
   private final StepRunner steps;
   private final Assessor assessor;
+  private final RollbackAnswer answer;
 
   /** Finishes within {@code context}. */
   public FinishProcedure(OperationContext context, StepRunner steps) {
     this.context = context;
     this.steps = steps;
     this.assessor = new Assessor(context, steps, Goal.NEWEST);
+    this.answer = new RollbackAnswer(context, steps);
     context.newerSpecDiffers(() -> assessor.newerSpecDiffers(context.input().generation()));
   }
 
@@ -68,6 +70,20 @@ public final class FinishProcedure {
                 : "; its JobManager is stopped");
     steps.report(context.report(OperationState.SUCCEEDED, step(), null, message, event()));
     return new OperationResult(OperationResult.FINISHED, context.target(), message);
+  }
+
+  /** A rollback that was requested meanwhile follows, unless something comes before it. */
+  public void handOver() {
+    if (context.rollbackAsked()) {
+      answer.carriedOut(context.signals().known());
+    } else {
+      context.safePoint();
+    }
+  }
+
+  /** A newer spec comes first: a rollback request is answered by that. */
+  public void superseded() {
+    answer.superseded();
   }
 
   /** The JobManager may be the only one that can be asked; it is not tried again by itself. */

@@ -36,7 +36,6 @@ public final class RollbackProcedure {
   private final TargetProcedure target;
   private final @Nullable String why;
   private final RollbackAnswer answer;
-  private boolean asAbort;
 
   /**
    * Rolls back within {@code context}.
@@ -68,7 +67,7 @@ public final class RollbackProcedure {
             ? frozen != null && !Objects.equals(frozen.generation(), seen.stableGeneration())
             : input.retry() && !seen.begun();
     RestorePoint handedOver = input.restorePoint();
-    asAbort = input.rollbackAsked() || (input.retry() && !toRevision);
+    context.answersRollback(input.rollbackAsked() || input.retry());
     return toRevision
         ? toRevision(seen)
         : lastStable(
@@ -82,20 +81,14 @@ public final class RollbackProcedure {
    * @param givenUp the newest generation
    */
   public void answered(long givenUp) {
-    if (asked()) {
+    if (context.rollbackAsked()) {
       answer.followed(givenUp);
     }
   }
 
   /** A newer spec comes first: the request is answered by that. */
   public void superseded() {
-    if (asked()) {
-      answer.dropped("because a newer spec came first");
-    }
-  }
-
-  private boolean asked() {
-    return asAbort || context.signals().rollbackAsked();
+    answer.superseded();
   }
 
   /** To what was requested: the job goes only after the spec and its state are frozen. */
@@ -104,6 +97,10 @@ public final class RollbackProcedure {
     while (true) {
       try {
         FreezeResult result = freezeRevision(seen);
+        if (context.input().retry()) {
+          // with the freeze, or its refusal; what came since is another one
+          context.answersRollback(false);
+        }
         if (result instanceof Frozen frozen) {
           target.frozen(frozen);
           context.generations(seen.newest().target().generation(), frozen.target().generation());

@@ -13,6 +13,7 @@ import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.OperationContext;
+import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
 import dev.sluice.workflows.operation.Step;
@@ -93,14 +94,19 @@ final class TargetProcedure {
   }
 
   private void beginAnew() {
-    OperationResult unused =
-        HandOver.to(
-            goal.again(context.forward()),
-            context.next(
+    OperationInput next =
+        context
+            .next(
                 goal == Goal.NEWEST ? context.target() : context.input().generation(),
                 "the history is long",
                 context.restorePoint(),
-                stopInFlight()));
+                stopInFlight())
+            .answeringRollback(context.rollbackAsked());
+    boolean toBeFrozen = goal == Goal.FROZEN && freezing.frozen() == null;
+    OperationResult unused =
+        HandOver.to(
+            goal.again(context.forward()),
+            toBeFrozen && context.input().retry() ? next.asRetry() : next);
   }
 
   /** The last observation; null before the first. */

@@ -27,6 +27,7 @@ public final class UpgradeProcedure {
   private final StepRunner steps;
   private final TargetProcedure target;
   private final AbortProcedure abort;
+  private final RollbackAnswer answer;
   private final @Nullable RecoveryAttempt recovery;
 
   /** Reaches the newest spec within {@code context}. */
@@ -39,6 +40,7 @@ public final class UpgradeProcedure {
     this.steps = steps;
     this.target = new TargetProcedure(context, steps, goal, Ending.SUCCEEDED);
     this.abort = new AbortProcedure(context, steps, target);
+    this.answer = new RollbackAnswer(context, steps);
     this.recovery = goal == Goal.DEPLOYED ? new RecoveryAttempt(context, steps, target) : null;
   }
 
@@ -59,20 +61,20 @@ public final class UpgradeProcedure {
 
   private OperationResult ended(End end) {
     boolean upToDate = !(end instanceof End.Nothing it) || it.why() instanceof Decision.UpToDate;
-    if (upToDate && context.signals().rollbackAsked() && !context.cancelled()) {
-      // a deletion and a newer spec come before it
+    OperationResult result =
+        end instanceof End.Nothing nothing ? nothing(nothing) : stable((End.Stable) end);
+    if (context.rollbackAsked() && upToDate) {
+      answer.carriedOut(context.target());
+    } else if (context.rollbackAsked()) {
+      answer.followed(context.signals().known());
+    } else if (end instanceof End.Stable) {
       context.signals().abortTaken();
       context.safePoint();
-      return HandOver.to(
-          OperationType.ROLLBACK,
-          context.next(context.target(), "rollback was requested", null, null).asRetry());
     }
-    if (end instanceof End.Nothing nothing) {
-      return nothing(nothing);
-    }
-    End.Stable stable = (End.Stable) end;
-    context.signals().abortTaken();
-    context.safePoint();
+    return result;
+  }
+
+  private OperationResult stable(End.Stable stable) {
     return new OperationResult(
         result(stable), stable.target().target().generation(), stable.target().summary());
   }
@@ -118,6 +120,8 @@ public final class UpgradeProcedure {
 
   /** Whatever is asked for while the run is being left wins over what it was left for. */
   private OperationResult leave(Interrupt first) {
+    // a run of its own would not know what this one is left for
+    context.beginAnew(() -> {});
     Interrupt interrupt = first;
     while (true) {
       try {
@@ -130,12 +134,13 @@ public final class UpgradeProcedure {
 
   private OperationResult leaveFor(Interrupt interrupt) {
     if (interrupt instanceof Interrupt.Newer newer) {
+      answer.superseded();
       return handOver(context.forward(), newer.generation(), "newer generation");
     }
     if (interrupt instanceof Interrupt.Abort asked) {
-      boolean rollback = context.signals().rollbackAsked();
+      context.answersRollback(context.rollbackAsked());
       context.signals().abortTaken();
-      return abort.abort(asked.reason(), rollback);
+      return abort.abort(asked.reason());
     }
     if (interrupt instanceof Interrupt.Delete) {
       return handOver(OperationType.DELETE, context.target(), "deleted");

@@ -1,7 +1,9 @@
 package dev.sluice.workflows.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.StateRef;
@@ -76,5 +78,58 @@ class RollbackAtTheEndTest {
     assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
     assertThat(environment.cluster).isEqualTo(7);
     assertThat(environment.stable).isEqualTo(7);
+  }
+
+  @Test
+  void aNewerSpecComesBeforeItAndTheRequestIsDropped() throws Exception {
+    environment.gate.hold(Step.MARK_STABLE);
+    server.signalWithStart("Upgrade", 8);
+    environment.gate.awaitReached();
+
+    server.signal(LaneSignals.ROLLBACK, "latency doubled");
+    environment.generation = 9;
+    server.signalWithStart("Upgrade", 9);
+    environment.gate.open();
+
+    assertThat(server.outcome().generation()).isEqualTo(9);
+    assertThat(environment.answers)
+        .singleElement()
+        .satisfies(it -> assertThat(it.message()).contains("a newer spec came first"));
+  }
+
+  @Test
+  void inARunThatIsCancelledInTemporalNothingFollowsAndTheRequestIsDropped() throws Exception {
+    environment.gate.hold(Step.MARK_STABLE);
+    server.signalWithStart("Upgrade", 8);
+    environment.gate.awaitReached();
+
+    server.signal(LaneSignals.ROLLBACK, "latency doubled");
+    server.lane().cancel();
+    environment.gate.open();
+
+    await().until(() -> !environment.answers.isEmpty());
+    assertThat(environment.answers)
+        .singleElement()
+        .satisfies(it -> assertThat(it.message()).contains("cancelled in Temporal"));
+  }
+
+  /** The controller does not see a Finish before its end. */
+  @Test
+  void oneThatReachesAFinishIsCarriedOutAfterIt() throws Exception {
+    environment.generation = 8;
+    environment.frozen = 8L;
+    environment.stable = 8L;
+    environment.cluster = 8L;
+    environment.jobState = FlinkJobState.FINISHED;
+    environment.gate.hold(Step.STOP_JOB_MANAGER);
+    server.signalWithStart("Finish", 8);
+    environment.gate.awaitReached();
+
+    server.signal(LaneSignals.ROLLBACK, "wrong totals");
+    environment.gate.open();
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
+    assertThat(environment.cluster).isEqualTo(7);
+    assertThat(environment.startedFrom).isEqualTo(LEFT);
   }
 }
