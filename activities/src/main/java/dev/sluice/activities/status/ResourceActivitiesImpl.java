@@ -190,6 +190,10 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
         (store, resource) -> {
           Optional<TargetSpec> begun = RevisionFreeze.begun(resource);
           if (begun.isPresent()) {
+            if (!RollbackRequest.of(resource).goesFurther(resource)) {
+              // the first attempt may have been lost before it did that
+              forget(store, resource, request.resource());
+            }
             return TargetFreeze.frozen(resource, begun.get());
           }
           RevisionFreeze.Result result = revision.find(resource, request);
@@ -239,8 +243,11 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   /** The request is answered: asked again, as by a run that was reset, it is another one. */
   private void forget(ResourceStore store, StoredResource resource, ResourceRef ref) {
-    List.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK_STATE, Annotations.ROLLBACK)
-        .forEach(name -> used.remove(store.type(), ref, resource, name));
+    used.removeAll(
+        store.type(),
+        ref,
+        resource,
+        List.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK_STATE, Annotations.ROLLBACK));
   }
 
   @Override

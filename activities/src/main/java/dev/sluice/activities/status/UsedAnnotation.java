@@ -11,9 +11,12 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Removes the annotation of a request once it was used. */
+/** Removes the annotations of a request once it was used. */
 final class UsedAnnotation {
 
   private static final int TEST_FAILED = 422;
@@ -24,30 +27,42 @@ final class UsedAnnotation {
     this.client = client;
   }
 
-  /** Removes it, whatever it says. Blocks. */
-  void remove(ResourceType type, ResourceRef ref, StoredResource read, String name) {
-    Map<String, String> annotations = read.metadata().getAnnotations();
-    String value = annotations == null ? null : annotations.get(name);
-    if (value != null) {
-      remove(type, ref, read, name, value);
+  /**
+   * Removes those of one request that are there, all in one write: a part of them would be another
+   * request. Not if one of them says something else by now. Blocks.
+   */
+  void removeAll(ResourceType type, ResourceRef ref, StoredResource read, List<String> names) {
+    Map<String, String> there = new TreeMap<>();
+    names.stream()
+        .filter(name -> annotation(read, name) != null)
+        .forEach(name -> there.put(name, annotation(read, name)));
+    if (!there.isEmpty()) {
+      remove(type, ref, there);
     }
   }
 
   /** Removes it if it still has that value: another one is another request. Blocks. */
   void remove(ResourceType type, ResourceRef ref, StoredResource read, String name, String value) {
-    Map<String, String> annotations = read.metadata().getAnnotations();
-    if (annotations == null || !value.equals(annotations.get(name))) {
-      return;
+    if (value.equals(annotation(read, name))) {
+      remove(type, ref, Map.of(name, value));
     }
+  }
+
+  private static @Nullable String annotation(StoredResource read, String name) {
+    Map<String, String> annotations = read.metadata().getAnnotations();
+    return annotations == null ? null : annotations.get(name);
+  }
+
+  private void remove(ResourceType type, ResourceRef ref, Map<String, String> annotations) {
     KubernetesFailure.told(
-        "remove annotation %s of %s".formatted(name, ref.display()),
+        "remove annotations %s of %s".formatted(annotations.keySet(), ref.display()),
         () -> {
           try {
             client
                 .genericKubernetesResources(context(type))
                 .inNamespace(ref.namespace())
                 .withName(ref.name())
-                .patch(PatchContext.of(PatchType.JSON), patch(ref, name, value));
+                .patch(PatchContext.of(PatchType.JSON), patch(ref, annotations));
           } catch (KubernetesClientException failed) {
             if (failed.getCode() != TEST_FAILED) {
               throw failed;
@@ -56,13 +71,20 @@ final class UsedAnnotation {
         });
   }
 
-  private static String patch(ResourceRef ref, String name, String value) {
-    String path = "/metadata/annotations/" + name.replace("/", "~1");
+  private static String patch(ResourceRef ref, Map<String, String> annotations) {
     ArrayNode patch = JsonNodeFactory.instance.arrayNode();
     patch.addObject().put("op", "test").put("path", "/metadata/uid").put("value", ref.uid());
-    patch.addObject().put("op", "test").put("path", path).put("value", value);
-    patch.addObject().put("op", "remove").put("path", path);
+    annotations.forEach(
+        (name, value) ->
+            patch.addObject().put("op", "test").put("path", path(name)).put("value", value));
+    annotations
+        .keySet()
+        .forEach(name -> patch.addObject().put("op", "remove").put("path", path(name)));
     return patch.toString();
+  }
+
+  private static String path(String annotation) {
+    return "/metadata/annotations/" + annotation.replace("/", "~1");
   }
 
   private static ResourceDefinitionContext context(ResourceType type) {

@@ -2,6 +2,8 @@ package dev.sluice.activities.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationState;
@@ -152,6 +154,51 @@ class RollbackToRevisionIT extends Revisions {
     FreezeResult first = rollBack();
 
     assertThat(goBack()).isEqualTo(first);
+  }
+
+  /** Else a later request would go to the generation of this one. */
+  @Test
+  void alsoWhereTheFirstAttemptWasLostBeforeTheAnnotationsWereRemoved() {
+    threeGenerations();
+    rollBack();
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_TO, "2");
+
+    goBack();
+
+    assertThat(read().getMetadata().getAnnotations()).isNullOrEmpty();
+  }
+
+  @Test
+  void aRequestToGoFurtherThatCameSinceStays() {
+    threeGenerations();
+    rollBack();
+    annotate(Annotations.ROLLBACK, "further");
+    annotate(Annotations.ROLLBACK_TO, "1");
+
+    goBack();
+
+    assertThat(read().getMetadata().getAnnotations()).hasSize(2);
+  }
+
+  /** Without the generation that it names it would be another request. */
+  @Test
+  void aRequestIsRemovedWholeOrNotAtAll() {
+    annotate(Annotations.ROLLBACK, "wrong totals");
+    annotate(Annotations.ROLLBACK_TO, "7");
+    StoredResource before = new FlinkDeploymentStore(admin).read(ref);
+    annotate(Annotations.ROLLBACK, "another reason");
+
+    new UsedAnnotation(admin)
+        .removeAll(
+            FlinkDeploymentStore.TYPE,
+            ref,
+            before,
+            List.of(Annotations.ROLLBACK_TO, Annotations.ROLLBACK));
+
+    assertThat(read().getMetadata().getAnnotations())
+        .containsEntry(Annotations.ROLLBACK, "another reason")
+        .containsEntry(Annotations.ROLLBACK_TO, "7");
   }
 
   @Test
