@@ -11,6 +11,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.Standing;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -39,8 +40,17 @@ final class EndNote {
     this.access = access;
   }
 
-  /** Notes it and leaves the JobManager as it is, unless it is noted already. Blocks. */
+  /**
+   * Notes it and leaves the JobManager as it is, unless it is noted already. Within an operation
+   * only while the status stands as it was planned for. Blocks.
+   */
   void write() {
+    Standing plannedFor = end.plannedFor();
+    // a run that was reset may have planned it for an operation of long ago
+    if (plannedFor != null
+        && !plannedFor.equals(store.read(end.resource()).observed().standing())) {
+      throw Outdated.failure("the status of " + end.resource().display() + " was written since");
+    }
     deployment()
         .filter(there -> !isNoted(there))
         .ifPresent(

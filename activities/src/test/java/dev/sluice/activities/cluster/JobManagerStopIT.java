@@ -114,6 +114,25 @@ class JobManagerStopIT {
   }
 
   @Test
+  void withinAnOperationItIsNotedWhileTheStatusStandsAsItWasPlannedFor() {
+    Deployment deployment = deployed(Refs.JOB_ID);
+    StateRef left = new StateRef.Checkpoint("file:/c/chk-9");
+
+    assertThatThrownBy(() -> noted(left, new Standing(Phase.UPGRADING, 2L, Refs.JOB_ID)))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(FailureType.OUTDATED));
+    assertThat(client.resource(deployment).get().getMetadata().getAnnotations())
+        .doesNotContainKey(Annotations.FINISHED_JOB);
+
+    // and when
+    noted(left, UNTOUCHED);
+
+    assertThat(client.resource(deployment).get().getMetadata().getAnnotations())
+        .containsEntry(Annotations.FINISHED_STATE, "file:/c/chk-9");
+  }
+
+  @Test
   void anEndIsNotNotedOnADeploymentOfAnotherJob() {
     Deployment deployment = deployed(Refs.OTHER_JOB_ID);
 
@@ -287,8 +306,13 @@ class JobManagerStopIT {
   }
 
   private void noted(StateRef left) {
+    noted(left, null);
+  }
+
+  private void noted(StateRef left, Standing plannedFor) {
     new EndNote(
-            new NoteEndRequest(ref, Refs.job(ref, Refs.JOB_ID), FlinkJobState.FAILED, left),
+            new NoteEndRequest(
+                ref, Refs.job(ref, Refs.JOB_ID), FlinkJobState.FAILED, left, plannedFor),
             new FlinkDeploymentStore(client),
             client,
             new ClusterAccess(new ClusterReader(client), cache, Runnable::run, clock))

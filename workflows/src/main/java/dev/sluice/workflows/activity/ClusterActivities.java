@@ -60,7 +60,8 @@ public interface ClusterActivities {
    * Deployment there: nothing is written.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the cluster was made for
-   *     another job), {@code NameTaken}, {@code ResourceGone}
+   *     another job; within an operation also: the status does not stand as it was planned for),
+   *     {@code NameTaken}, {@code ResourceGone}
    */
   @ActivityMethod(name = "NoteEnd")
   void noteEnd(NoteEndRequest request);
@@ -142,9 +143,23 @@ public interface ClusterActivities {
    * @param state FINISHED, FAILED or CANCELED
    * @param leftState the savepoint or checkpoint that it left, or {@link StateRef.Empty}; never
    *     {@link StateRef.Unknown}
+   * @param plannedFor how the status of an operation in progress stood when this was planned; null
+   *     outside of an operation
    */
-  record NoteEndRequest(ResourceRef resource, JobRef job, FlinkJobState state, StateRef leftState)
-      implements ResourceRequest {}
+  record NoteEndRequest(
+      ResourceRef resource,
+      JobRef job,
+      FlinkJobState state,
+      StateRef leftState,
+      @Nullable Standing plannedFor)
+      implements ResourceRequest {
+
+    /** Outside of an operation. */
+    public NoteEndRequest(
+        ResourceRef resource, JobRef job, FlinkJobState state, StateRef leftState) {
+      this(resource, job, state, leftState, null);
+    }
+  }
 
   /**
    * @param resource whose cluster

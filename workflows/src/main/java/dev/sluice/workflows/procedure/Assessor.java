@@ -14,6 +14,7 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Target;
+import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.Step;
@@ -175,6 +176,13 @@ final class Assessor {
             newest,
             new Hold(
                 false, Reasons.INVALID_SPEC, "The newest spec is not valid: " + problem, false));
+  }
+
+  /** Whether a retry now would give up the state of the job, because the spec says so. */
+  boolean startsEmptyOnRetry(Observation seen) {
+    return decide(seen, true, true).decision() instanceof Proceed it
+        && it.plan().restore() instanceof Plan.Restore.From from
+        && from.state() instanceof StateRef.Empty;
   }
 
   /** What the metadata of a lost job still has is not given up, also when its spec is stateless. */

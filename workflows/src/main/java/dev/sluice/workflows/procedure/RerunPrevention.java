@@ -2,6 +2,7 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.ClusterActivities;
+import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.JobObservation.Ended;
@@ -34,18 +35,23 @@ final class RerunPrevention {
 
   /**
    * Stops the JobManager, once it is noted what the job left. Where that is not known, and where a
-   * job that begins again would lose nothing, it stays.
+   * job that begins again would lose nothing, it stays. With high availability Flink remembers that
+   * the job has ended, but a JobManager that is restarted not what it left: that is noted only.
    *
    * @return what people are told of it, after why the run is held
    * @throws dev.sluice.workflows.operation.OutdatedStep when the job is not what was seen any more
    */
   StepFailure prevent(Observation seen, StepFailure held) {
-    if (!losesState(seen)) {
+    if (!isToBeNoted(seen)) {
       return held;
     }
     // Flink's statistics are final only some seconds after the end of a job
     Observation settled = assessor.observe(StepLimits.PATIENCE);
-    if (!losesState(settled) || !(settled.job() instanceof Ended job)) {
+    if (!isToBeNoted(settled) || !(settled.job() instanceof Ended job)) {
+      return held;
+    }
+    if (isRemembered(settled)) {
+      note(settled, job);
       return held;
     }
     stop(settled, job);
@@ -53,10 +59,36 @@ final class RerunPrevention {
         held.type(),
         held.message()
             + " Its JobManager is stopped, because without high availability it would begin the"
-            + " job again with its next pod; retry and a newer spec go on from "
-            + job.newest().display()
+            + " job again with its next pod; "
+            + goesOn(settled, job)
             + ".",
         held.mayPass());
+  }
+
+  private String goesOn(Observation seen, Ended job) {
+    return assessor.startsEmptyOnRetry(seen)
+        ? "retry starts the spec empty, because its upgradeMode is stateless. A spec with"
+            + " savepoint or last-state goes on from "
+            + job.newest().display()
+        : "retry and a newer spec go on from " + job.newest().display();
+  }
+
+  private void note(Observation seen, Ended job) {
+    steps.run(
+        Step.NOTE_END,
+        "Note what job " + job.jobId() + ", which has not come to be stable, left",
+        ClusterActivities.class,
+        a -> {
+          a.noteEnd(
+              new NoteEndRequest(
+                  context.resource(),
+                  new JobRef(seen.cluster().ref(), job.jobId()),
+                  job.state(),
+                  job.newest(),
+                  seen.standing()));
+          return true;
+        });
+    context.done("What job " + job.jobId() + " left is noted: " + job.newest().display());
   }
 
   private void stop(Observation seen, Ended job) {
@@ -79,17 +111,23 @@ final class RerunPrevention {
     context.done("The JobManager is stopped; the job left " + job.newest().display());
   }
 
-  /** The job of the operation has ended with newer state than it would begin again with. */
-  private static boolean losesState(Observation seen) {
+  private static boolean isRemembered(Observation seen) {
+    return seen.cluster().highAvailability() != HighAvailability.OFF;
+  }
+
+  /**
+   * The job of the operation has ended, and what it left would be forgotten with its JobManager, or
+   * it would begin again with less.
+   */
+  private static boolean isToBeNoted(Observation seen) {
     RestorePoint recorded = seen.recorded();
     return seen.begun()
         && recorded != null
-        && seen.cluster().highAvailability() == HighAvailability.OFF
         && seen.cluster().pods() > 0
         && seen.job() instanceof Ended job
         && recorded.starts(job.jobId())
         && job.state() != FlinkJobState.FINISHED
-        && job.progressed()
-        && job.newest().pathOrNull() != null;
+        && job.newest().pathOrNull() != null
+        && (isRemembered(seen) || job.progressed());
   }
 }

@@ -7,10 +7,13 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.StableAfter;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.Observation.Phase;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationResult;
@@ -22,8 +25,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A job that was up and fails before it is stable, without high availability: its JobManager would
- * begin it again with its next pod, from what it was started with.
+ * A job that was up and fails before it is stable: without high availability its JobManager would
+ * begin it again with its next pod, from what it was started with; with it nobody would know any
+ * more what it left.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class JobThatFailedTest {
@@ -101,8 +105,48 @@ class JobThatFailedTest {
     assertThat(Objects.requireNonNull(environment.stopped).leftState()).isEqualTo(NEWEST);
   }
 
+  /** The next spec goes on from there all the same. */
   @Test
-  void withHighAvailabilityFlinkRemembersThatItHasEnded() throws Exception {
+  void ofAStatelessSpecARetryStartsEmptyAndIsSaidToDoSo() throws Exception {
+    environment.mode = UpgradeMode.STATELESS;
+    isWaitedForUntilItIsStable();
+    hasFailed(NEWEST, true);
+
+    isParked();
+
+    assertThat(environment.reports)
+        .last()
+        .satisfies(
+            it ->
+                assertThat(it.message())
+                    .contains("retry starts the spec empty", "goes on from checkpoint chk-of-7")
+                    .doesNotContain("retry and a newer spec go on"));
+
+    // and when
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isInstanceOf(StateRef.Empty.class);
+  }
+
+  @Test
+  void aSpecWithSavepointGoesOnFromWhatTheStatelessOneLeft() throws Exception {
+    environment.mode = UpgradeMode.STATELESS;
+    isWaitedForUntilItIsStable();
+    hasFailed(NEWEST, true);
+    isParked();
+
+    environment.mode = UpgradeMode.SAVEPOINT;
+    environment.generation = 8;
+    server.signalWithStart("Upgrade", 8);
+
+    assertThat(server.outcome().generation()).isEqualTo(8);
+    assertThat(environment.startedFrom).isEqualTo(NEWEST);
+  }
+
+  /** Flink remembers that it has ended; a JobManager that is restarted knows nothing of it. */
+  @Test
+  void withHighAvailabilityWhatItLeftIsNotedAndItsJobManagerStays() throws Exception {
     environment.highAvailability = HighAvailability.NO_METADATA;
     isWaitedForUntilItIsStable();
     hasFailed(NEWEST, true);
@@ -110,6 +154,25 @@ class JobThatFailedTest {
     isParked();
 
     assertThat(environment.stopped).isNull();
+    assertThat(Objects.requireNonNull(environment.noted).leftState()).isEqualTo(NEWEST);
+    assertThat(environment.noted.state()).isEqualTo(FlinkJobState.FAILED);
+    assertThat(environment.noted.plannedFor())
+        .isEqualTo(new Standing(Phase.UPGRADING, 7L, environment.jobId));
+  }
+
+  /**
+   * What it was started from is not known to be its newest state any more, once it is forgotten.
+   */
+  @Test
+  void alsoOfOneThatHasNotProgressed() throws Exception {
+    StateRef before = new StateRef.Savepoint("savepoint-of-6");
+    environment.highAvailability = HighAvailability.NO_METADATA;
+    isWaitedForUntilItIsStable();
+    hasFailed(before, false);
+
+    isParked();
+
+    assertThat(Objects.requireNonNull(environment.noted).leftState()).isEqualTo(before);
   }
 
   /** Its JobManager may be the only one that can be asked. */

@@ -12,6 +12,7 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
+import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import org.jspecify.annotations.Nullable;
 
@@ -199,6 +200,11 @@ public final class ClusterEffects implements ClusterActivities {
       if (deployment != null) {
         if (!deployment.jobId().equals(request.job().jobId())) {
           throw outdated(deployment);
+        }
+        Standing plannedFor = request.plannedFor();
+        Standing now = environment.observation().standing();
+        if (plannedFor != null && !plannedFor.equals(now)) {
+          throw Failures.permanent(FailureType.OUTDATED, "the status stands at " + now + " by now");
         }
         environment.invariants().scalesDown(deployment);
         environment.kubernetes().noteEnd(end(request.job(), request.state(), request.leftState()));

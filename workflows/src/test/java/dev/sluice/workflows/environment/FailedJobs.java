@@ -3,6 +3,7 @@ package dev.sluice.workflows.environment;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.Observation;
 import java.util.LinkedHashSet;
@@ -41,6 +42,14 @@ final class FailedJobs {
         && seen.contains(job.jobId)) {
       heldFor.add(job.jobId);
     }
+  }
+
+  /** Whether nobody knows any more what such a job left, with high availability. */
+  boolean isForgotten(OperationReport report, @Nullable Deployment own) {
+    return own != null
+        && own.spec().shape().highAvailability()
+        && heldFor.contains(own.jobId())
+        && FailureType.STATE_NOT_FOUND.equals(report.reason());
   }
 
   /** Whether such a job begins again with less than it had. */

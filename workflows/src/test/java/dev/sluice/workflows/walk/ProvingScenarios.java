@@ -40,6 +40,17 @@ final class ProvingScenarios {
             RETRY,
             CORRECT),
         Scenario.of(
+            "proving-failing-ha-retried",
+            e ->
+                Scenarios.upgrade(
+                    e,
+                    Spec.of("old", JobShape.HEALTHY.highlyAvailable()),
+                    Spec.of(
+                        "new " + ResourceEffects.PROVES_ITSELF,
+                        JobShape.HEALTHY.highlyAvailable().starting(Start.FAILS_LATER))),
+            RETRY,
+            CORRECT),
+        Scenario.of(
             "proving-failing-rolled-back",
             e ->
                 Scenarios.upgrade(
