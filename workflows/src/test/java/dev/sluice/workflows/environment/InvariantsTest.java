@@ -315,4 +315,37 @@ class InvariantsTest {
 
     assertThat(available.environment.trace()).anyMatch(line -> line.matches(".*begins at [1-9].*"));
   }
+
+  @Test
+  void aRollbackRequestThatIsIgnoredForNoReasonIsMissed() {
+    operator.environment.resource().rollback().ask(7L, false, operator.environment.resource());
+
+    operator.answerRollback(false);
+
+    assertBroken("ignores a rollback request");
+  }
+
+  @Test
+  void aRollbackRequestThatANewerSpecComesBeforeIsIgnoredRightly() {
+    RollbackAnnotations rollback = operator.environment.resource().rollback();
+    rollback.ask(7L, false, operator.environment.resource());
+    operator.environment.resource().apply(NEXT);
+
+    operator.answerRollback(false);
+
+    assertNothingBroken();
+    assertThat(rollback.isThere()).isFalse();
+  }
+
+  @Test
+  void aRollbackRequestIsLeftUnansweredUntilItIsCarriedOut() {
+    RollbackAnnotations rollback = operator.environment.resource().rollback();
+    rollback.ask(7L, false, operator.environment.resource());
+    assertThat(rollback.take()).isTrue();
+
+    operator.answerRollback(true);
+
+    assertNothingBroken();
+    assertThat(rollback.isLeftUnanswered()).isTrue();
+  }
 }

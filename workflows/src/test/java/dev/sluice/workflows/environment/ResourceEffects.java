@@ -125,27 +125,40 @@ public final class ResourceEffects implements ResourceActivities {
 
   @Override
   public FreezeResult freezeRevision(FreezeRevisionRequest request) {
+    FreezeResult result;
     synchronized (environment) {
       environment.callApiServer(true);
       ResourceModel resource = environment.resource();
+      RollbackAnnotations asked = resource.rollback();
       Spec frozen = resource.frozen();
       if (resource.phase() == Phase.ROLLING_BACK && frozen != null) {
+        if (!asked.goesFurther(frozen)) {
+          asked.forget();
+        }
         return frozen(frozen);
       }
       mustStand(request.plannedFor(), request.plannedFor());
-      ResourceModel.Revision to = frozen == null ? null : resource.before(frozen.generation());
-      StateRef from = to == null || resource.rollsBackToNewestState() ? null : to.left();
-      if (to == null || (from == null && !resource.rollsBackToNewestState())) {
+      ResourceModel.Revision to = RevisionToGoBackTo.of(resource);
+      StateRef from = to == null || asked.asksForNewestState() ? null : to.left();
+      if (to == null || (from == null && !asked.asksForNewestState())) {
+        asked.forget();
         return new FreezeResult.Invalid("nothing to go back to");
       }
       environment.invariants().goesBackToRevision(from);
+      resource.rollsBack(asked.asksForNewestState());
       resource.giveUp(resource.newest().generation());
       resource.freeze(to.spec(), Phase.ROLLING_BACK);
       resource.record(
           from == null ? null : new RestorePoint(from, request.runningJob(), request.startedJob()));
       resource.report(request.report());
       environment.note("frozen revision " + to);
-      return frozen(to.spec());
+      result = frozen(to.spec());
+    }
+    moments.during("status written");
+    synchronized (environment) {
+      environment.callApiServer(true);
+      environment.resource().rollback().forget();
+      return result;
     }
   }
 
@@ -153,7 +166,17 @@ public final class ResourceEffects implements ResourceActivities {
   public boolean answerRollback(OperationReport report, boolean mayFollow) {
     synchronized (environment) {
       environment.callApiServer(true);
-      environment.note("rollback answered");
+      ResourceModel resource = environment.resource();
+      RollbackAnnotations asked = resource.rollback();
+      boolean further = asked.goesFurther(resource.frozen());
+      if (!asked.isThere() || (mayFollow && further)) {
+        return asked.isThere();
+      }
+      if (further && !asked.isIgnoredRightly(resource)) {
+        environment.invariants().violated("ignores a rollback request that nothing came before");
+      }
+      asked.forget();
+      environment.note("rollback answered: " + report.message());
       return false;
     }
   }
@@ -254,6 +277,9 @@ public final class ResourceEffects implements ResourceActivities {
       }
       environment.resource().report(report);
       environment.invariants().reported(report);
+      if (environment.invariants().failed.isForgotten(report, environment.ownDeployment())) {
+        environment.invariants().violated("forgets what a failed job left that it is held for");
+      }
       environment.note(
           "reported %s at %s: %s %s"
               .formatted(report.state(), report.step(), report.reason(), report.message()));

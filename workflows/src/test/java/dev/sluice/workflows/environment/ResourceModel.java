@@ -34,8 +34,8 @@ public final class ResourceModel {
   private long givenUp;
   private boolean everRan;
   private final Map<Long, Revision> revisions = new TreeMap<>();
-  private boolean rollbackAsked;
-  private boolean rollbackToNewestState;
+  private final RollbackAnnotations rollback = new RollbackAnnotations();
+  private boolean rolledBackToNewestState;
 
   /** A ControllerRevision: a spec that was stable, and what its job left. */
   record Revision(Spec spec, @Nullable StateRef left) {}
@@ -86,26 +86,28 @@ public final class ResourceModel {
     return deleting;
   }
 
-  /** The annotation {@code sluice.dev/rollback}, with or without the newest state. */
-  public void askForRollback(boolean newestState) {
-    rollbackAsked = true;
-    rollbackToNewestState = newestState;
+  /** The annotation {@code sluice.dev/rollback} and those beside it. */
+  public RollbackAnnotations rollback() {
+    return rollback;
   }
 
-  /** The controller takes the request, once. */
-  public boolean takeRollback() {
-    boolean asked = rollbackAsked;
-    rollbackAsked = false;
-    return asked;
-  }
-
+  /** An earlier spec was gone back to with the newest state. */
   boolean rollsBackToNewestState() {
-    return rollbackToNewestState;
+    return rolledBackToNewestState;
+  }
+
+  void rollsBack(boolean toNewestState) {
+    rolledBackToNewestState = toNewestState;
   }
 
   /** Keeps what was stable until now. */
   void keep(Spec spec, @Nullable StateRef left) {
     revisions.put(spec.generation(), new Revision(spec, left));
+  }
+
+  /** The one of that generation; null when it is not kept. */
+  @Nullable Revision revision(long generation) {
+    return revisions.get(generation);
   }
 
   /** The newest that is kept from before that generation; null when none is. */

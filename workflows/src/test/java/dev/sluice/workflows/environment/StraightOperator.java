@@ -211,6 +211,10 @@ public final class StraightOperator {
     resource.markStable(new StableRequest(report(OperationState.SUCCEEDED), null));
   }
 
+  void answerRollback(boolean mayFollow) {
+    boolean unused = resource.answerRollback(report(OperationState.ABORTED), mayFollow);
+  }
+
   void freezeStable(RestorePoint recorded) {
     resource.freezeStable(
         new FreezeStableRequest(report(OperationState.RUNNING), recorded, standing()));

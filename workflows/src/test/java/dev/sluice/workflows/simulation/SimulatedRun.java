@@ -89,6 +89,7 @@ final class SimulatedRun {
       WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
   private @Nullable SimulatedRun next;
   private boolean taskDue;
+  private boolean historyIsLong;
   private int sent;
   private long startedEventId;
 
@@ -253,6 +254,11 @@ final class SimulatedRun {
     }
   }
 
+  /** It is suggested that it continues as new. */
+  void historyIsLong() {
+    historyIsLong = true;
+  }
+
   /** Nothing when none is due. */
   void carryOutTaskThatIsDue() {
     if (!taskDue || !isOpen()) {
@@ -275,6 +281,7 @@ final class SimulatedRun {
                 event.setWorkflowTaskStartedEventAttributes(
                     WorkflowTaskStartedEventAttributes.newBuilder()
                         .setScheduledEventId(scheduled)
+                        .setSuggestContinueAsNew(historyIsLong)
                         .setHistorySizeBytes(history.size())));
     Result result = host.workflows().carryOut(task(previous).build());
     if (result.getTaskFailed() != null) {

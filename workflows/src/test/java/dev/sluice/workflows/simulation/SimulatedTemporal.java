@@ -118,6 +118,14 @@ public final class SimulatedTemporal {
     }
   }
 
+  /** From now on the open run is told that its history is long. */
+  public void historyIsLong() {
+    SimulatedRun run = open();
+    if (run != null) {
+      run.historyIsLong();
+    }
+  }
+
   /** What the open run answers; null when none is open. */
   public <T> @Nullable T query(String name, Class<T> type) {
     SimulatedRun run = open();

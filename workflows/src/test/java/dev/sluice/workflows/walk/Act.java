@@ -20,6 +20,8 @@ enum Act {
       }),
   /** The worker that has the run in memory is lost; another one replays its history. */
   LOSE_WORKFLOW_WORKER(Kind.FAULT, (lane, point) -> lane.forgetRun()),
+  /** A run that is held begins anew. */
+  HISTORY_IS_LONG(Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.historyIsLong()),
   /** The effect is carried out twice. */
   TWICE(Kind.FAULT, EnumSet.of(Moment.BEFORE), (lane, point) -> lane.twice(point.call())),
   /** The request hangs somewhere and takes effect after two more calls. */
@@ -43,6 +45,8 @@ enum Act {
 
   // ---- people who ask ----
   ABORT(Kind.REQUEST, (lane, point) -> lane.abort()),
+  ROLLBACK(Kind.REQUEST, (lane, point) -> lane.rollBack(null)),
+  ROLLBACK_TO_THE_FIRST(Kind.REQUEST, (lane, point) -> lane.rollBack(1L)),
   RETRY(Kind.REQUEST, (lane, point) -> lane.signal(LaneSignals.RETRY)),
   NEWER_SPEC(Kind.REQUEST, (lane, point) -> lane.applyAndTell(newer("newer"))),
   NEWER_STATELESS_SPEC(
@@ -61,7 +65,7 @@ enum Act {
   IGNORED_CHANGE(Kind.REQUEST, (lane, point) -> lane.touch()),
   GENERATION_THAT_IS_NOT_THERE(
       Kind.REQUEST, (lane, point) -> lane.signal(LaneSignals.RETARGET, 999_999L)),
-  DELETE_SIGNAL_BY_HAND(Kind.REQUEST, (lane, point) -> lane.signal(LaneSignals.DELETE)),
+  DELETE_SIGNAL_BY_HAND(Kind.REQUEST, (lane, point) -> lane.signalDeletion()),
   DELETION(Kind.REQUEST, (lane, point) -> lane.delete()),
   CANCEL_IN_TEMPORAL(Kind.REQUEST, (lane, point) -> lane.cancel()),
   TERMINATE_IN_TEMPORAL(Kind.REQUEST, (lane, point) -> lane.terminate()),

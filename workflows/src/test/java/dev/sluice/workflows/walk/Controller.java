@@ -48,8 +48,8 @@ final class Controller {
     if (resource.operation() != null
         && !resource.operation().state().isOpen()
         && !resource.begun()
-        && resource.takeRollback()) {
-      start("Rollback", true);
+        && resource.rollback().take()) {
+      rollBack();
       return true;
     }
     String operation = wanted(environment);
@@ -180,17 +180,30 @@ final class Controller {
     }
   }
 
-  private void start(String operation) {
-    start(operation, false);
+  /** The request is handed to the run that is open; else the next one looks at it. */
+  void tellRollback() {
+    if (lane.environment().resource().rollback().take()) {
+      lane.signal(LaneSignals.ROLLBACK, "asked for by the case");
+    }
   }
 
-  private void start(String operation, boolean byHand) {
+  private void rollBack() {
+    server.signalWithStart(
+        lane.ref(),
+        "Rollback",
+        OperationInput.of(lane.ref(), newest(), "the case").asRetry(),
+        LaneSignals.ROLLBACK,
+        "asked for by the case");
+    lane.environment().note("controller: Rollback");
+  }
+
+  private void start(String operation) {
     OperationInput asked = OperationInput.of(lane.ref(), newest(), "the case");
     Spec deployed = lane.environment().deployed();
     boolean remembered = deployed != null && deployed.shape().highAvailability();
     OperationInput told =
         operation.equals("Finish") && remembered ? asked.keepingJobManager() : asked;
-    start(operation, byHand ? told.asRetry() : told);
+    start(operation, told);
   }
 
   private long newest() {

@@ -34,6 +34,9 @@ final class EndState {
       return;
     }
     operationHasEnded();
+    if (resource.rollback().isLeftUnanswered()) {
+      invariants.violated("a rollback request was handed over, and its annotations are left");
+    }
     if (resource.stable() != null && resource.stable().suspended() && invariants.jobIsLive()) {
       invariants.violated("a suspended job runs");
     }

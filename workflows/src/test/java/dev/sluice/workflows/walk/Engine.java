@@ -23,6 +23,11 @@ interface Engine {
   /** The worker that has the open run in memory is lost. */
   void forget(ResourceRef ref);
 
+  /** Temporal suggests that the open run continues as new. */
+  default void historyIsLong(ResourceRef ref) {
+    throw new UnsupportedOperationException("only a simulated Temporal says so when it is told to");
+  }
+
   /**
    * Returns when the run has taken in what it was sent, and has made of it what it will at once.
    */

@@ -18,7 +18,8 @@ final class FaultCases {
           "AwaitJobManager",
           "AwaitRunning",
           "AwaitStable",
-          "StopJobManager");
+          "StopJobManager",
+          "FreezeRevision");
 
   private FaultCases() {}
 

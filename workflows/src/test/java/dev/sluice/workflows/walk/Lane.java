@@ -274,19 +274,43 @@ final class Lane {
     settle();
   }
 
+  /**
+   * A person annotates the resource.
+   *
+   * @param to the generation to go back to; null for the one before
+   */
+  void rollBack(@Nullable Long to) {
+    environment.invariants().abortAsked();
+    environment.resource().rollback().ask(to, false, environment.resource());
+    controller.tellRollback();
+  }
+
   void cancel() {
     environment.invariants().abortAsked();
+    environment.resource().rollback().runIsCancelled();
     server.cancel(ref());
     settle();
   }
 
   void terminate() {
     environment.invariants().stopInDoubt();
+    environment.resource().rollback().mayBeLost();
     asksWhetherItIsWanted();
     String runId = server.terminate(ref());
     if (runId != null) {
       tell(new Event.RunEnded(runId));
     }
+  }
+
+  /** Temporal says that the history is long. */
+  void historyIsLong() {
+    server.historyIsLong(ref());
+  }
+
+  /** Not as the controller does it: the resource is not being deleted. */
+  void signalDeletion() {
+    environment.resource().rollback().mayBeLost();
+    signal(LaneSignals.DELETE);
   }
 
   /** The worker that has the run in memory is lost. */

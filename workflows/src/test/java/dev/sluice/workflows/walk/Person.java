@@ -23,6 +23,8 @@ final class Person {
     HEAL_AND_RETRY,
     RETRY,
     ABORT,
+    /** Asks for the first generation. */
+    ROLL_BACK_TO_THE_FIRST,
     /** Applies a spec without a fault. */
     CORRECT,
     /** Applies the last stable spec again. */
@@ -94,6 +96,7 @@ final class Person {
       }
       case RETRY -> lane.signal(LaneSignals.RETRY);
       case ABORT -> lane.abort();
+      case ROLL_BACK_TO_THE_FIRST -> lane.rollBack(1L);
       case CORRECT -> {
         environment.heal();
         lane.applyAndTell(Spec.of("corrected " + reactions, JobShape.HEALTHY));

@@ -34,7 +34,9 @@ final class Scenarios {
 
   /** All of them. */
   static List<Scenario> all() {
-    return Stream.of(ordinary(), ProvingScenarios.all()).flatMap(List::stream).toList();
+    return Stream.of(ordinary(), ProvingScenarios.all(), RollbackScenarios.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Scenario> ordinary() {
@@ -343,7 +345,7 @@ final class Scenarios {
     return e -> {
       StraightOperator.upgrade(e, OLD, from);
       before.accept(e);
-      e.resource().askForRollback(newestState);
+      e.resource().rollback().ask(null, newestState, e.resource());
     };
   }
 

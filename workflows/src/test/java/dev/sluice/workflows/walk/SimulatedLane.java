@@ -27,6 +27,7 @@ final class SimulatedLane implements Resettable {
 
   private void runEnded(String runId) {
     if (lane != null) {
+      lane.environment().note("run ended");
       lane.tell(new Event.RunEnded(runId));
     }
   }
@@ -85,6 +86,11 @@ final class SimulatedLane implements Resettable {
   @Override
   public void forget(ResourceRef ref) {
     temporal.forget();
+  }
+
+  @Override
+  public void historyIsLong(ResourceRef ref) {
+    temporal.historyIsLong();
   }
 
   @Override
