@@ -23,16 +23,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes Kubernetes events on a resource. What happens again is counted on the event that is there,
- * whose name is derived from what it is about. An event that cannot be written is logged, no more;
- * after one that Kubernetes was not available for there is a pause, for all resources.
+ * whose name is derived from what it is about. An event that Kubernetes refuses is logged, no more.
+ * After one that it was not available for there is a pause, for all resources; what is to be told
+ * meanwhile is written after it.
  */
 public final class EventWriter {
 
@@ -55,8 +54,8 @@ public final class EventWriter {
   private final Clock clock;
   private final ToldEvents told = new ToldEvents();
 
-  /** What was counted and not written yet, by name, of each resource. */
-  private final ConcurrentMap<String, Map<String, StatusEvent>> rest = new ConcurrentHashMap<>();
+  /** What was only counted, or could not be written. */
+  private final UnwrittenEvents rest = new UnwrittenEvents();
 
   private volatile Instant pauseEnds = Instant.EPOCH;
 
@@ -70,8 +69,8 @@ public final class EventWriter {
   }
 
   /**
-   * Writes one, or counts it, unless it is known to have been told. What is only counted is written
-   * by {@link #writeRest}.
+   * Writes one, or counts it, unless it is known to have been told. What is only counted, or cannot
+   * be written now, is written by {@link #writeRest}.
    */
   public void write(HasMetadata resource, StatusEvent event) {
     String name = name(resource, event);
@@ -80,7 +79,8 @@ public final class EventWriter {
       return;
     }
     LOG.info("{}: {}", event.reason(), event.message());
-    if (clock.instant().isBefore(pauseEnds)) {
+    if (isPaused()) {
+      keep(resource, name, event, before);
       return;
     }
     try {
@@ -91,55 +91,59 @@ public final class EventWriter {
       }
     } catch (KubernetesClientException lost) {
       failed(event, lost);
+      if (isPaused()) {
+        keep(resource, name, event, before);
+      }
     }
   }
 
+  private boolean isPaused() {
+    return clock.instant().isBefore(pauseEnds);
+  }
+
+  private void keep(HasMetadata resource, String name, StatusEvent event, @Nullable Told before) {
+    if (before != null) {
+      told.put(name, before.and(event.repeats()));
+    }
+    rest.put(resource.getMetadata().getUid(), name, event);
+  }
+
   /**
-   * Writes how often events of a resource have happened, once that may be written again.
+   * Writes what is left of a resource's events, once that may be written.
    *
    * @return when to call again; empty when all of it is written
    */
   public Optional<Duration> writeRest(HasMetadata resource) {
-    Map<String, StatusEvent> counted = rest.get(resource.getMetadata().getUid());
-    return counted == null
-        ? Optional.empty()
-        : Map.copyOf(counted).entrySet().stream()
-            .flatMap(it -> writeRest(resource, it.getKey(), it.getValue()).stream())
-            .min(Duration::compareTo);
+    return rest.of(resource.getMetadata().getUid()).entrySet().stream()
+        .flatMap(it -> writeRest(resource, it.getKey(), it.getValue()).stream())
+        .min(Duration::compareTo);
   }
 
   private Optional<Duration> writeRest(HasMetadata resource, String name, StatusEvent event) {
     Instant now = clock.instant();
     Told known = told.of(name).orElse(null);
-    if (known == null) {
-      isWritten(resource, name);
-      return Optional.empty();
-    }
-    Instant due = known.due().isAfter(pauseEnds) ? known.due() : pauseEnds;
+    Instant due = known != null && known.due().isAfter(pauseEnds) ? known.due() : pauseEnds;
     if (now.isBefore(due)) {
       return Optional.of(Duration.between(now, due));
     }
     try {
-      repeat(resource, name, event, known, now);
+      if (known == null) {
+        create(resource, name, event);
+      } else {
+        repeat(resource, name, event, known, now);
+      }
     } catch (KubernetesClientException lost) {
       failed(event, lost);
       if (now.isBefore(pauseEnds)) {
         return Optional.of(Duration.between(now, pauseEnds));
       }
-      isWritten(resource, name);
     }
+    isWritten(resource, name);
     return Optional.empty();
   }
 
   private void isWritten(HasMetadata resource, String name) {
-    String uid = resource.getMetadata().getUid();
-    var unused =
-        rest.computeIfPresent(
-            uid,
-            (k, counted) -> {
-              counted.remove(name);
-              return counted.isEmpty() ? null : counted;
-            });
+    rest.remove(resource.getMetadata().getUid(), name);
   }
 
   private void failed(StatusEvent event, KubernetesClientException lost) {
@@ -152,7 +156,7 @@ public final class EventWriter {
 
   /** The resource is gone. */
   public void forget(String uid) {
-    rest.remove(uid);
+    rest.forget(uid);
   }
 
   private void create(HasMetadata resource, String name, StatusEvent event) {
@@ -160,6 +164,7 @@ public final class EventWriter {
     try {
       Event unused = client.resource(event(resource, name, event, now)).create();
       told.put(name, new Told(event.repeats().timesAfter(null), event.repeats().newest(), now));
+      isWritten(resource, name);
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         throw failed;
@@ -179,9 +184,7 @@ public final class EventWriter {
     Instant now = clock.instant();
     if (now.isBefore(after.due())) {
       told.put(name, after);
-      var unused =
-          rest.computeIfAbsent(resource.getMetadata().getUid(), k -> new ConcurrentHashMap<>())
-              .put(name, event);
+      rest.put(resource.getMetadata().getUid(), name, event);
     } else {
       repeat(resource, name, event, after, now);
     }

@@ -8,18 +8,24 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.deployment.DeploymentStatusFields;
 import dev.sluice.controller.support.MovableClock;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +37,8 @@ class UnavailableKubernetesTest {
 
   private final MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger answer = new AtomicInteger();
+  private final List<Event> written = new CopyOnWriteArrayList<>();
   private final FlinkDeployment orders = resource("orders");
   private HttpServer server;
   private KubernetesClient client;
@@ -100,14 +108,92 @@ class UnavailableKubernetesTest {
     events.write(resource("payments"), StatusEvent.normal("Submit", "Deploying."));
 
     assertThat(requests).hasValue(2);
+    assertThat(events.writeRest(orders)).isEmpty();
+  }
+
+  /** Most events are told once, by what has changed in the status. */
+  @Test
+  void what_could_not_be_written_of_any_resource_is_written_after_the_pause() {
+    FlinkDeployment payments = resource("payments");
+    given_an_API_server_that_answers(503);
+    events.write(orders, StatusEvent.normal("Submit", "Deploying orders."));
+    events.write(payments, StatusEvent.normal("Submit", "Deploying payments."));
+    events.write(payments, StatusEvent.warning("Parked", "No savepoint."));
+
+    assertThat(events.writeRest(orders)).contains(Duration.ofSeconds(30));
+    assertThat(events.writeRest(payments)).contains(Duration.ofSeconds(30));
+    clock.forward(Duration.ofSeconds(30));
+    answer.set(201);
+
+    assertThat(events.writeRest(orders)).isEmpty();
+    assertThat(events.writeRest(payments)).isEmpty();
+    assertThat(written)
+        .extracting(Event::getMessage)
+        .containsExactly("Deploying orders.", "Deploying payments.", "No savepoint.");
+
+    // and when
+    events.writeRest(orders);
+    events.writeRest(payments);
+
+    assertThat(written).hasSize(3);
+  }
+
+  @Test
+  void while_Kubernetes_stays_away_one_event_of_all_resources_finds_out() {
+    FlinkDeployment payments = resource("payments");
+    given_an_API_server_that_answers(503);
+    events.write(orders, StatusEvent.normal("Submit", "Deploying orders."));
+    events.write(payments, StatusEvent.normal("Submit", "Deploying payments."));
+    clock.forward(Duration.ofSeconds(30));
+
+    assertThat(events.writeRest(orders)).contains(Duration.ofSeconds(30));
+    assertThat(events.writeRest(payments)).contains(Duration.ofSeconds(30));
+
+    assertThat(requests).hasValue(2);
+  }
+
+  @Test
+  void the_newest_of_a_resource_are_kept_and_no_more() {
+    given_an_API_server_that_answers(503);
+    IntStream.rangeClosed(1, 50)
+        .forEach(i -> events.write(orders, StatusEvent.normal("Submit", "Deploying " + i + ".")));
+    clock.forward(Duration.ofSeconds(30));
+    answer.set(201);
+
+    events.writeRest(orders);
+
+    assertThat(written)
+        .hasSize(20)
+        .last()
+        .satisfies(it -> assertThat(it.getMessage()).isEqualTo("Deploying 50."));
+  }
+
+  @Test
+  void of_a_resource_that_is_gone_nothing_is_kept() {
+    given_an_API_server_that_answers(503);
+    events.write(orders, StatusEvent.normal("Submit", "Deploying."));
+
+    events.forget(orders.getMetadata().getUid());
+
+    assertThat(events.writeRest(orders)).isEmpty();
   }
 
   private void given_an_API_server_that_answers(int code) {
+    answer.set(code);
     server.createContext(
         "/",
         exchange -> {
           requests.incrementAndGet();
-          exchange.sendResponseHeaders(code, -1);
+          byte[] body = exchange.getRequestBody().readAllBytes();
+          boolean created = answer.get() == 201;
+          if (created) {
+            written.add(Serialization.unmarshal(new ByteArrayInputStream(body), Event.class));
+          }
+          exchange.getResponseHeaders().add("Content-Type", "application/json");
+          exchange.sendResponseHeaders(answer.get(), created ? body.length : -1);
+          if (created) {
+            exchange.getResponseBody().write(body);
+          }
           exchange.close();
         });
     server.start();
