@@ -134,11 +134,12 @@ public final class OperationDispatcher implements AutoCloseable {
         waiting.put(resource.uid(), done); // Temporal has become silent while this was queued
         return;
       }
+      Instant began = clock.instant();
       try {
         carryOut(resource, decision, memory);
         answered();
       } catch (RuntimeException failed) {
-        failed(decision, memory, failed);
+        failed(decision, memory, failed, began);
       }
     } finally {
       memory.end();
@@ -146,21 +147,23 @@ public final class OperationDispatcher implements AutoCloseable {
     }
   }
 
-  private void failed(ReconcileAction decision, DispatchMemory memory, RuntimeException failed) {
+  private void failed(
+      ReconcileAction decision, DispatchMemory memory, RuntimeException failed, Instant began) {
     String why = TemporalFailure.describe(address, failed);
     LOG.warn("{}", why);
     LOG.debug("call to Temporal", failed);
-    if (TemporalFailure.isSilence(failed)) {
-      gate.silent(why, clock.instant());
-    } else {
-      memory.refused(decision, why, clock.instant());
+    Instant now = clock.instant();
+    if (!TemporalFailure.isSilence(failed)) {
+      memory.refused(decision, why, now);
       answered();
+    } else if (!gate.silent(why, began, now)) {
+      memory.refused(decision, why, now);
     }
   }
 
   /** Who waited for Temporal decides again. */
   private void answered() {
-    if (gate.answered()) {
+    if (gate.answered(clock.instant())) {
       for (String uid : waiting.keySet()) {
         Runnable waiter = waiting.remove(uid);
         if (waiter != null) {

@@ -14,6 +14,7 @@ final class TemporalGate {
   private final Duration forgetAfter;
   private @Nullable String why;
   private Instant tried = Instant.EPOCH;
+  private Instant answered = Instant.EPOCH;
 
   /**
    * @param pause between two calls while Temporal does not answer
@@ -41,10 +42,19 @@ final class TemporalGate {
     return true;
   }
 
-  /** A call was not answered. */
-  synchronized void silent(String why, Instant now) {
+  /**
+   * A call was not answered. Where others were answered since it began, Temporal is not silent: it
+   * is that one run that it cannot get at.
+   *
+   * @return whether that shuts the gate
+   */
+  synchronized boolean silent(String why, Instant began, Instant now) {
+    if (answered.isAfter(began)) {
+      return false;
+    }
     this.why = why;
     tried = now;
+    return true;
   }
 
   /**
@@ -52,9 +62,10 @@ final class TemporalGate {
    *
    * @return whether that opens the gate
    */
-  synchronized boolean answered() {
+  synchronized boolean answered(Instant now) {
     boolean opens = why != null;
     why = null;
+    answered = now;
     return opens;
   }
 }

@@ -141,6 +141,36 @@ class OperationDispatcherTest {
     assertThat(temporal.calls()).hasSizeLessThan(5);
   }
 
+  /** A single run whose shard is slow, say. */
+  @Test
+  void a_call_that_is_not_answered_while_others_are_holds_only_its_own_resource() {
+    temporal.holdsChecks();
+    decide(resource(1), check());
+    soon().until(() -> temporal.calls().contains("check orders-1"));
+    clock.forward(Duration.ofSeconds(1));
+    decideAndAwait(resource(2), upgrade());
+    int before = done.get();
+
+    temporal.fails(Status.DEADLINE_EXCEEDED);
+
+    soon().until(() -> done.get() > before);
+    assertThat(dispatcher.state(resource(1)).unavailable())
+        .startsWith("Temporal at temporal:7233 does not answer");
+    assertThat(dispatcher.state(resource(2)).unavailable()).isNull();
+    assertThat(dispatcher.state(resource(3)).unavailable()).isNull();
+  }
+
+  @Test
+  void a_call_that_began_after_the_last_answer_finds_Temporal_silent() {
+    decideAndAwait(resource(1), upgrade());
+    clock.forward(Duration.ofSeconds(1));
+    temporal.fails(Status.DEADLINE_EXCEEDED);
+
+    decideAndAwait(resource(2), upgrade());
+
+    assertThat(dispatcher.state(resource(3)).unavailable()).isNotNull();
+  }
+
   @Test
   void silence_of_days_ago_says_nothing_of_Temporal_now() {
     temporal.fails(Status.UNAVAILABLE);
