@@ -2,10 +2,12 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.validation.Violation;
@@ -192,10 +194,28 @@ final class ConditionMessages {
   /** The JobManager of a job that has failed or was cancelled was stopped since. */
   static String failedForGood(DeploymentSnapshot snapshot) {
     JobStatus last = snapshot.status().jobStatus();
-    return last == null
-        ? NO_JOB
-        : "Job %s is %s; its JobManager was stopped since. A new spec or restartNonce goes on from what it left."
-            .formatted(last.jobId(), last.state());
+    FlinkJobState noted = snapshot.observed().cluster().endedAs();
+    if (noted != null) {
+      return endedForGood(snapshot, snapshot.observed().cluster().jobId(), noted);
+    }
+    return last == null ? NO_JOB : endedForGood(snapshot, last.jobId(), last.state());
+  }
+
+  private static String endedForGood(
+      DeploymentSnapshot snapshot, @Nullable String jobId, @Nullable FlinkJobState as) {
+    String ended = "Job %s is %s; its JobManager was stopped since.".formatted(jobId, as);
+    // of an operation that is held Stalled says what is to be done
+    return snapshot.phase().isOpen() || snapshot.phase() == DeploymentPhase.DELETING
+        ? ended
+        : ended + nextStart(snapshot);
+  }
+
+  private static String nextStart(DeploymentSnapshot snapshot) {
+    JobSpec job = snapshot.resource().getSpec().job();
+    return job != null && job.upgradeMode() == UpgradeMode.STATELESS
+        ? " A restartNonce starts it empty, because upgradeMode is stateless; a spec with savepoint"
+            + " or last-state goes on from what it left."
+        : " A new spec or restartNonce goes on from what it left.";
   }
 
   /** State of a job that was answered by Flink. */

@@ -210,9 +210,12 @@ public record DeploymentSnapshot(
   }
 
   private boolean isStopped() {
-    return isOpen(OperationType.FINISH)
-        ? job().isEmpty()
-        : isDeployedAndWanted() && observed.cluster().jobManager() == JobManager.STOPPED;
+    if (isOpen(OperationType.FINISH)) {
+      return job().isEmpty();
+    }
+    // with the note of its job's end it was stopped for that, whatever is under way
+    return observed.cluster().jobManager() == JobManager.STOPPED
+        && (isDeployedAndWanted() || observed.cluster().endedAs() != null);
   }
 
   /** A JobManager that was restarted with high availability does not run it again. */

@@ -2,12 +2,15 @@ package dev.sluice.controller.deployment;
 
 import static dev.sluice.api.common.OperationState.SUCCEEDED;
 import static dev.sluice.api.common.OperationType.FINISH;
+import static dev.sluice.api.common.OperationType.UPGRADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -72,6 +75,35 @@ class EndedJobStatusTest {
     assertThat(status.lifecycleState()).isEqualTo(lifecycle);
     assertThat(words(status, "Ready")).isEqualTo(ready);
     assertThat(words(status, "Running")).isEqualTo(running);
+  }
+
+  /** Without high availability it is stopped before the run is parked. */
+  @Test
+  void a_job_that_failed_before_it_was_stable_is_said_to_have_failed_while_its_upgrade_is_held() {
+    Deployed held =
+        Deployed.upgrading()
+            .operation(UPGRADE, OperationState.PARKED, 6L, 7)
+            .stoppedAs(FlinkJobState.FAILED);
+
+    FlinkDeploymentStatus status = project(held);
+
+    assertThat(status.jobStatus().state()).isEqualTo(FlinkJobState.FAILED);
+    assertThat(words(status, "Running")).isEqualTo("False/Failed");
+    assertThat(condition(status, "Running").getMessage())
+        .isEqualTo(
+            "Job %s is FAILED; its JobManager was stopped since.".formatted(Deployed.JOB_ID));
+  }
+
+  @Test
+  void a_stateless_spec_is_not_said_to_go_on_from_what_its_job_left() {
+    Deployed stateless = stopped(Deployed.running(), FlinkJobState.FAILED);
+    FlinkDeploymentSpec spec = stateless.resource().getSpec();
+
+    FlinkDeploymentStatus status =
+        project(stateless.spec(spec.withJob(spec.job().withUpgradeMode(UpgradeMode.STATELESS))));
+
+    assertThat(condition(status, "Running").getMessage())
+        .contains("A restartNonce starts it empty, because upgradeMode is stateless");
   }
 
   /** Only the condition still says that a newer spec was given up: it must survive a hold. */
