@@ -39,7 +39,8 @@ public final class OperationChange {
         deadline(report.deadlineMs()),
         sameRun ? before.savepoint() : null,
         report.reason(),
-        report.message());
+        report.message(),
+        sameRun ? before.plan() : null);
   }
 
   /** Another run carries a rollback or a recovery on: what is given up stays given up. */

@@ -64,6 +64,7 @@ final class StatusChange {
         OperationChange.deadline(request.deadlineMs()),
         savepoint,
         null,
+        request.message(),
         request.message());
   }
 
@@ -87,7 +88,8 @@ final class StatusChange {
             OperationChange.deadline(request.deadlineMs()),
             recorded.upgradeSavepointPath(),
             null,
-            request.message()));
+            request.message(),
+            request.plan() == null ? before.plan() : request.plan()));
   }
 
   /**

@@ -40,13 +40,17 @@ public record OperationStatus(
     @JsonPropertyDescription("One word why it is parked, aborted or failed.")
         @Nullable String reason,
     @JsonPropertyDescription("What the operation does, or what went wrong and what to do.")
-        @Nullable String message)
+        @Nullable String message,
+    @JsonPropertyDescription(
+            "What was decided: what it brings, what becomes of the job, what the next one starts"
+                + " from, and why. Stays while the message changes.")
+        @Nullable String plan)
     implements OperationStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final OperationStatus EMPTY =
       new OperationStatus(
-          null, null, null, null, null, null, null, null, null, null, null, null, null);
+          null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
   /** Whether its workflow is still open. */
   @JsonIgnore

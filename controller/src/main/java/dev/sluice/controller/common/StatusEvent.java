@@ -51,6 +51,14 @@ public record StatusEvent(boolean warning, String reason, String message, Repeat
   }
 
   /**
+   * An event of type Normal of something that happened at a known time, and so is told once, also
+   * over a restart of this process.
+   */
+  public static StatusEvent dated(String reason, String message, String subject, Instant at) {
+    return new StatusEvent(false, reason, message, new Repeats(subject, List.of(at)));
+  }
+
+  /**
    * An event of type Warning of something that happened at known times, and so is told once, also
    * over a restart of this process.
    *

@@ -275,7 +275,11 @@ public final class FlinkDeploymentReconciler
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
     }
-    Stream.concat(ProblemEvents.of(snapshot).stream(), exceptions.of(snapshot).stream())
+    Stream.of(
+            PlanEvents.of(snapshot).stream(),
+            ProblemEvents.of(snapshot).stream(),
+            exceptions.of(snapshot).stream())
+        .flatMap(Function.identity())
         .forEach(event -> events.write(resource, event));
     return Stream.of(
             due.filter(left -> !left.isZero()).stream(),

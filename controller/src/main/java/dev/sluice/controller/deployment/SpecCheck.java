@@ -3,6 +3,7 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.SpecChange;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.validation.SpecValidation;
@@ -63,7 +64,7 @@ public record SpecCheck(
         deleting ? List.of() : SpecValidation.validate(resource, frozen, defaults),
         SpecValidation.warnings(resource).stream().map(Warning::toString).toList(),
         frozen,
-        frozen == null ? List.of() : changes(SpecDiff.between(frozen.spec(), resource.getSpec())));
+        frozen == null ? List.of() : changes(frozen.spec(), resource.getSpec()));
   }
 
   private static @Nullable FrozenSpec frozen(
@@ -77,7 +78,9 @@ public record SpecCheck(
                 frozen.spec().flinkVersion()));
   }
 
-  private static List<String> changes(SpecDiff diff) {
+  /** The fields, secrets masked; empty when the change needs no operation. */
+  static List<String> changes(FlinkDeploymentSpec before, FlinkDeploymentSpec after) {
+    SpecDiff diff = SpecDiff.between(before, after);
     return diff.kind().needsOperation()
         ? diff.changes().stream().map(SpecChange::toString).toList()
         : List.of();

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The events that a change of status gives rise to. Pure, and derived from the change alone: each
- * change is reported once, also across restarts. The outcome of an operation is reported by its
- * workflow.
+ * change is reported once, also across restarts. What an operation begins with is told by {@link
+ * PlanEvents}, its outcome by its workflow.
  */
 public final class StatusEvents {
 
@@ -83,29 +83,10 @@ public final class StatusEvents {
           StatusEvent.warning(
               EventReasons.TEMPORAL_UNAVAILABLE, message(ConditionTypes.PROGRESSING)));
     }
-    if (snapshot.phase() == DeploymentPhase.DELETING) {
-      if (appears(ConditionTypes.READY, Reasons.DELETING, false)) {
-        events.add(StatusEvent.normal(EventReasons.CLEANUP, "Deleting the job and its cluster."));
-      }
-    } else if (snapshot.phase() == DeploymentPhase.PENDING && isNewGeneration()) {
-      events.add(begins());
+    if (snapshot.phase() == DeploymentPhase.DELETING
+        && appears(ConditionTypes.READY, Reasons.DELETING, false)) {
+      events.add(StatusEvent.normal(EventReasons.CLEANUP, "Deleting the job and its cluster."));
     }
-  }
-
-  private StatusEvent begins() {
-    List<String> changes = snapshot.check().changes();
-    String of =
-        "generation %d%s"
-            .formatted(
-                snapshot.generation(), changes.isEmpty() ? "." : ": " + String.join(", ", changes));
-    return switch (snapshot.forward()) {
-      case UPGRADE -> StatusEvent.normal(EventReasons.SPEC_CHANGED, "Upgrading to " + of);
-      case SUSPEND -> StatusEvent.normal(EventReasons.SPEC_CHANGED, "Suspending with " + of);
-      case RESUME -> StatusEvent.normal(EventReasons.SUBMIT, "Resuming with " + of);
-      default ->
-          StatusEvent.normal(
-              EventReasons.SUBMIT, "Deploying generation " + snapshot.generation() + ".");
-    };
   }
 
   private void cluster() {

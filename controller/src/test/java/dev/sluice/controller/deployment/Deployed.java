@@ -205,6 +205,13 @@ public final class Deployed {
                 resource.getStatus().operation().withReason(reason).withMessage(message)));
   }
 
+  /** Its operation has decided this, a moment ago. */
+  public Deployed planned(String plan) {
+    reconciliation(reconciliation().withReconciliationTimestamp(NOW.toEpochMilli()));
+    return status(
+        resource.getStatus().withOperation(resource.getStatus().operation().withPlan(plan)));
+  }
+
   public Deployed noOperation() {
     return status(resource.getStatus().withOperation(null));
   }

@@ -76,11 +76,36 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
     workflowSays(OperationType.UPGRADE, OperationState.SUCCEEDED, 2, ReconciliationState.DEPLOYED);
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
 
-    assertThat(controller.writes())
-        .containsExactlyInAnyOrder(
-            "PATCH flinkdeployments/orders/status",
-            "PATCH flinkdeployments/orders/status",
-            "POST events");
+    soon()
+        .untilAsserted(
+            () ->
+                assertThat(controller.writes())
+                    .containsExactlyInAnyOrder(
+                        "PATCH flinkdeployments/orders/status",
+                        "PATCH flinkdeployments/orders/status",
+                        "POST events"));
+    assertThat(events("SpecChanged"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getMessage()).startsWith(PLAN).contains("spec.image"));
+  }
+
+  @Test
+  void what_an_operation_decided_is_told_once_also_over_a_restart_of_the_controller() {
+    given_generation_1_is_deployed();
+    image("flink:2.2");
+    soon().until(() -> isOpen("Upgrade"));
+    workflowSays(OperationType.UPGRADE, OperationState.RUNNING, 2, ReconciliationState.UPGRADING);
+    soon().until(() -> events("SpecChanged").size() == 1);
+
+    restartController();
+    workflowSays(OperationType.UPGRADE, OperationState.SUCCEEDED, 2, ReconciliationState.DEPLOYED);
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    int asked = flink.jobsAsked();
+    soon().until(() -> flink.jobsAsked() > asked + 5);
+
+    assertThat(events("SpecChanged"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.getCount()).isEqualTo(1));
   }
 
   @Test

@@ -40,6 +40,7 @@ abstract class ReconcilerScenario {
 
   static final String NAME = "orders";
   static final String JOB_ID = "00000000000000000000000000000001";
+  static final String PLAN = "The job runs; it is stopped with a savepoint.";
 
   final FakeFlink flink = new FakeFlink().job(JOB_ID, FlinkJobState.RUNNING, 3, 3);
   ApiServer api;
@@ -75,6 +76,7 @@ abstract class ReconcilerScenario {
     workflowSays(OperationType.DEPLOY, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
     temporal.end(lane());
     soon().until(() -> condition("Ready").equals("True/UpToDate/1"));
+    soon().until(() -> events("Submit").size() == 1);
   }
 
   static ConditionFactory soon() {
@@ -175,7 +177,8 @@ abstract class ReconcilerScenario {
             .withState(state)
             .withWorkflowId(lane())
             .withRunId(runId())
-            .withTargetGeneration(target);
+            .withTargetGeneration(target)
+            .withPlan(type == OperationType.DEPLOY || type == OperationType.UPGRADE ? PLAN : null);
     WorkflowStandIn.says(api.client(), resource(), operation, reconciliation, frozen);
   }
 

@@ -45,6 +45,10 @@ abstract class StatusWritesScenario {
 
   /** One reconciliation: what is due is written, as the reconciler does. */
   final void reconcile(Deployed given) {
+    // what is dated is told once
+    PlanEvents.of(given.snapshot())
+        .filter(it -> events.stream().noneMatch(told -> told.repeats().equals(it.repeats())))
+        .ifPresent(events::add);
     if (due(given).filter(Duration::isZero).isEmpty()) {
       return;
     }

@@ -37,7 +37,8 @@ class StatusWritesTest extends StatusWritesScenario {
         resource
             .frozen(7)
             .reconciliation(ReconciliationState.UPGRADING)
-            .operation(UPGRADE, RUNNING, 6L, 7));
+            .operation(UPGRADE, RUNNING, 6L, 7)
+            .planned("Upgrading to generation 7. The job runs; it is stopped with a savepoint."));
     pass(Duration.ofMillis(1500));
     reconcile(resource.job(FlinkJobState.FINISHED, false));
     pass(Duration.ofMillis(500));
@@ -64,6 +65,8 @@ class StatusWritesTest extends StatusWritesScenario {
         .endsWith("Ready=True/UpToDate RUNNING")
         .hasSizeLessThanOrEqualTo(3);
     assertThat(reasons()).containsExactly("SpecChanged");
+    assertThat(events.get(0).message())
+        .startsWith("Upgrading to generation 7. The job runs; it is stopped with a savepoint.");
   }
 
   @Test
@@ -188,7 +191,7 @@ class StatusWritesTest extends StatusWritesScenario {
     reconcile(resource.temporalAway("away"));
     reconcile(resource.temporalAway("away"));
 
-    assertThat(reasons()).containsExactly("SpecChanged", "TemporalUnavailable");
+    assertThat(reasons()).containsExactly("TemporalUnavailable");
     assertThat(state()).isEqualTo(FlinkJobState.RUNNING);
   }
 
@@ -215,7 +218,7 @@ class StatusWritesTest extends StatusWritesScenario {
     reconcile(created);
     reconcile(created.sent(1));
 
-    assertThat(reasons()).containsExactly("Submit");
+    assertThat(events).isEmpty();
     assertThat(created.resource().getStatus().requests().abort()).isEqualTo("of an earlier life");
     assertThat(created.resource().getStatus().requests().retry()).isEqualTo("of an earlier life");
   }

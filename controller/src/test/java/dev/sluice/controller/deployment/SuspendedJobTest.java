@@ -1,7 +1,6 @@
 package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.groups.Tuple.tuple;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.sluice.api.common.DesiredJobState;
@@ -11,10 +10,8 @@ import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
-import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.operation.ReconcileAction;
 import java.time.Clock;
@@ -102,18 +99,6 @@ class SuspendedJobTest {
 
     assertThat(status.jobStatus().state()).isEqualTo(FlinkJobState.SUSPENDED);
     assertThat(status.jobStatus().jobId()).isEqualTo(Deployed.JOB_ID);
-  }
-
-  @Test
-  void the_event_says_what_is_suspended_and_why() {
-    Deployed given = Deployed.running().generation(7).spec(suspendedSpec());
-
-    assertThat(StatusEvents.of(given.snapshot(), project(given)))
-        .extracting(StatusEvent::reason, StatusEvent::message)
-        .contains(
-            tuple(
-                EventReasons.SPEC_CHANGED,
-                "Suspending with generation 7: spec.job.state: running -> suspended"));
   }
 
   private static FlinkDeploymentStatus project(Deployed given) {

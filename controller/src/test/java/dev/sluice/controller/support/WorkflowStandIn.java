@@ -31,12 +31,14 @@ public final class WorkflowStandIn {
         reconciliation == ReconciliationState.DEPLOYED
             ? frozen
             : before == null ? null : before.lastStableSpec();
+    boolean same = before != null && frozen.equals(before.lastReconciledSpec());
+    Long since = same ? before.reconciliationTimestamp() : Long.valueOf(System.currentTimeMillis());
     Map<String, Object> status =
         Map.of(
             "operation",
             operation,
             "reconciliationStatus",
-            new ReconciliationStatus(1L, frozen, stable, reconciliation));
+            new ReconciliationStatus(since, frozen, stable, reconciliation));
     GenericKubernetesResource body = new GenericKubernetesResource();
     body.setApiVersion(FlinkDeployment.API_VERSION);
     body.setKind(FlinkDeployment.KIND);

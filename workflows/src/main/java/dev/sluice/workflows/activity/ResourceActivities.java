@@ -137,7 +137,8 @@ public interface ResourceActivities {
    * @param keepRecorded keep {@code recordedState}: the old job is stopped already, and that state
    *     is all there is
    * @param step title of the step to show in the status
-   * @param message what is about to be done and why
+   * @param message what is about to be done and why, in one sentence each; stays in {@code
+   *     status.operation.plan}
    * @param deadlineMs when that step is given up, ms since the epoch; null when it is short
    * @param plannedFor how the status stood when this was planned
    */
@@ -234,6 +235,8 @@ public interface ResourceActivities {
    * @param usedRestoreFrom the value of {@code sluice.dev/restore-from} that decided, to be
    *     removed; null when it did not
    * @param plannedFor how the status stood when this was planned
+   * @param plan what is being done and why, as {@link FreezeRequest#message}; null to leave what is
+   *     said already
    */
   record RecordStateRequest(
       ResourceRef resource,
@@ -242,8 +245,22 @@ public interface ResourceActivities {
       String message,
       @Nullable Long deadlineMs,
       @Nullable String usedRestoreFrom,
-      Standing plannedFor)
-      implements ResourceRequest {}
+      Standing plannedFor,
+      @Nullable String plan)
+      implements ResourceRequest {
+
+    /** It says nothing of a plan. */
+    public RecordStateRequest(
+        ResourceRef resource,
+        RestorePoint recorded,
+        String step,
+        String message,
+        @Nullable Long deadlineMs,
+        @Nullable String usedRestoreFrom,
+        Standing plannedFor) {
+      this(resource, recorded, step, message, deadlineMs, usedRestoreFrom, plannedFor, null);
+    }
+  }
 
   /**
    * @param report what to write into {@code status.operation}

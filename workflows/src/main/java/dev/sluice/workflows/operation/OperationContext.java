@@ -92,6 +92,9 @@ public final class OperationContext {
     if (operation.equals(OperationType.RECOVER.wire())) {
       return "Recovering generation " + generation;
     }
+    if (operation.equals(OperationType.ROLLBACK.wire())) {
+      return "Rolling back to generation " + generation;
+    }
     String doing =
         switch (forward) {
           case DEPLOY -> "Deploying";

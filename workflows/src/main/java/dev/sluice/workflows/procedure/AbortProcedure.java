@@ -140,7 +140,8 @@ final class AbortProcedure {
       target.record(
           RestorePoint.of(recorded.state(), seen.cluster().jobId(), target.nextJobId(seen)),
           null,
-          target.standing());
+          target.standing(),
+          null);
     }
     boolean metadata = seen.cluster().highAvailability() == HighAvailability.CHECKPOINT;
     target.tearDown(

@@ -27,8 +27,14 @@ final class StateRecording {
    *
    * @param usedRestoreFrom the annotation value that decided; null when none did
    * @param plannedFor how the status stood when this was decided
+   * @param plan what is being done and why; null when nothing was decided since the target was
+   *     frozen
    */
-  void record(RestorePoint recorded, @Nullable String usedRestoreFrom, Standing plannedFor) {
+  void record(
+      RestorePoint recorded,
+      @Nullable String usedRestoreFrom,
+      Standing plannedFor,
+      @Nullable String plan) {
     StateRef state = recorded.state();
     steps.run(
         Step.RECORD_STATE,
@@ -43,7 +49,8 @@ final class StateRecording {
                   "Recorded " + state.display(),
                   context.in(StepLimits.GONE),
                   usedRestoreFrom,
-                  plannedFor));
+                  plannedFor,
+                  plan));
           return true;
         });
     context.recorded(recorded);

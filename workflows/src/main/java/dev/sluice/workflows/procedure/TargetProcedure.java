@@ -292,7 +292,8 @@ final class TargetProcedure {
         JobSuspension.restorePoint(plan, taken, now.seen(), from, nextJobId(now.seen()));
     JobRef job = new JobRef(now.seen().cluster().ref(), recorded.startedJob());
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
-    record(recorded, used, frozen);
+    String told = context.reaching(target.target().generation()) + ". " + plan.why();
+    record(recorded, used, frozen, told);
     context.safePoint();
     jobMayBeStopped |= plan.suspend() instanceof Suspend.KeepHaMetadata;
     replacement.tearDown(job.cluster(), plan.teardown(), from);
@@ -350,8 +351,12 @@ final class TargetProcedure {
   }
 
   /** As {@link StateRecording#record}. */
-  void record(RestorePoint recorded, @Nullable String usedRestoreFrom, Standing plannedFor) {
-    recording.record(recorded, usedRestoreFrom, plannedFor);
+  void record(
+      RestorePoint recorded,
+      @Nullable String usedRestoreFrom,
+      Standing plannedFor,
+      @Nullable String plan) {
+    recording.record(recorded, usedRestoreFrom, plannedFor, plan);
     holding.retryAnswered();
     assessor.stateFound();
     standing = plannedFor.starting(recorded.startedJob());

@@ -145,6 +145,7 @@ public final class FakeEnvironment extends FakeJob
     if (!request.keepRecorded()) {
       recorded = null;
     }
+    plans.add(request.message());
     gate.leave();
     return frozenAs(request.generation());
   }
@@ -221,6 +222,7 @@ public final class FakeEnvironment extends FakeJob
     mustExist();
     outdatedUnless(phase != Phase.IDLE, "no operation is begun");
     records.add(request.recorded());
+    plans.add(String.valueOf(request.plan()));
     recorded = request.recorded();
     if (request.usedRestoreFrom() != null) {
       restoreFrom = null;

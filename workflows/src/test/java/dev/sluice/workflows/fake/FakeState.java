@@ -19,6 +19,8 @@ import dev.sluice.workflows.model.Observation.StateOptions;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Step;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -88,6 +90,9 @@ abstract class FakeState {
   public volatile Phase phase = Phase.IDLE;
   public volatile @Nullable RestorePoint recorded;
   public volatile @Nullable RecoveryStatus recovery;
+
+  /** The sentences that were written into the status, each once. */
+  public final Set<String> plans = Collections.synchronizedSet(new LinkedHashSet<>());
 
   public volatile @Nullable Long cluster;
   public volatile @Nullable String jobId;

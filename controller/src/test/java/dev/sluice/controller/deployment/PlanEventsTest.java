@@ -1,0 +1,100 @@
+package dev.sluice.controller.deployment;
+
+import static dev.sluice.api.common.OperationState.PARKED;
+import static dev.sluice.api.common.OperationState.RUNNING;
+import static dev.sluice.api.common.OperationState.SUCCEEDED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.controller.common.StatusEvent;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is told of an operation that has begun. */
+class PlanEventsTest {
+
+  private static final String PLAN = "To generation 7. The job runs; it is stopped.";
+
+  static Stream<Arguments> operations() {
+    return Stream.of(
+        arguments(OperationType.DEPLOY, "Submit"),
+        arguments(OperationType.UPGRADE, "SpecChanged"),
+        arguments(OperationType.SUSPEND, "SpecChanged"),
+        arguments(OperationType.RESUME, "Submit"),
+        arguments(OperationType.ROLLBACK, "Rollback"),
+        arguments(OperationType.RECOVER, "RecoverDeployment"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("operations")
+  void says_what_was_decided_and_what_has_changed(OperationType type, String reason) {
+    Deployed given = Deployed.upgrading().operation(type, RUNNING, 6L, 7).planned(PLAN);
+
+    assertThat(PlanEvents.of(given.snapshot()))
+        .map(event -> event.reason() + ": " + event.message())
+        .hasValueSatisfying(
+            text -> assertThat(text).startsWith(reason + ": " + PLAN + " Changed: spec.image: "));
+  }
+
+  @Test
+  void a_job_that_was_not_healthy_is_told_as_such() {
+    Deployed given =
+        Deployed.running().operation(OperationType.RECOVER, RUNNING, 6L, 6).planned(PLAN);
+    given.status(
+        given
+            .resource()
+            .getStatus()
+            .withRecovery(new RecoveryStatus(1, null, RecoveryCause.UNHEALTHY)));
+
+    assertThat(PlanEvents.of(given.snapshot()))
+        .map(StatusEvent::reason)
+        .contains("RestartUnhealthyJob");
+  }
+
+  @Test
+  void without_a_decision_there_is_nothing_to_tell() {
+    assertThat(PlanEvents.of(Deployed.changed().snapshot())).isEmpty();
+    assertThat(PlanEvents.of(Deployed.upgrading().snapshot())).isEmpty();
+    assertThat(PlanEvents.of(Deployed.upgrading().planned(PLAN).deleted().snapshot())).isEmpty();
+  }
+
+  @Test
+  void the_same_decision_is_the_same_event_and_another_one_is_another() {
+    Deployed given = Deployed.upgrading().planned(PLAN);
+    StatusEvent first = PlanEvents.of(given.snapshot()).orElseThrow();
+    given.operation(OperationType.UPGRADE, PARKED, 6L, 7).planned(PLAN);
+    StatusEvent parked = PlanEvents.of(given.snapshot()).orElseThrow();
+    given.planned("Its newest checkpoint is kept.");
+    StatusEvent anew = PlanEvents.of(given.snapshot()).orElseThrow();
+
+    assertThat(parked.repeats()).isEqualTo(first.repeats());
+    assertThat(anew.repeats().subject()).isNotEqualTo(first.repeats().subject());
+  }
+
+  @Test
+  void an_operation_that_has_ended_is_told_unless_that_is_long_ago() {
+    Deployed given =
+        Deployed.running().operation(OperationType.SUSPEND, SUCCEEDED, 6L, 6).planned(PLAN);
+
+    assertThat(PlanEvents.of(given.later(Duration.ofMinutes(29)).snapshot())).isPresent();
+    assertThat(PlanEvents.of(given.later(Duration.ofMinutes(31)).snapshot())).isEmpty();
+  }
+
+  @Test
+  void a_stable_spec_that_cannot_be_read_hides_only_what_has_changed() {
+    Deployed given = Deployed.upgrading().planned(PLAN);
+    var status = given.resource().getStatus();
+    given.status(
+        status.withReconciliationStatus(
+            status.reconciliationStatus().withLastStableSpec("not JSON")));
+
+    assertThat(PlanEvents.of(given.snapshot())).map(StatusEvent::message).contains(PLAN);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.sluice.workflows.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.RecoveryCause;
+import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.fake.FakeEnvironment;
+import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.LaneSignals;
+import dev.sluice.workflows.operation.OperationResult;
+import dev.sluice.workflows.operation.Step;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Every decision is written into the status in one sentence, with what is written anyway. */
+@Execution(ExecutionMode.CONCURRENT)
+class DecisionToldTest {
+
+  private final FakeEnvironment environment = FakeEnvironment.running(6, 7);
+  private final OperationTestServer server = new OperationTestServer(environment);
+
+  @AfterEach
+  void noInvariantWasBroken() {
+    environment.gate.open();
+    server.close();
+    assertThat(environment.violations).isEmpty();
+  }
+
+  @Test
+  void thatOfAnUpgradeIsWrittenWithItsTargetAndNotAgain() {
+    server.signalWithStart("Upgrade", 7);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.plans)
+        .singleElement()
+        .isEqualTo("Upgrading to generation 7. The job runs; it is stopped with a savepoint.");
+  }
+
+  @Test
+  void theOneThatARunTakesAnewIsWrittenWithTheStateThatItLeadsTo() {
+    environment.gate.fail(
+        Step.AWAIT_RUNNING, FakeEnvironment.failure(FailureType.JOB_FAILED, "no such topic"));
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    environment.jobState = FlinkJobState.FAILED;
+    environment.newest = new StateRef.Checkpoint("chk-of-7");
+    environment.progressed = true;
+
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.plans).hasSizeGreaterThan(1);
+    assertThat(List.copyOf(environment.plans).get(environment.plans.size() - 1))
+        .startsWith("Upgrading to generation 7. ")
+        .contains("FAILED");
+  }
+
+  @Test
+  void thatOfARecoverySaysWhatTheJobStartsFrom() {
+    environment.generation = 6;
+    environment.jobState = FlinkJobState.FAILED;
+    environment.newest = new StateRef.Checkpoint("chk-42");
+
+    server.recover(RecoveryCause.JOB_FAILED, "job job-of-6 is FAILED: no such topic");
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.RECOVERED);
+    assertThat(environment.plans)
+        .singleElement()
+        .satisfies(
+            plan -> assertThat(plan).startsWith("Recovering generation 6. ").contains("FAILED"));
+  }
+}
