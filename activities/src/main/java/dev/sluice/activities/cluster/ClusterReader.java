@@ -19,9 +19,11 @@ import java.util.stream.Stream;
 public final class ClusterReader implements LiveClusters {
 
   private final KubernetesClient client;
+  private final VolumeProblems volumes;
 
   public ClusterReader(KubernetesClient client) {
     this.client = client;
+    this.volumes = new VolumeProblems(client);
   }
 
   @Override
@@ -57,6 +59,12 @@ public final class ClusterReader implements LiveClusters {
                 .stream()
                 .filter(ClusterSelector::isClusterPod)
                 .toList());
+  }
+
+  @Override
+  public Optional<PodProblem> volumeProblem(Pod pod) {
+    return KubernetesFailure.told(
+        "list the events of pod " + pod.getMetadata().getName(), () -> volumes.of(pod));
   }
 
   /** All that tells how the cluster is. */

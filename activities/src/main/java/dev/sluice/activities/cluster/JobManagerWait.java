@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Waits until the JobManager of a new cluster answers. One instance for each attempt. */
@@ -29,6 +30,7 @@ final class JobManagerWait {
   private final ClusterAccess access;
   private final FlinkRest flink;
   private final ProblemDebouncer lasting;
+  private final VolumeWatch volumes;
   private final Throttle seldom;
 
   JobManagerWait(
@@ -38,19 +40,31 @@ final class JobManagerWait {
     this.access = access;
     this.flink = flink;
     this.lasting = new ProblemDebouncer(access.clock());
+    this.volumes = new VolumeWatch(access);
     this.seldom = new Throttle(access.clock(), BEFORE_READY);
   }
 
   CompletableFuture<ProbeResult<Void>> look() {
     Deployment deployment = access.cache().deployment(cluster()).orElse(null);
     List<Pod> pods = access.cache().pods(cluster());
+    return volumes.of(pods).thenCompose(waiting -> look(deployment, pods, waiting));
+  }
+
+  private CompletableFuture<ProbeResult<Void>> look(
+      @Nullable Deployment deployment, List<Pod> pods, List<PodProblem> waiting) {
+    Optional<PodProblem> volume = waiting.stream().filter(PodProblem::lasting).findFirst();
+    if (volume.isPresent() && isOurs(deployment)) {
+      return CompletableFuture.completedFuture(
+          ProbeResult.failed(volume.get().failureType(), volume.get().message()));
+    }
     boolean late = access.clock().millis() >= request.deadlineMs();
     boolean suspicious = lasting.in(problems(deployment, pods)).isPresent();
     if (late || suspicious || !access.cache().synced() || !isOurs(deployment)) {
-      return access.ask(() -> judge(late));
+      return access.ask(() -> judge(late, waiting));
     }
     if (!isWorthAsking(pods)) {
-      return CompletableFuture.completedFuture(ProbeResult.notYet(progress(deployment, pods)));
+      return CompletableFuture.completedFuture(
+          ProbeResult.notYet(progress(deployment, pods, waiting)));
     }
     return flink
         .overview(endpoint)
@@ -58,7 +72,7 @@ final class JobManagerWait {
             (ClusterOverview answer, Throwable silent) ->
                 silent == null
                     ? ProbeResult.done(null)
-                    : ProbeResult.notYet(progress(deployment, pods)));
+                    : ProbeResult.notYet(progress(deployment, pods, waiting)));
   }
 
   private boolean isOurs(@Nullable Deployment deployment) {
@@ -66,7 +80,7 @@ final class JobManagerWait {
   }
 
   /** What memory says is old news perhaps, so the API server decides. Blocks. */
-  private ProbeResult<Void> judge(boolean late) {
+  private ProbeResult<Void> judge(boolean late, List<PodProblem> waiting) {
     Deployment deployment = access.live().deployment(cluster()).orElse(null);
     if (deployment == null) {
       throw Outdated.failure("the JobManager Deployment " + cluster().display() + " is missing");
@@ -77,7 +91,7 @@ final class JobManagerWait {
     if (problem.isPresent()) {
       return ProbeResult.failed(problem.get().failureType(), problem.get().message());
     }
-    String progress = progress(deployment, pods);
+    String progress = progress(deployment, pods, waiting);
     return late
         ? ProbeResult.failed(
             FailureType.CLUSTER_NOT_READY,
@@ -95,8 +109,9 @@ final class JobManagerWait {
     return up.stream().anyMatch(PodCounts::isReady) || (!up.isEmpty() && seldom.isDue());
   }
 
-  private static String progress(@Nullable Deployment deployment, List<Pod> pods) {
-    return problems(deployment, pods).stream()
+  private static String progress(
+      @Nullable Deployment deployment, List<Pod> pods, List<PodProblem> waiting) {
+    return Stream.concat(problems(deployment, pods).stream(), waiting.stream())
         .map(PodProblem::message)
         .findFirst()
         .orElse("JobManager pods: " + PodCounts.jobManagers(pods));

@@ -17,4 +17,7 @@ public interface LiveClusters {
 
   /** Every pod of that cluster, those that terminate included. */
   List<Pod> pods(ClusterRef cluster);
+
+  /** Why a pod waits for its volumes; empty when no event says so. */
+  Optional<PodProblem> volumeProblem(Pod pod);
 }

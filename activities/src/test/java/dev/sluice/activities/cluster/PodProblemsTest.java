@@ -32,6 +32,23 @@ class PodProblemsTest {
     assertThat(problems).hasSize(problem ? 1 : 0).allMatch(PodProblem::lasting);
   }
 
+  /** FLINK-37470. */
+  @Test
+  void anInitContainerThatCannotStartIsAProblemToo() {
+    Pod waiting = Pods.waiting(Pods.jobManager(), "ErrImagePull", "no such image", 0);
+    Pod pod =
+        new PodBuilder(waiting)
+            .editStatus()
+            .withInitContainerStatuses(waiting.getStatus().getContainerStatuses())
+            .withContainerStatuses()
+            .endStatus()
+            .build();
+
+    assertThat(PodProblems.of(List.of(pod), null))
+        .extracting(PodProblem::reason)
+        .containsExactly("ErrImagePull");
+  }
+
   @Test
   void aCrashLoopSaysHowItEndedAndWhereToLook() {
     Pod pod = Pods.waiting(Pods.jobManager(), "CrashLoopBackOff", "back-off 40s", 4);

@@ -6,6 +6,7 @@ import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.ClusterCache;
 import dev.sluice.activities.cluster.LiveClusters;
+import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.support.Refs;
@@ -222,6 +223,11 @@ class CheckpointSearchTest {
     @Override
     public List<Pod> pods(ClusterRef cluster) {
       return pods;
+    }
+
+    @Override
+    public Optional<PodProblem> volumeProblem(Pod pod) {
+      return Optional.empty();
     }
   }
 

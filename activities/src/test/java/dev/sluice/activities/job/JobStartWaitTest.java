@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
@@ -289,6 +290,15 @@ class JobStartWaitTest {
     clock.advance(Duration.ofSeconds(11));
 
     assertThat(type(look(wait))).isEqualTo(type);
+  }
+
+  @Test
+  void aVolumeThatCannotBeMountedEndsTheWait() {
+    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
+    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
+    flink.up(false);
+
+    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.POD_FAILED);
   }
 
   @Test

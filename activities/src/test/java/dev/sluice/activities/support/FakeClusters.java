@@ -2,6 +2,7 @@ package dev.sluice.activities.support;
 
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.LiveClusters;
+import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
@@ -28,6 +29,7 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   public final FakeView cache = new FakeView();
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;
+  public @Nullable PodProblem volumeProblem;
 
   /** How often the API server was asked. */
   public int asked;
@@ -86,6 +88,12 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   public List<Pod> pods(ClusterRef cluster) {
     answer();
     return List.copyOf(pods);
+  }
+
+  @Override
+  public Optional<PodProblem> volumeProblem(Pod pod) {
+    answer();
+    return Optional.ofNullable(volumeProblem);
   }
 
   private void answer() {

@@ -1,6 +1,7 @@
 package dev.sluice.activities.support;
 
 import dev.sluice.activities.cluster.LiveClusters;
+import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -14,6 +15,10 @@ public final class FakeReader implements LiveClusters {
 
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;
+  public @Nullable PodProblem volumeProblem;
+
+  /** How often it was asked for that. */
+  public int volumesAsked;
 
   @Override
   public Optional<Deployment> deployment(ClusterRef cluster) {
@@ -23,5 +28,11 @@ public final class FakeReader implements LiveClusters {
   @Override
   public List<Pod> pods(ClusterRef cluster) {
     return List.copyOf(pods);
+  }
+
+  @Override
+  public Optional<PodProblem> volumeProblem(Pod pod) {
+    volumesAsked++;
+    return Optional.ofNullable(volumeProblem);
   }
 }

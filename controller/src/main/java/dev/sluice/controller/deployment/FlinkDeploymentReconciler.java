@@ -27,6 +27,7 @@ import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.PodEventSource;
 import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.observation.RestPort;
+import dev.sluice.controller.observation.VolumeAnswers;
 import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ReconcileAction;
 import dev.sluice.controller.operation.ReconcileAction.Nothing;
@@ -83,6 +84,7 @@ public final class FlinkDeploymentReconciler
   private final InPlaceChanges inPlace;
   private final SnapshotRequests snapshots;
   private final MemoryKills kills = new MemoryKills();
+  private final VolumeAnswers volumes;
   private final KnownResources remembered;
   private final Clock clock;
   private final ReconcileIntervals intervals;
@@ -116,6 +118,7 @@ public final class FlinkDeploymentReconciler
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.exceptions = new ExceptionEvents(clock);
+    this.volumes = VolumeAnswers.from(client);
     this.inPlace =
         new InPlaceChanges(new IngressWriter(client, clock), new ServiceWriter(client, clock));
     this.snapshots = snapshots;
@@ -237,6 +240,7 @@ public final class FlinkDeploymentReconciler
             context.getSecondaryResources(Deployment.class),
             context.getSecondaryResources(Pod.class),
             kills.of(ResourceID.fromResource(resource), now),
+            volumes,
             now);
     String silent = cluster.whyNotAnswering();
     ObservedJob job =

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Derives the state of a cluster from its Deployment and its pods. Pure. */
+/** Derives the state of a cluster from its Deployment and its pods. */
 public final class ClusterObserver {
 
   private ClusterObserver() {}
@@ -32,18 +32,22 @@ public final class ClusterObserver {
    * @param deployments Deployments with the cluster's label
    * @param pods pods with the cluster's label
    * @param kills of its containers a short time ago, newest first
+   * @param volumes asked for pods that wait for theirs
    */
   public static ObservedCluster of(
       String ownerUid,
       Collection<Deployment> deployments,
       Collection<Pod> pods,
       List<Kill> kills,
+      VolumeAnswers volumes,
       Instant now) {
     return deployments.stream()
         .filter(deployment -> belongsTo(deployment, ownerUid))
         .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() == null)
         .findFirst()
-        .map(deployment -> of(deployment, pods, ClusterProblems.of(deployment, pods, kills, now)))
+        .map(
+            deployment ->
+                of(deployment, pods, ClusterProblems.of(deployment, pods, kills, volumes, now)))
         .orElse(ObservedCluster.NONE);
   }
 

@@ -22,28 +22,35 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what is wrong with the pods of a cluster. Pure; of one moment. */
+/** Finds what is wrong with the pods of a cluster, of one moment. */
 final class ClusterProblems {
 
   /** A node is often found a moment later. */
   private static final Duration FIND_NODE = Duration.ofSeconds(10);
 
   private final Instant now;
+  private final VolumeAnswers volumes;
   private final List<ClusterProblem> problems = new ArrayList<>();
   private @Nullable Instant review;
 
-  private ClusterProblems(Instant now) {
+  private ClusterProblems(Instant now, VolumeAnswers volumes) {
     this.now = now;
+    this.volumes = volumes;
   }
 
   /**
    * Of the pods of one Deployment.
    *
    * @param kills a short time ago, also of pods that are gone, newest first
+   * @param volumes asked for pods that wait for theirs
    */
   static ClusterHealth of(
-      Deployment deployment, Collection<Pod> pods, List<Kill> kills, Instant now) {
-    ClusterProblems found = new ClusterProblems(now);
+      Deployment deployment,
+      Collection<Pod> pods,
+      List<Kill> kills,
+      VolumeAnswers volumes,
+      Instant now) {
+    ClusterProblems found = new ClusterProblems(now, volumes);
     String name = deployment.getMetadata().getName();
     Optional<Instant> created =
         KubernetesTime.parse(deployment.getMetadata().getCreationTimestamp());
@@ -70,6 +77,9 @@ final class ClusterProblems {
         .filter(it -> !it.reason().equals(Reasons.CRASH_LOOP))
         .filter(it -> !it.reason().equals(Reasons.UNSCHEDULABLE) || isUnschedulableFor(pod))
         .forEach(it -> add(it, component, pod.getMetadata().getName(), made));
+    VolumeAnswers.Answer waits = volumes.of(pod, now);
+    waits.problem().ifPresent(it -> add(it, component, pod.getMetadata().getName(), made));
+    waits.again().ifPresent(this::reviewAt);
     containers(pod)
         .filter(container -> CrashLoop.isIn(container, now))
         .forEach(
@@ -149,6 +159,8 @@ final class ClusterProblems {
           Reasons.CREATE_CONTAINER_CONFIG_ERROR,
           Reasons.CREATE_CONTAINER_ERROR,
           Reasons.RUN_CONTAINER_ERROR,
+          Reasons.FAILED_MOUNT,
+          Reasons.FAILED_ATTACH_VOLUME,
           Reasons.UNSCHEDULABLE ->
           problem.reason();
       default -> Reasons.IMAGE_PULL_FAILED;
@@ -162,6 +174,12 @@ final class ClusterProblems {
       case Reasons.CREATE_CONTAINER_ERROR, Reasons.RUN_CONTAINER_ERROR ->
           " Correct the image or the pod template; see kubectl describe pod " + pod + ".";
       case Reasons.FAILED_CREATE -> " " + FailedCreateAdvice.of(problem.message());
+      case Reasons.FAILED_MOUNT ->
+          " Create what it names, or correct the volumes of the pod template.";
+      case Reasons.FAILED_ATTACH_VOLUME ->
+          " It is attached once the node that has it lets it go; see kubectl describe pod "
+              + pod
+              + ".";
       case Reasons.UNSCHEDULABLE -> " Add nodes, or request less.";
       default -> "";
     };

@@ -38,6 +38,18 @@ class PodTroubleIT extends ReconcilerScenario {
   }
 
   @Test
+  void a_volume_that_cannot_be_mounted_is_told_with_what_it_lacks() {
+    given_generation_1_is_deployed();
+
+    cluster().cannotMount("jm-1", "MountVolume.SetUp failed: secret \"keys\" not found");
+
+    soon().until(() -> condition("Ready").equals("False/FailedMount/1"));
+    assertThat(message("Ready")).contains("secret \"keys\" not found", "pod template");
+    assertThat(condition("Stalled")).isEqualTo("True/FailedMount/1");
+    soon().until(() -> events("FailedMount").size() == 2);
+  }
+
+  @Test
   void a_TaskManager_that_was_killed_for_its_memory_is_told_although_its_pod_is_gone() {
     given_generation_1_is_deployed();
 

@@ -201,13 +201,19 @@ class ClusterObserverTest {
     Kill kill =
         new Kill(Component.TASK_MANAGER, "orders-tm", "flink-main-container", "1Gi", killedAt);
     return ClusterObserver.of(
-            UID, List.of(deployment), List.of(), List.of(kill), killedAt.plusSeconds(9))
+            UID,
+            List.of(deployment),
+            List.of(),
+            List.of(kill),
+            VolumeAnswersTest.NONE,
+            killedAt.plusSeconds(9))
         .health()
         .problems();
   }
 
   private static ObservedCluster observe(List<Deployment> deployments, List<Pod> pods) {
-    return ClusterObserver.of(UID, deployments, pods, List.of(), Instant.EPOCH);
+    return ClusterObserver.of(
+        UID, deployments, pods, List.of(), VolumeAnswersTest.NONE, Instant.EPOCH);
   }
 
   private static Deployment deployment(String owner) {

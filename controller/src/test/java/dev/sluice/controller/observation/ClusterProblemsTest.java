@@ -77,7 +77,9 @@ class ClusterProblemsTest {
             .build();
 
     ClusterProblem problem =
-        only(ClusterObserver.of("uid-1", List.of(refused), List.of(), List.of(), NOW));
+        only(
+            ClusterObserver.of(
+                "uid-1", List.of(refused), List.of(), List.of(), VolumeAnswersTest.NONE, NOW));
 
     assertThat(problem.reason()).isEqualTo(Reasons.FAILED_CREATE);
     assertThat(problem.message()).contains("exceeded quota: small", "Raise the quota");
@@ -263,6 +265,7 @@ class ClusterProblemsTest {
         List.of(deployment()),
         List.of(pods),
         kills.of(new ResourceID("orders", "default"), NOW),
+        VolumeAnswersTest.NONE,
         NOW);
   }
 
