@@ -149,6 +149,7 @@ class SuspendedDeploymentTest {
     assertThat(observed(byApache("KUBERNETES_OPERATOR_LAST_STATE")).recorded()).isNull();
   }
 
+  /** FLINK-36037: its next release did not look there. */
   @ParameterizedTest(name = "suspended by {0}: {1}")
   @CsvSource({"SAVEPOINT, file:/s/1", "LAST_STATE, ", "STATELESS, "})
   void whatApachesOperatorSuspendedUpToRelease1_9GoesOnFromItsLastSavepoint(

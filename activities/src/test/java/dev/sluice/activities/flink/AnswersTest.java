@@ -304,6 +304,7 @@ class AnswersTest {
         .isEqualTo(new SavepointOperation.InProgress());
   }
 
+  /** FLINK-37372: to read its serialized form, of a class that is not there, took for ever. */
   @Test
   void aSavepointsFailureIsSpelledWithAHyphen() {
     flink.answering(

@@ -71,6 +71,7 @@ class StatusChangeTest {
     assertThat(after.operation().savepoint()).isEqualTo("file:/s");
   }
 
+  /** FLINK-37530: what an upgrade took was not where the next reader looked for it. */
   @Test
   void theStateIsRecordedForUsAndForApachesOperator() {
     OwnedStatus after = recorded(frozen(stable(), NEW, 2, false), SAVEPOINT);

@@ -150,6 +150,7 @@ class WarningsTest {
         .containsExactly("spec.flinkConfiguration." + key + ": " + message);
   }
 
+  /** FLINK-32589: there is none whose settings an update could clear. */
   @Test
   void theAutoscalerIsNamedOnce() {
     FlinkDeploymentSpec spec =

@@ -184,7 +184,7 @@ class LiveStatusTest {
       assertThat(words(status, "Running")).isEqualTo("False/ClusterNotReady");
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "FLINK-32033: {0} is {1}")
     @CsvSource({
       "MISSING, FAILED, MISSING",
       "STOPPED, DEPLOYED, DEPLOYED_NOT_READY",

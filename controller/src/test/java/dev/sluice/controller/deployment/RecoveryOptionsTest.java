@@ -29,6 +29,7 @@ class RecoveryOptionsTest {
         .isEqualTo(new RecoveryOptions(false, true, null));
   }
 
+  /** FLINK-40696: as the resource says it, not as the running job reports it. */
   @ParameterizedTest(name = "interval {0}, timeout {1}, tolerable {2}: {3} min")
   @CsvSource({"1 min, , , 20", "30 min, , , 60", "1 min, 5 min, 3, 25", "90 min, 1 h, 1, 270"})
   void the_checkpoint_window_follows_from_how_the_job_takes_checkpoints(

@@ -128,6 +128,7 @@ class RecoverTest {
     assertThat(environment.startedFrom).isEqualTo(new StateRef.HaMetadata("job-of-6"));
   }
 
+  /** FLINK-30266: a job that has completed no checkpoint was never recovered. */
   @Test
   void aJobThatIsLostBeforeItsFirstCheckpointStartsFromWhatItWasStartedFrom() {
     jobManagerIsMissing();
@@ -335,6 +336,7 @@ class RecoverTest {
     assertThat(environment.startedFrom).isEqualTo(environment.inDirectory);
   }
 
+  /** FLINK-27594: a Deployment alone is not created again. */
   @Test
   void withoutAnyStateItIsParkedAndNotStartedEmpty() {
     jobManagerIsMissing();
