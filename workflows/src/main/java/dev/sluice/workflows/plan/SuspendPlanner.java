@@ -42,7 +42,10 @@ final class SuspendPlanner {
     }
     if (job instanceof JobObservation.NeverStarted never) {
       RestorePoint recorded = seen.recorded();
-      return start(seen, recorded == null ? firstStart(target) : recorded.state(), never.proof());
+      return start(
+          seen,
+          recorded == null ? firstStart(target) : recorded.state(),
+          "No job has started: " + never.proof() + ".");
     }
     if (job instanceof Alive alive) {
       return alive(seen, target, alive, patient);
