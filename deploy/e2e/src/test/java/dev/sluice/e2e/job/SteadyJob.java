@@ -36,9 +36,12 @@ public final class SteadyJob {
 
   /** Goes on with another one when this one does not run as some spec says. */
   public void ensureRuns() {
-    Resource now = job.get();
-    boolean settled = List.of("Succeeded", "Aborted").contains(now.status("/operation/state"));
-    if (!settled || !now.condition("Running").startsWith("True")) {
+    boolean runs =
+        job.find()
+            .filter(it -> List.of("Succeeded", "Aborted").contains(it.status("/operation/state")))
+            .filter(it -> it.condition("Running").startsWith("True"))
+            .isPresent();
+    if (!runs) {
       job.discard();
       job = another();
     }
