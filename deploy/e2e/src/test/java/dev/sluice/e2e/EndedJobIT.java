@@ -11,11 +11,16 @@ import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SteadyJob;
 import dev.sluice.local.demo.Counts;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** A job that has ended outside of an operation stays so, and what it left is not lost. */
 @OnTestCluster
 class EndedJobIT {
+
+  /** Flink's high-availability services remember how a job has ended. */
+  private static final String NOT_RUN_AGAIN = "already reached a globally-terminal state";
 
   /** Kubernetes would run it again with the next pod, from what it was first started with. */
   @Test
@@ -51,7 +56,7 @@ class EndedJobIT {
 
   /** With high availability a JobManager that is restarted does not list a job that has ended. */
   @Test
-  void whatAJobLeftIsKnownAlthoughItsJobManagerWasRestartedSince(Scene scene) throws Exception {
+  void aRestartedJobManagerRunsNoEndedJobAgainAndWhatThatLeftIsKnown(Scene scene) throws Exception {
     // given
     Job job = scene.job("forgotten");
     Manifest manifest = job.manifest().config(SteadyJob.ROUND, "0");
@@ -72,5 +77,34 @@ class EndedJobIT {
     Counts counts = job.counts();
     assertThat(counts.exact()).as("no element lost or doubled: %s", counts).isTrue();
     assertThat(job.flink().restored()).as("its newest checkpoint").contains("/chk-");
+
+    // and when
+    job.flink().stopJob();
+    Resource finished =
+        job.await(
+            "noted as finished",
+            it ->
+                it.operation().equals("Finish Succeeded NoteEnd")
+                    && it.status("/jobStatus/state").equals("FINISHED"));
+    String noted = job.flink().annotation("sluice.dev/finished-state");
+    job.flink().killJobManager();
+
+    // then
+    await()
+        .atMost(Duration.ofSeconds(90))
+        .ignoreExceptions()
+        .until(() -> job.flink().jobManagerLog().contains(NOT_RUN_AGAIN));
+    List<String> jobs =
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .ignoreExceptions()
+            .until(() -> job.flink().jobs(), Objects::nonNull);
+    assertThat(jobs).as("what the new JobManager runs").isEmpty();
+    assertThat(noted).contains("/savepoint-");
+    assertThat(job.flink().annotation("sluice.dev/finished-state")).isEqualTo(noted);
+    Resource still = job.awaitReady();
+    assertThat(still.condition("Ready")).isEqualTo("True JobFinished");
+    assertThat(still.status("/jobStatus/state")).isEqualTo("FINISHED");
+    assertThat(still.status("/jobStatus/jobId")).isEqualTo(finished.status("/jobStatus/jobId"));
   }
 }

@@ -126,6 +126,49 @@ public final class FlinkCluster {
     }
   }
 
+  /** Stops the running job with a savepoint, as a person does with Flink's command: it finishes. */
+  public void stopJob() throws IOException, InterruptedException {
+    URI stop = URI.create(url() + "/jobs/" + jobId() + "/stop");
+    int status =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(stop)
+                    .timeout(Duration.ofMillis(TIMEOUT_MS))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                    .build(),
+                HttpResponse.BodyHandlers.discarding())
+            .statusCode();
+    if (status != 202) {
+      throw new IOException("Flink answered " + status + " to the stop");
+    }
+  }
+
+  /** The log of the JobManager's process that runs now. */
+  public String jobManagerLog() {
+    return jobManager()
+        .map(
+            pod ->
+                cluster
+                    .kubectl()
+                    .run("logs", "-n", namespace, pod.getMetadata().getName(), "--tail=-1"))
+        .orElse("");
+  }
+
+  /** An annotation of the JobManager Deployment; empty when there is none. */
+  public String annotation(String key) {
+    return cluster
+        .kubernetes()
+        .apps()
+        .deployments()
+        .inNamespace(namespace)
+        .withName(name)
+        .get()
+        .getMetadata()
+        .getAnnotations()
+        .getOrDefault(key, "");
+  }
+
   /** Kills the JobManager's process without a warning. */
   public void killJobManager() {
     TestCluster.kill(
