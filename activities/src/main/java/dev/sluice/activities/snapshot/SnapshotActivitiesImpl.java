@@ -4,6 +4,7 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.FlinkRest;
@@ -128,6 +129,12 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     }
     JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
     SlotQueue slot = savepoints.slot(activity, job, watcher, clock);
+    boolean untouched =
+        isFresh(activity, request)
+            || activity
+                .getHeartbeatDetails(WaitHeartbeat.class)
+                .filter(WaitHeartbeat::untouched)
+                .isPresent();
     SnapshotTake take =
         new SnapshotTake(
             request,
@@ -137,7 +144,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.jobId(),
                 snapshot.getSpec().savepoint()),
             () -> evidence(ref, snapshot, owner.get(), request.trigger()),
-            isFresh(activity, request),
+            untouched,
             slot,
             clock);
     ClusterCheck<Outcome> check =
@@ -155,6 +162,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 guard -> check.then(() -> take.look(guard)))
             .polling(QUICK)
             .extendedBy(slot::queuedMs)
+            .untouchedWhile(() -> untouched && slot.isWaiting())
             .atEnd(slot::release));
   }
 

@@ -44,19 +44,19 @@ final class SnapshotTake {
 
   /**
    * @param evidence what was taken and is not known by its trigger any more
-   * @param fresh whether nothing can have been triggered before this call
+   * @param untouched whether nothing can have been triggered before this call
    */
   SnapshotTake(
       TakeRequest request,
       SnapshotCalls calls,
       Supplier<CompletableFuture<Optional<String>>> evidence,
-      boolean fresh,
+      boolean untouched,
       SlotQueue slot,
       Clock clock) {
     this.request = request;
     this.calls = calls;
     this.evidence = evidence;
-    this.searched = fresh;
+    this.searched = untouched;
     this.slot = slot;
     this.clock = clock;
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
@@ -98,7 +98,7 @@ final class SnapshotTake {
 
   private CompletableFuture<ProbeResult<Outcome>> completed(TakenSnapshot.Completed completed) {
     if (completed.path() != null) {
-      return done(new Outcome.Taken(completed.path(), calls.what() + duration()));
+      return done(new Outcome.Taken(completed.path(), calls.what() + duration(), false));
     }
     return calls
         .path(completed.checkpointId())
@@ -108,7 +108,8 @@ final class SnapshotTake {
                     ? done(
                         new Outcome.Taken(
                             found.orElse(null),
-                            "checkpoint " + completed.checkpointId() + duration()))
+                            "checkpoint " + completed.checkpointId() + duration(),
+                            false))
                     : notYet("where checkpoint " + completed.checkpointId() + " is"));
   }
 
@@ -203,7 +204,8 @@ final class SnapshotTake {
   }
 
   private static Outcome found(String path) {
-    return new Outcome.Taken(path, "found, its trigger is not known any more");
+    return new Outcome.Taken(
+        path, "found, the only one since it was triggered; Flink has forgotten who asked", true);
   }
 
   private String duration() {

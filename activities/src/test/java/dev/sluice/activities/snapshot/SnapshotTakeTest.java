@@ -96,7 +96,7 @@ class SnapshotTakeTest {
     look(take);
     flink.savepoint(ID, new SavepointOperation.Completed(PATH));
 
-    assertThat(outcome(look(take))).isEqualTo(new Outcome.Taken(PATH, "savepoint"));
+    assertThat(outcome(look(take))).isEqualTo(new Outcome.Taken(PATH, "savepoint", false));
     assertThat(flink.effects).isEmpty();
   }
 
@@ -108,7 +108,15 @@ class SnapshotTakeTest {
 
     assertThat(outcome).isInstanceOf(Outcome.Taken.class);
     assertThat(((Outcome.Taken) outcome).path()).isEqualTo(PATH);
+    assertThat(((Outcome.Taken) outcome).adopted()).as("perhaps of somebody else").isTrue();
     assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void whatIsKnownByItsTriggerIsNotAdopted() {
+    flink.savepoint(ID, new SavepointOperation.Completed(PATH));
+
+    assertThat(((Outcome.Taken) outcome(look(attempt(false, true, null)))).adopted()).isFalse();
   }
 
   @Test

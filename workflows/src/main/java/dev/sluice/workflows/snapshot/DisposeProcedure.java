@@ -56,7 +56,7 @@ final class DisposeProcedure {
     }
     return known.path() == null
         ? done("There is nothing to dispose of.")
-        : ofPath(seen, known.path());
+        : ofPath(seen, known.path(), known.adopted());
   }
 
   /**
@@ -88,7 +88,7 @@ final class DisposeProcedure {
               SnapshotActivities.class,
               a -> a.take(new TakeRequest(context.resource(), trigger, null, false, deadline)));
       if (outcome instanceof Outcome.Taken taken && taken.path() != null) {
-        return ofPath(seen, taken.path());
+        return ofPath(seen, taken.path(), taken.adopted());
       }
       return outcome instanceof Outcome.Unknown unknown
           ? left(left + ", and may be left: " + unknown.why())
@@ -98,9 +98,14 @@ final class DisposeProcedure {
     }
   }
 
-  private OperationResult ofPath(SnapshotSeen seen, String path) {
+  private OperationResult ofPath(SnapshotSeen seen, String path, boolean adopted) {
     if (!seen.disposes()) {
       return done("Its files are left at " + path);
+    }
+    if (adopted) {
+      return left(
+          "The savepoint %s is left: it was found without its trigger, and may be somebody else's"
+              .formatted(path));
     }
     String why = null;
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {

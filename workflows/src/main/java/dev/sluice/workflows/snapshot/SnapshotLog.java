@@ -65,7 +65,8 @@ final class SnapshotLog {
                 known.state().isFinal() ? null : known.trigger(),
                 null,
                 known.error(),
-                null);
+                null,
+                false);
     write(next, running(Step.AWAIT_JOB, message));
   }
 
@@ -138,17 +139,23 @@ final class SnapshotLog {
   OperationResult completed(Outcome.Taken taken, String what) {
     String where =
         taken.path() == null ? "Flink does not tell where it is" : "it is at " + taken.path();
-    return complete(taken.path(), "The %s was taken (%s); %s".formatted(what, taken.how(), where));
+    String message = "The %s was taken (%s); %s".formatted(what, taken.how(), where);
+    return taken.adopted()
+        ? complete(
+            taken.path(),
+            message + ". It may be somebody else's, so its files are left when this resource goes",
+            true)
+        : complete(taken.path(), message, false);
   }
 
   /** It was taken before. */
   OperationResult existing(String path, String how) {
-    return complete(path, "The savepoint " + path + " was taken before: " + how);
+    return complete(path, "The savepoint " + path + " was taken before: " + how, false);
   }
 
-  private OperationResult complete(@Nullable String path, String message) {
+  private OperationResult complete(@Nullable String path, String message, boolean adopted) {
     write(
-        known.completed(path, now()),
+        known.completed(path, now(), adopted),
         context.report(
             OperationState.SUCCEEDED,
             Step.RECORD_SNAPSHOT,

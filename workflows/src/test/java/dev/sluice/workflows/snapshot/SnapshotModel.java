@@ -75,6 +75,10 @@ final class SnapshotModel implements SnapshotActivities {
   int disposalFails;
 
   @Nullable String impossible;
+
+  /** What is taken is found without its trigger. */
+  boolean adopts;
+
   Script script = (call, step, after) -> {};
 
   @Override
@@ -142,7 +146,7 @@ final class SnapshotModel implements SnapshotActivities {
       silent--;
       return new Outcome.Unknown("the JobManager does not answer");
     }
-    return new Outcome.Taken(path, "savepoint in 0.4 s");
+    return new Outcome.Taken(path, "savepoint in 0.4 s", adopts);
   }
 
   @Override
@@ -187,6 +191,7 @@ final class SnapshotModel implements SnapshotActivities {
         "DisposeSavepoint",
         () -> {
           check(deleting && disposes, "only what is deleted is disposed of");
+          check(!adopts, "what may be somebody else's is never disposed of");
           check(taken.containsValue(request.path()), "only savepoints of this snapshot");
           if (impossible != null) {
             return new Disposal.Impossible(impossible);

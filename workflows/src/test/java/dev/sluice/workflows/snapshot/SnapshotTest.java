@@ -237,6 +237,25 @@ class SnapshotTest {
     assertThat(model.exists).isFalse();
   }
 
+  /** Somebody may have taken it with Flink's command line. */
+  @Test
+  void oneThatWasFoundWithoutItsTriggerIsNeverDisposedOf() {
+    model.adopts = true;
+    lane.untilRest();
+    assertThat(model.record.adopted()).isTrue();
+    assertThat(model.lastMessage()).contains("may be somebody else's");
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).isEmpty();
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage())
+        .isEqualTo(
+            "The savepoint s3://savepoints/1 is left: it was found without its trigger, and may be"
+                + " somebody else's");
+  }
+
   @ParameterizedTest
   @CsvSource({"1,true", "2,true", "3,false", "100,false"})
   void aDisposalThatFailsIsTriedThreeTimesAndThenLeft(int fails, boolean gone) {
