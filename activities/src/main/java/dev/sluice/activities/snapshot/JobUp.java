@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.snapshot.FoundJob;
 import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
@@ -71,7 +72,7 @@ final class JobUp {
     return late ? seen.handle(this::tooLate).thenCompose(it -> it) : seen;
   }
 
-  /** Kubernetes being away is not the job's fault, and so no answer. */
+  /** Kubernetes being away is no answer, and a JobManager that is silent is not a job that fails. */
   private CompletableFuture<ProbeResult<FoundJob>> tooLate(
       @Nullable ProbeResult<FoundJob> seen, @Nullable Throwable thrown) {
     if (seen instanceof ProbeResult.Done) {
@@ -80,8 +81,13 @@ final class JobUp {
     if (thrown != null && FlinkRestException.in(thrown).isEmpty()) {
       return CompletableFuture.failedFuture(thrown);
     }
-    String why = thrown == null ? progress : "the JobManager does not answer; before, " + progress;
-    return done(new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, why)));
+    return done(
+        thrown == null
+            ? new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, progress))
+            : new FoundJob.Held(
+                FailureType.JOB_MANAGER_SILENT,
+                "The JobManager of %s does not answer, and is waited for; before, %s"
+                    .formatted(named, progress)));
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> lookAt(Optional<JobOwner> found) {

@@ -129,10 +129,25 @@ class JobUpTest {
     assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
   }
 
+  /** W4: what nobody answers for is counted as failed, and taken a second time. */
   @Test
-  void noAnswerUntilTheDeadlineIsNotUp() {
+  void w4NoAnswerUntilTheDeadlineIsNoFailureOfTheJob() {
     JobUp wait = wait(null, false);
     flink.up(false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(found(wait.look().join()))
+        .isEqualTo(
+            new FoundJob.Held(
+                "JobManagerSilent",
+                "The JobManager of FlinkDeployment default/orders does not answer, and is waited"
+                    + " for; before, it was not observed yet"));
+  }
+
+  @Test
+  void aJobThatRestartsUntilTheDeadlineIsNotUp() {
+    JobUp wait = wait(null, false);
+    flink.job(FlinkJobState.RUNNING, 3);
     clock.advance(Duration.ofMinutes(11));
 
     assertThat(found(wait.look().join())).isInstanceOf(FoundJob.NotUp.class);

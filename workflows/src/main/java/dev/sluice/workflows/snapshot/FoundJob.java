@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = FoundJob.Up.class, name = "Up"),
   @JsonSubTypes.Type(value = FoundJob.None.class, name = "None"),
   @JsonSubTypes.Type(value = FoundJob.NotUp.class, name = "NotUp"),
+  @JsonSubTypes.Type(value = FoundJob.Held.class, name = "Held"),
   @JsonSubTypes.Type(value = FoundJob.Unfit.class, name = "Unfit")
 })
 public sealed interface FoundJob {
@@ -35,6 +36,14 @@ public sealed interface FoundJob {
    * @param why in words
    */
   record NotUp(String why) implements FoundJob {}
+
+  /**
+   * It could not be told in time whether it is up, which is not the job's fault.
+   *
+   * @param reason one word: {@code JobManagerSilent}
+   * @param why in words
+   */
+  record Held(String reason, String why) implements FoundJob {}
 
   /**
    * No such snapshot can be taken of it, however often it is tried.

@@ -67,7 +67,8 @@ public interface SnapshotActivities {
   /**
    * @param resource the snapshot
    * @param pinned the job that it was triggered on; null while it may be of any that runs
-   * @param deadlineMs when to answer {@link FoundJob.NotUp}, ms since the epoch
+   * @param deadlineMs when to answer {@link FoundJob.NotUp} or {@link FoundJob.Held}, ms since the
+   *     epoch
    */
   record AwaitJobRequest(ResourceRef resource, @Nullable String pinned, long deadlineMs)
       implements ResourceRequest {}

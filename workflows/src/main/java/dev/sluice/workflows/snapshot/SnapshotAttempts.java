@@ -52,7 +52,7 @@ final class SnapshotAttempts {
     if (found instanceof FoundJob.Unfit unfit) {
       return log.failed(unfit.why());
     }
-    return failed(((FoundJob.NotUp) found).why());
+    return notUp(((FoundJob.NotUp) found).why());
   }
 
   private FoundJob awaitJob() {
@@ -69,8 +69,12 @@ final class SnapshotAttempts {
                 deadline,
                 SnapshotActivities.class,
                 a -> a.awaitJob(new AwaitJobRequest(context.resource(), pinned, deadline)));
-        steps.goesOn(Step.AWAIT_JOB, summary);
-        return found;
+        if (!(found instanceof FoundJob.Held held)) {
+          steps.goesOn(Step.AWAIT_JOB, summary);
+          return found;
+        }
+        Wake unused =
+            steps.hold(Step.AWAIT_JOB, new StepFailure(held.reason(), held.why(), true), false);
       } catch (ActivityFailure failure) {
         hold(Step.AWAIT_JOB, failure);
       }
@@ -144,11 +148,25 @@ final class SnapshotAttempts {
     if (!known.isInFlight()) {
       return log.abandoned(why);
     }
-    Outcome outcome =
-        carryOut("Look what became of the " + seen.wanted().display(), false, LAST_LOOK);
-    return outcome instanceof Outcome.Taken taken
+    return lastLook() instanceof Outcome.Taken taken
         ? log.completed(taken, what())
         : log.abandoned(why);
+  }
+
+  /**
+   * An attempt in flight has failed only when Flink says so, or does not know of it: it may have
+   * been taken, or still be in progress, for all that the job is not up.
+   */
+  private @Nullable OperationResult notUp(String why) {
+    if (!log.known().isInFlight()) {
+      return failed(why);
+    }
+    Outcome outcome = lastLook();
+    return outcome instanceof Outcome.NoJob ? failed(why) : judge(outcome);
+  }
+
+  private Outcome lastLook() {
+    return carryOut("Look what became of the " + seen.wanted().display(), false, LAST_LOOK);
   }
 
   private @Nullable OperationResult failed(String why) {

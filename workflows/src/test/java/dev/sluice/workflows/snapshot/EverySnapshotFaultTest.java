@@ -45,11 +45,18 @@ class EverySnapshotFaultTest {
               },
               false),
           new Scenario("silent", model -> model.silent = 1, false),
+          new Scenario("silent-for-long", EverySnapshotFaultTest::silentForLong, false),
           new Scenario("not-up", model -> model.notUp = 1, false),
           new Scenario("no-job", model -> model.noJob = "the job is FINISHED", false),
           new Scenario("deleted", model -> {}, true),
           new Scenario("deleted-and-kept", model -> model.disposes = false, true),
           new Scenario("disposal-fails", model -> model.disposalFails = 100, true));
+
+  private static void silentForLong(SnapshotModel model) {
+    model.silent = 1;
+    model.unanswered = 2;
+    model.failuresAllowed = 0;
+  }
 
   private static final class Case {
     private final String name;

@@ -65,6 +65,9 @@ final class SnapshotModel implements SnapshotActivities {
   /** How many of the next waits for the job end without it. */
   int notUp;
 
+  /** How many of the next waits for the job end without an answer of its JobManager. */
+  int unanswered;
+
   /** How many of the next triggers fail in Flink. */
   int failing;
 
@@ -101,6 +104,10 @@ final class SnapshotModel implements SnapshotActivities {
           }
           if (request.pinned() != null && !request.pinned().equals(job)) {
             return new FoundJob.None("Job " + request.pinned() + " was replaced by job " + job);
+          }
+          if (unanswered > 0) {
+            unanswered--;
+            return new FoundJob.Held(FailureType.JOB_MANAGER_SILENT, "the JobManager is silent");
           }
           if (notUp > 0) {
             notUp--;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +99,71 @@ class SnapshotTest {
 
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.triggers).hasSize(1);
+  }
+
+  /** W4: ten minutes of silence, of which each counted as a failed attempt. */
+  @Test
+  void w4ASilentJobManagerIsWaitedForWithoutAFailureAndWithoutASecondSavepoint() {
+    model.failuresAllowed = 0;
+    model.silent = 1;
+    model.unanswered = 6;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isZero();
+    assertThat(model.triggers).hasSize(1);
+    assertThat(model.reports)
+        .anyMatch(
+            it ->
+                it.state() == OperationState.BLOCKED
+                    && FailureType.JOB_MANAGER_SILENT.equals(it.reason()));
+  }
+
+  @Test
+  void anAbortEndsTheWaitForASilentJobManager() {
+    model.unanswered = 1_000;
+    model.script =
+        (call, step, after) -> {
+          if (model.operation() == OperationState.BLOCKED) {
+            lane.abort();
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    assertThat(model.triggers).isEmpty();
+  }
+
+  @Test
+  void anAttemptInFlightOfAJobThatDoesNotComeUpHasFailedOnlyIfFlinkSaysSo() {
+    model.failuresAllowed = 0;
+    model.silent = 1;
+    model.notUp = 1;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.triggers).hasSize(1);
+  }
+
+  @Test
+  void anAttemptThatFlinkDoesNotKnowOfOnAJobThatDoesNotComeUpHasFailed() {
+    model.silent = 1;
+    model.notUp = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("AwaitJob") && !after && model.triggers.size() == 1) {
+            model.taken.clear();
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isEqualTo(1);
+    assertThat(model.triggers).hasSize(2).doesNotHaveDuplicates();
   }
 
   /** W3: ABANDONED (terminal) after one transient failure. */
