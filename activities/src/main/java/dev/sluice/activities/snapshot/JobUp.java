@@ -8,6 +8,7 @@ import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.snapshot.FoundJob;
@@ -41,6 +42,7 @@ final class JobUp {
   private final Clock clock;
   private final SettleTimer none;
   private String progress = "it was not observed yet";
+  private boolean busy;
 
   /**
    * @param checkpoint whether a checkpoint is wanted
@@ -81,13 +83,17 @@ final class JobUp {
     if (thrown != null && FlinkRestException.in(thrown).isEmpty()) {
       return CompletableFuture.failedFuture(thrown);
     }
+    if (thrown != null) {
+      return done(
+          new FoundJob.Held(
+              FailureType.JOB_MANAGER_SILENT,
+              "The JobManager of %s does not answer, and is waited for; before, %s"
+                  .formatted(named, progress)));
+    }
     return done(
-        thrown == null
-            ? new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, progress))
-            : new FoundJob.Held(
-                FailureType.JOB_MANAGER_SILENT,
-                "The JobManager of %s does not answer, and is waited for; before, %s"
-                    .formatted(named, progress)));
+        busy
+            ? new FoundJob.Held(Reasons.BLOCKED, progress + ", and its end is waited for")
+            : new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, progress)));
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> lookAt(Optional<JobOwner> found) {
@@ -100,7 +106,10 @@ final class JobUp {
     }
     Optional<String> operation = owner.operation();
     if (operation.isPresent()) {
-      return notYet(operation.get() + " is at work on " + named);
+      CompletableFuture<ProbeResult<FoundJob>> waits =
+          notYet(operation.get() + " is at work on " + named);
+      busy = true;
+      return waits;
     }
     Optional<Observation.Target> deployed = owner.deployed();
     if (deployed.isEmpty()) {
@@ -120,7 +129,7 @@ final class JobUp {
     String pinned = request.pinned();
     if (pinned != null && madeFor != null && !pinned.equals(madeFor)) {
       return done(
-          new FoundJob.None(
+          new FoundJob.Replaced(
               "Job %s of %s was replaced by job %s".formatted(pinned, named, madeFor)));
     }
     return lookAtJob(owner, pinned == null ? madeFor : pinned);
@@ -162,6 +171,7 @@ final class JobUp {
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> none(String why) {
+    busy = false;
     progress = why;
     return none.reached()
         ? done(new FoundJob.None(why))
@@ -170,6 +180,7 @@ final class JobUp {
 
   private CompletableFuture<ProbeResult<FoundJob>> notYet(String words) {
     none.reset();
+    busy = false;
     progress = words;
     return CompletableFuture.completedFuture(ProbeResult.notYet(words));
   }

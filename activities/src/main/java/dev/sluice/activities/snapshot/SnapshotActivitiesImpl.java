@@ -144,6 +144,14 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.jobId(),
                 snapshot.getSpec().savepoint()),
             () -> evidence(ref, snapshot, owner.get(), request.trigger()),
+            () ->
+                new StoppedJob(
+                        job,
+                        named(snapshot),
+                        () -> owners.of(ref, snapshot),
+                        flink,
+                        access.background())
+                    .how(),
             untouched,
             slot,
             clock);

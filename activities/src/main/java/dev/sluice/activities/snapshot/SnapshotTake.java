@@ -33,6 +33,7 @@ final class SnapshotTake {
   private final TakeRequest request;
   private final SnapshotCalls calls;
   private final Supplier<CompletableFuture<Optional<String>>> evidence;
+  private final Supplier<CompletableFuture<Optional<String>>> stopped;
   private final SlotQueue slot;
   private final Clock clock;
   private final Throttle whileQueued;
@@ -44,18 +45,21 @@ final class SnapshotTake {
 
   /**
    * @param evidence what was taken and is not known by its trigger any more
+   * @param stopped how the job was stopped, see {@link StoppedJob}
    * @param untouched whether nothing can have been triggered before this call
    */
   SnapshotTake(
       TakeRequest request,
       SnapshotCalls calls,
       Supplier<CompletableFuture<Optional<String>>> evidence,
+      Supplier<CompletableFuture<Optional<String>>> stopped,
       boolean untouched,
       SlotQueue slot,
       Clock clock) {
     this.request = request;
     this.calls = calls;
     this.evidence = evidence;
+    this.stopped = stopped;
     this.searched = untouched;
     this.slot = slot;
     this.clock = clock;
@@ -85,7 +89,7 @@ final class SnapshotTake {
       return completed(completed);
     }
     if (told instanceof TakenSnapshot.Failed failed) {
-      return done(new Outcome.Failed(failed.why()));
+      return failed(failed.why());
     }
     return accepted ? lost() : notKnown(guard, late);
   }
@@ -119,13 +123,23 @@ final class SnapshotTake {
         .get()
         .thenCompose(
             found ->
+                found.isPresent()
+                    ? done(found(found.get()))
+                    : failed(
+                        "the JobManager was restarted while the "
+                            + calls.what()
+                            + " was being taken, and it was not completed"));
+  }
+
+  /** An operation that stops the job has Flink abort what is in progress: that is no attempt. */
+  private CompletableFuture<ProbeResult<Outcome>> failed(String why) {
+    return stopped
+        .get()
+        .thenCompose(
+            how ->
                 done(
-                    found.isPresent()
-                        ? found(found.get())
-                        : new Outcome.Failed(
-                            "the JobManager was restarted while the "
-                                + calls.what()
-                                + " was being taken, and it was not completed")));
+                    how.map(it -> new Outcome.Failed(it + "; " + why, false))
+                        .orElseGet(() -> new Outcome.Failed(why, true))));
   }
 
   /** An earlier call may have triggered it, and been lost before it knew. */
@@ -189,7 +203,7 @@ final class SnapshotTake {
   private static CompletableFuture<ProbeResult<Outcome>> refused(Throwable thrown) {
     return FlinkRestException.in(thrown).orElse(null)
             instanceof FlinkRestException.Rejected rejected
-        ? done(new Outcome.Failed(String.valueOf(rejected.getMessage())))
+        ? done(new Outcome.Failed(String.valueOf(rejected.getMessage()), true))
         : CompletableFuture.failedFuture(thrown);
   }
 

@@ -111,6 +111,20 @@ class JobUpTest {
     assertThat(wait(null, false).look().join().toString()).contains("Recover is at work on");
   }
 
+  @Test
+  void anOperationThatIsOpenUntilTheDeadlineIsNoFailureOfTheJob() {
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.PARKED);
+    JobUp wait = wait(null, false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(found(wait.look().join()))
+        .isEqualTo(
+            new FoundJob.Held(
+                "Blocked",
+                "Upgrade is at work on FlinkDeployment default/orders, and its end is waited for"));
+  }
+
   /** W3: ABANDONED after one transient REST failure. */
   @Test
   void w3NoAnswerForLongIsNoLossOfTheJob() {
@@ -198,11 +212,11 @@ class JobUpTest {
   }
 
   @Test
-  void anotherJobInThePlaceOfTheOneThatItWasTriggeredOnIsNone() {
+  void anotherJobInThePlaceOfTheOneThatItWasTriggeredOnIsTold() {
     FoundJob found = found(wait("0123456789abcdef0123456789abcdef", false).look().join());
 
-    assertThat(found).isInstanceOf(FoundJob.None.class);
-    assertThat(((FoundJob.None) found).why()).contains("was replaced by job " + FakeFlink.JOB);
+    assertThat(found).isInstanceOf(FoundJob.Replaced.class);
+    assertThat(((FoundJob.Replaced) found).why()).contains("was replaced by job " + FakeFlink.JOB);
   }
 
   @Test

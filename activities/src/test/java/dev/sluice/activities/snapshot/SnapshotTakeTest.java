@@ -38,6 +38,8 @@ class SnapshotTakeTest {
   private SavepointSpec spec = new SavepointSpec(null, null, null, null);
   private Optional<String> found = Optional.empty();
   private int searches;
+  private CompletableFuture<Optional<String>> stopped =
+      CompletableFuture.completedFuture(Optional.empty());
 
   private SnapshotTake attempt(boolean fresh, boolean mayTrigger, String earlier) {
     return new SnapshotTake(
@@ -52,6 +54,7 @@ class SnapshotTakeTest {
           searches++;
           return CompletableFuture.completedFuture(found);
         },
+        () -> stopped,
         fresh,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
         clock);
@@ -206,6 +209,25 @@ class SnapshotTakeTest {
 
     assertThat(((Outcome.Failed) outcome(look(attempt(true, true, null)))).why())
         .contains("disk is full");
+  }
+
+  @Test
+  void whatAnOperationEndedIsNotCounted() {
+    flink.savepointFailed(ID);
+    stopped = CompletableFuture.completedFuture(Optional.of("Upgrade is at work"));
+
+    Outcome outcome = outcome(look(attempt(true, true, null)));
+
+    assertThat(((Outcome.Failed) outcome).counts()).isFalse();
+    assertThat(((Outcome.Failed) outcome).why()).startsWith("Upgrade is at work; ");
+  }
+
+  @Test
+  void whetherItCountsIsFoundOutFirst() {
+    flink.savepointFailed(ID);
+    stopped = CompletableFuture.failedFuture(new IllegalStateException("away"));
+
+    assertThat(attempt(true, true, null).look(LEASED)).isCompletedExceptionally();
   }
 
   @Test

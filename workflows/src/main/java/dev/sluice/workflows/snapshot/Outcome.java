@@ -27,11 +27,12 @@ public sealed interface Outcome {
    * Flink says that it was not taken, or has lost it: nothing of it is in progress any more.
    *
    * @param why in words
+   * @param counts whether it is a failed attempt: not where its job was stopped meanwhile
    */
-  record Failed(String why) implements Outcome {}
+  record Failed(String why, boolean counts) implements Outcome {}
 
   /**
-   * The job has ended, or another one is in its place, and nothing of the attempt was found.
+   * Nobody is left to ask what became of it, or nobody knows of it.
    *
    * @param why in words
    */

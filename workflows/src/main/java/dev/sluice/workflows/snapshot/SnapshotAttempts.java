@@ -32,6 +32,7 @@ final class SnapshotAttempts {
   private final StepRunner steps;
   private final SnapshotLog log;
   private final SnapshotSeen seen;
+  private int interruptions;
 
   SnapshotAttempts(OperationContext context, StepRunner steps, SnapshotLog log, SnapshotSeen seen) {
     this.context = context;
@@ -48,6 +49,9 @@ final class SnapshotAttempts {
     }
     if (found instanceof FoundJob.None none) {
       return abandon(none.why());
+    }
+    if (found instanceof FoundJob.Replaced replaced) {
+      return replaced(replaced.why());
     }
     if (found instanceof FoundJob.Unfit unfit) {
       return log.failed(unfit.why());
@@ -99,10 +103,10 @@ final class SnapshotAttempts {
       return log.completed(taken, what());
     }
     if (outcome instanceof Outcome.NoJob none) {
-      return log.abandoned(none.why());
+      return interrupted(none.why()); // whether it is gone for good is found out with the next one
     }
     if (outcome instanceof Outcome.Failed failed) {
-      return failed(failed.why());
+      return failed.counts() ? failed(failed.why()) : interrupted(failed.why());
     }
     // not an attempt: the same trigger is asked for again once the job is up
     context.done("Not known yet: " + ((Outcome.Unknown) outcome).why());
@@ -165,8 +169,33 @@ final class SnapshotAttempts {
     return outcome instanceof Outcome.NoJob ? failed(why) : judge(outcome);
   }
 
+  /** An operation has put another job in the place of the one that it was triggered on. */
+  private @Nullable OperationResult replaced(String why) {
+    return lastLook() instanceof Outcome.Taken taken
+        ? log.completed(taken, what())
+        : interrupted(why);
+  }
+
   private Outcome lastLook() {
     return carryOut("Look what became of the " + seen.wanted().display(), false, LAST_LOOK);
+  }
+
+  /** Not the attempt's fault, so it is not counted. The pause keeps a job that flaps from more. */
+  private @Nullable OperationResult interrupted(String why) {
+    interruptions++;
+    Duration pause = AttemptPauses.after(interruptions);
+    String message =
+        "%s was interrupted, which is not counted; pause of %d s before it is made again: %s"
+            .formatted(
+                capitalized(seen.attempt(log.known().failures() + 1)), pause.toSeconds(), why);
+    log.interrupted(why, message);
+    pause(message, pause);
+    return null;
+  }
+
+  private void pause(String message, Duration pause) {
+    boolean unused = steps.pause(Step.TAKE_SNAPSHOT, message, context.in(pause));
+    context.beginAnewIfLong();
   }
 
   private @Nullable OperationResult failed(String why) {
@@ -179,8 +208,7 @@ final class SnapshotAttempts {
     String message =
         "%s failed; pause of %d s before the next: %s".formatted(attempt, pause.toSeconds(), why);
     log.failedOnce(why, message);
-    boolean unused = steps.pause(Step.TAKE_SNAPSHOT, message, context.in(pause));
-    context.beginAnewIfLong();
+    pause(message, pause);
     return null;
   }
 

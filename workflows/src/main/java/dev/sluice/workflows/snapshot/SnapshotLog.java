@@ -82,12 +82,21 @@ final class SnapshotLog {
 
   /** An attempt has failed, and another one follows. */
   void failedOnce(String why, String message) {
+    retried(known.failed(why), Reasons.SAVEPOINT_FAILED, message);
+  }
+
+  /** The job was stopped under an attempt, and another one follows. */
+  void interrupted(String why, String message) {
+    retried(known.interrupted(why), Reasons.JOB_NOT_RUNNING, message);
+  }
+
+  private void retried(SnapshotRecord next, String reason, String message) {
     write(
-        known.failed(why),
+        next,
         context.report(
             OperationState.RUNNING,
             Step.TAKE_SNAPSHOT,
-            Reasons.SAVEPOINT_FAILED,
+            reason,
             message,
             EventReasons.SNAPSHOT_ERROR));
   }

@@ -55,6 +55,12 @@ public record SnapshotRecord(
         SnapshotState.TRIGGER_PENDING, failures + 1, trigger, null, why, null, false);
   }
 
+  /** The attempt in flight is no more, which is not its own fault. */
+  public SnapshotRecord interrupted(String why) {
+    return new SnapshotRecord(
+        SnapshotState.TRIGGER_PENDING, failures, trigger, null, why, null, false);
+  }
+
   /** It was taken, by this snapshot or perhaps by somebody else. */
   public SnapshotRecord completed(@Nullable String where, long atMs, boolean found) {
     return new SnapshotRecord(SnapshotState.COMPLETED, failures, trigger, where, null, atMs, found);

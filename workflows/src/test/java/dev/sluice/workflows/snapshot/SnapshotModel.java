@@ -45,6 +45,9 @@ final class SnapshotModel implements SnapshotActivities {
   /** Trigger ids that failed in Flink. */
   private final Set<String> refused = new HashSet<>();
 
+  /** Trigger ids that an operation ended, which Flink remembers too. */
+  private final Set<String> stopped = new HashSet<>();
+
   /** Trigger ids that were sent and that Flink did not know. */
   final List<String> triggers = new ArrayList<>();
 
@@ -70,6 +73,12 @@ final class SnapshotModel implements SnapshotActivities {
 
   /** How many of the next triggers fail in Flink. */
   int failing;
+
+  /** How many of the next triggers an operation ends that stops the job, which runs on then. */
+  int stops;
+
+  /** How many of the next triggers an operation ends that puts another job in its place. */
+  int replacements;
 
   /** How many of the next answers about a trigger do not come. */
   int silent;
@@ -103,7 +112,7 @@ final class SnapshotModel implements SnapshotActivities {
             return new FoundJob.None(noJob);
           }
           if (request.pinned() != null && !request.pinned().equals(job)) {
-            return new FoundJob.None("Job " + request.pinned() + " was replaced by job " + job);
+            return new FoundJob.Replaced("Job " + request.pinned() + " was replaced by job " + job);
           }
           if (unanswered > 0) {
             unanswered--;
@@ -130,9 +139,22 @@ final class SnapshotModel implements SnapshotActivities {
     check(
         !request.mayTrigger() || !record.state().isFinal() || !exists,
         "nothing is triggered for a snapshot that has ended");
+    if (!request.trigger().jobId().equals(job)) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "the cluster was made for job " + job, FailureType.OUTDATED);
+    }
     String path = taken.get(id);
+    if (stopped.contains(id) || (path == null && request.mayTrigger() && stops > 0)) {
+      return stopped(id);
+    }
     if (path == null && !request.mayTrigger()) {
       return new Outcome.NoJob("nothing was found");
+    }
+    if (path == null && replacements > 0) {
+      replacements--;
+      triggers.add(id);
+      job = "%032x".formatted(replacements + 1);
+      return new Outcome.Unknown("the JobManager does not answer");
     }
     if (path == null && !refused.contains(id) && failing > 0) {
       failing--;
@@ -141,7 +163,7 @@ final class SnapshotModel implements SnapshotActivities {
     }
     if (refused.contains(id)) {
       // also the second time: Flink remembers it
-      return new Outcome.Failed("the directory refuses");
+      return new Outcome.Failed("the directory refuses", true);
     }
     if (path == null) {
       check(noJob == null, "no job, no trigger");
@@ -154,6 +176,14 @@ final class SnapshotModel implements SnapshotActivities {
       return new Outcome.Unknown("the JobManager does not answer");
     }
     return new Outcome.Taken(path, "savepoint in 0.4 s", adopts);
+  }
+
+  private Outcome stopped(String id) {
+    if (stopped.add(id)) {
+      stops--;
+      triggers.add(id);
+    }
+    return new Outcome.Failed("Upgrade is at work", false);
   }
 
   @Override

@@ -189,27 +189,50 @@ class SnapshotTest {
     assertThat(model.triggers).isEmpty();
   }
 
+  /** W3, and a race of Apache's operator: an upgrade kills the snapshot in flight for good. */
   @Test
-  void aJobThatIsReplacedAfterTheTriggerAbandonsItAndARetryTakesTheNewOne() {
-    model.silent = 1;
+  void anUpgradeThatReplacesTheJobIsNotCountedAndTheNewJobIsTaken() {
+    model.failuresAllowed = 0;
+    model.replacements = 1;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isZero();
+    assertThat(model.record.trigger().jobId()).isEqualTo(model.job).isNotEqualTo(SnapshotModel.JOB);
+    assertThat(model.taken).hasSize(1);
+  }
+
+  @Test
+  void anOperationThatStopsTheJobIsNotCountedAndItIsTakenAgain() {
+    model.failuresAllowed = 0;
+    model.stops = 2;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isZero();
+    assertThat(model.triggers).hasSize(3).doesNotHaveDuplicates();
+    assertThat(model.reports)
+        .anyMatch(it -> it.message().startsWith("Attempt 1 of 1 was interrupted, which is not counted; pause of 10 s"))
+        .anyMatch(it -> it.message().contains("pause of 20 s"));
+  }
+
+  @Test
+  void aJobThatIsGoneAfterItWasStoppedAbandonsIt() {
+    model.stops = 1;
     model.script =
         (call, step, after) -> {
           if (step.equals("TakeSnapshot") && after) {
-            model.taken.clear();
-            model.job = "0123456789abcdef0123456789abcdef";
+            model.noJob = "FlinkDeployment default/orders is suspended";
           }
         };
+
     lane.untilRest();
+
     assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
-    assertThat(model.record.error()).contains("was replaced by job");
-
-    model.silent = 0;
-    model.script = (call, step, after) -> {};
-    lane.retry();
-    lane.untilClosed();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.record.trigger().jobId()).isEqualTo(model.job);
+    assertThat(model.record.error()).isEqualTo(model.noJob);
+    assertThat(model.record.failures()).isZero();
   }
 
   @Test
