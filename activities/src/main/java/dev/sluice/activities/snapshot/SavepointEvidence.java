@@ -84,9 +84,13 @@ final class SavepointEvidence {
     }
     Map<String, Optional<String>> since = new HashMap<>();
     files.orElse(List.of()).forEach(it -> since.put(RestoredPath.nameOf(it), Optional.of(it)));
-    told.savepoints().stream()
-        .filter(it -> !it.triggeredAt().isBefore(then))
-        .forEach(it -> since.put(name(it), adoptable(it)));
+    for (Completed savepoint : told.savepoints()) {
+      if (savepoint.triggeredAt().isBefore(then)) {
+        since.remove(name(savepoint)); // of an earlier attempt, perhaps, and completed since
+      } else {
+        since.put(name(savepoint), adoptable(savepoint));
+      }
+    }
     return since.size() == 1 ? since.values().iterator().next() : Optional.empty();
   }
 

@@ -159,10 +159,10 @@ final class SnapshotTake {
             });
   }
 
-  /** The attempt before may still be in progress where Flink did not tell in time. */
+  /** One that was aborted may still be in progress; what it takes is not of this attempt. */
   private CompletableFuture<ProbeResult<Outcome>> afterEarlier(ActGuard guard) {
     String earlier = request.earlierTriggerId();
-    if (earlier == null) {
+    if (earlier == null || !request.mayTrigger()) {
       return trigger(guard);
     }
     return calls
@@ -173,9 +173,7 @@ final class SnapshotTake {
                 slot.hold();
                 return notYet("the attempt before is still in progress");
               }
-              return told instanceof TakenSnapshot.Completed completed
-                  ? completed(completed)
-                  : trigger(guard);
+              return trigger(guard);
             });
   }
 

@@ -146,6 +146,14 @@ class SavepointEvidenceTest {
   }
 
   @Test
+  void oneThatWasTriggeredBeforeAndCompletedSinceIsOfAnotherAttempt() {
+    flinkTells(savepoint(Kind.SAVEPOINT, SENT.minusSeconds(1)));
+    files = Optional.of(List.of(PATH));
+
+    assertThat(find()).isEmpty();
+  }
+
+  @Test
   void oneThatOnlyFlinkTellsOfIsAnotherThanTheOneInTheDirectory() {
     flinkTells(savepoint(8, Kind.SAVEPOINT, "s3://other/savepoint-x", SENT.plusSeconds(1)));
     files = Optional.of(List.of(PATH));

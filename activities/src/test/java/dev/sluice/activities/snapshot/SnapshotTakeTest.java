@@ -182,7 +182,7 @@ class SnapshotTakeTest {
   }
 
   @Test
-  void anAttemptThatIsStillInProgressIsWaitedForByTheNext() {
+  void anAbortedAttemptIsWaitedForByTheNextAndItsSavepointIsNotTaken() {
     flink.savepoint(EARLIER, new SavepointOperation.InProgress());
     SnapshotTake take = attempt(true, true, EARLIER);
 
@@ -190,8 +190,8 @@ class SnapshotTakeTest {
     assertThat(flink.effects).isEmpty();
     flink.savepoint(EARLIER, new SavepointOperation.Completed(PATH));
 
-    assertThat(((Outcome.Taken) outcome(look(take))).path()).isEqualTo(PATH);
-    assertThat(flink.effects).isEmpty();
+    assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(flink.effects).containsExactly("savepoint " + ID + " to null CANONICAL");
   }
 
   @Test

@@ -33,6 +33,7 @@ final class SnapshotAttempts {
   private final SnapshotLog log;
   private final SnapshotSeen seen;
   private int interruptions;
+  private @Nullable String earlier;
 
   SnapshotAttempts(OperationContext context, StepRunner steps, SnapshotLog log, SnapshotSeen seen) {
     this.context = context;
@@ -89,8 +90,10 @@ final class SnapshotAttempts {
     SnapshotRecord known = log.known();
     String attempt = seen.attempt(known.failures() + 1);
     if (!known.isInFlight()) {
-      Trigger next = new Trigger(id(known.failures() + 1), up.jobId(), context.in(Duration.ZERO));
+      Trigger before = known.trigger();
+      Trigger next = new Trigger(idAfter(before), up.jobId(), context.in(Duration.ZERO));
       log.triggering(next, capitalized(attempt) + ": " + what());
+      earlier = before == null ? null : before.id();
     } else if (known.trigger() != null && known.trigger().jobId().isEmpty()) {
       log.adopt(new Trigger(known.trigger().id(), up.jobId(), known.trigger().atMs()));
     }
@@ -120,7 +123,7 @@ final class SnapshotAttempts {
         new TakeRequest(
             context.resource(),
             Objects.requireNonNull(known.trigger()),
-            known.failures() == 0 ? null : id(known.failures()),
+            earlier,
             mayTrigger,
             deadline);
     while (true) {
@@ -223,11 +226,11 @@ final class SnapshotAttempts {
   }
 
   /**
-   * The same in every run on this lane, so that an attempt that was begun is found again by whoever
-   * goes on with it.
+   * Another one for each attempt, whatever became of the one before, and the same in every run that
+   * begins from this status.
    */
-  private String id(int attempt) {
-    return Ids.derive(context.resource().uid(), "snapshot", attempt);
+  private String idAfter(@Nullable Trigger before) {
+    return Ids.after(context.resource().uid(), "snapshot", before == null ? null : before.id());
   }
 
   private String what() {

@@ -61,8 +61,7 @@ final class SnapshotLog {
             : new SnapshotRecord(
                 SnapshotState.TRIGGER_PENDING,
                 known.failures(),
-                // one that was given up may be taken of whatever job runs now
-                known.state().isFinal() ? null : known.trigger(),
+                known.trigger(),
                 null,
                 known.error(),
                 null,
@@ -112,6 +111,7 @@ final class SnapshotLog {
   }
 
   private OperationResult fail(SnapshotRecord failed, Step step, String message) {
+    context.signals().forgetRetry(); // one that comes from here on is for another attempt
     write(
         failed.givenUp(SnapshotState.FAILED, message, now()),
         context.report(
@@ -138,6 +138,7 @@ final class SnapshotLog {
   }
 
   private OperationResult abandon(String why, OperationState state, String reason) {
+    context.signals().forgetRetry(); // as above
     write(
         known.givenUp(SnapshotState.ABANDONED, why, now()),
         context.report(state, Step.RECORD_SNAPSHOT, reason, why, EventReasons.SNAPSHOT_ABANDONED));

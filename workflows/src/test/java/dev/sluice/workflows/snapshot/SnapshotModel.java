@@ -51,6 +51,9 @@ final class SnapshotModel implements SnapshotActivities {
   /** Trigger ids that were sent and that Flink did not know. */
   final List<String> triggers = new ArrayList<>();
 
+  /** What each request said of the attempt before it. */
+  final List<@Nullable String> earlier = new ArrayList<>();
+
   final List<String> disposed = new ArrayList<>();
 
   SnapshotRecord record = SnapshotRecord.NONE;
@@ -132,6 +135,7 @@ final class SnapshotModel implements SnapshotActivities {
   }
 
   private Outcome taken(TakeRequest request) {
+    earlier.add(request.earlierTriggerId());
     String id = request.trigger().id();
     check(
         record.trigger() != null && record.trigger().id().equals(id),

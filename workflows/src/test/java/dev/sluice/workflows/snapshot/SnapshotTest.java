@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a snapshot does where one thing goes other than it should. */
 class SnapshotTest {
@@ -280,6 +281,67 @@ class SnapshotTest {
 
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.triggers).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRetryThatComesBeforeTheRunClosesIsAnswered(boolean aborted) {
+    model.failuresAllowed = 0;
+    model.failing = 1;
+    model.script =
+        (call, step, after) -> {
+          if (aborted && step.equals("TakeSnapshot") && !after) {
+            lane.abort();
+          }
+          if (step.equals("RecordSnapshot") && after && model.record.state().isFinal()) {
+            model.script = (c, s, a) -> {};
+            lane.temporal().signal("retry");
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+  }
+
+  @Test
+  void aRetryFromBeforeItFailedIsVoid() {
+    model.failuresAllowed = 0;
+    model.failing = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && !after) {
+            lane.temporal().signal("retry");
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
+  }
+
+  /** Flink would answer with what the aborted attempt took before the retry was asked for. */
+  @Test
+  void aRetryAfterAnAbortTakesASavepointOfItsOwn() {
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            lane.abort();
+          }
+        };
+    lane.untilRest();
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    String aborted = model.record.trigger().id();
+
+    model.script = (call, step, after) -> {};
+    lane.retry();
+    lane.untilClosed();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.trigger().id()).isNotEqualTo(aborted);
+    assertThat(model.record.path()).isEqualTo("s3://savepoints/2");
+    assertThat(model.earlier).containsExactly(null, aborted);
   }
 
   @Test
