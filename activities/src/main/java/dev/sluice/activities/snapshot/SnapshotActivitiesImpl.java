@@ -124,8 +124,9 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref);
     Optional<JobOwner> owner = owners.of(ref, snapshot);
+    LastLook last = LastLook.of(request, snapshot.getSpec().savepoint(), owner);
     if (owner.isEmpty()) {
-      return new Outcome.NoJob(named(snapshot) + " does not exist");
+      return new Outcome.NoJob(named(snapshot) + " does not exist" + last.whereItMayBe());
     }
     JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
     SlotQueue slot = savepoints.slot(activity, job, watcher, clock);
@@ -167,7 +168,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.cluster().display(),
                 "job %s: %s".formatted(job.jobId(), named(snapshot)),
                 Deadline.limit(activity, request.deadlineMs()),
-                guard -> check.then(() -> take.look(guard)))
+                guard -> check.then(() -> take.look(guard)).thenApply(last::judge))
             .polling(QUICK)
             .extendedBy(slot::queuedMs)
             .untouchedWhile(() -> untouched && slot.isWaiting())

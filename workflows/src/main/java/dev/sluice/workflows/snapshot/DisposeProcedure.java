@@ -90,12 +90,19 @@ final class DisposeProcedure {
       if (outcome instanceof Outcome.Taken taken && taken.path() != null) {
         return ofPath(seen, taken.path(), taken.adopted());
       }
-      return outcome instanceof Outcome.Unknown unknown
-          ? left(left + ", and may be left: " + unknown.why())
-          : done(left + ", and was not completed");
+      return outcome instanceof Outcome.Failed failed
+          ? done(left + ", and was not completed: " + failed.why())
+          : left(left + ", and may be left: " + why(outcome));
     } catch (ActivityFailure failure) {
       return left(left + ", and may be left: " + steps.describe(failure));
     }
+  }
+
+  private static String why(Outcome outcome) {
+    if (outcome instanceof Outcome.NoJob none) {
+      return none.why();
+    }
+    return outcome instanceof Outcome.Unknown unknown ? unknown.why() : "its path is not known";
   }
 
   private OperationResult ofPath(SnapshotSeen seen, String path, boolean adopted) {
@@ -118,8 +125,19 @@ final class DisposeProcedure {
       }
       why = ((Disposal.Failed) disposal).why();
       context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, why));
+      if (attempt < ATTEMPTS) {
+        pause(AttemptPauses.after(attempt), why);
+      }
     }
     return left("The savepoint %s is left, after %d attempts: %s".formatted(path, ATTEMPTS, why));
+  }
+
+  private void pause(Duration pause, String why) {
+    boolean unused =
+        steps.pause(
+            Step.DISPOSE_SAVEPOINT,
+            "Pause of %d s before the next attempt: %s".formatted(pause.toSeconds(), why),
+            context.in(pause));
   }
 
   private Disposal attempt(int attempt, String path) {

@@ -78,7 +78,8 @@ public interface SnapshotActivities {
    * @param trigger of this attempt
    * @param earlierTriggerId trigger id of the attempt before, which may be in progress if it was
    *     aborted; null for the first, or where that is not known
-   * @param mayTrigger false: only look what became of what was triggered
+   * @param mayTrigger false: only look what became of what was triggered, and answer {@link
+   *     Outcome.NoJob} where the request would be outdated
    * @param deadlineMs when to answer {@link Outcome.Unknown}, ms since the epoch; time spent
    *     waiting for one of the limited savepoint slots comes on top
    */

@@ -1,6 +1,5 @@
 package dev.sluice.workflows.snapshot;
 
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
@@ -140,9 +139,6 @@ final class SnapshotAttempts {
           return outcome.get();
         }
       } catch (ActivityFailure failure) {
-        if (!mayTrigger && StepFailure.is(failure, FailureType.OUTDATED)) {
-          return new Outcome.Unknown("its cluster runs another job");
-        }
         hold(Step.TAKE_SNAPSHOT, failure);
         return new Outcome.Unknown(StepFailure.of(failure).message());
       }

@@ -144,6 +144,9 @@ final class SnapshotModel implements SnapshotActivities {
         !request.mayTrigger() || !record.state().isFinal() || !exists,
         "nothing is triggered for a snapshot that has ended");
     if (!request.trigger().jobId().equals(job)) {
+      if (!request.mayTrigger()) {
+        return new Outcome.NoJob("the cluster was made for job " + job + "; see in s3://savepoints");
+      }
       throw ApplicationFailure.newNonRetryableFailure(
           "the cluster was made for job " + job, FailureType.OUTDATED);
     }

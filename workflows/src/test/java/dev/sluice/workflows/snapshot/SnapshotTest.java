@@ -422,6 +422,39 @@ class SnapshotTest {
   }
 
   @Test
+  void betweenTheAttemptsToDisposeArePauses() {
+    lane.untilRest();
+    model.disposalFails = 2;
+
+    lane.delete();
+    long before = lane.temporal().now();
+    lane.untilRest();
+
+    assertThat(lane.temporal().now() - before).isBetween(30_000L, 40_000L);
+    assertThat(model.disposed).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSavepointInFlightThatNobodyTellsOfMayBeLeft(boolean replaced) {
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after && !model.deleting) {
+            model.taken.clear();
+            model.job = replaced ? "0123456789abcdef0123456789abcdef" : model.job;
+            lane.delete();
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage()).contains("was being taken, and may be left: ");
+    assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
+  }
+
+  @Test
   void whereNobodyCanDeleteTheFilesTheyAreLeftAtOnce() {
     lane.untilRest();
     model.impossible = "FlinkDeployment default/orders does not exist";
