@@ -11,7 +11,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a snapshot does where one thing goes other than it should. */
 class SnapshotTest {
@@ -119,22 +118,6 @@ class SnapshotTest {
             it ->
                 it.state() == OperationState.BLOCKED
                     && FailureType.JOB_MANAGER_SILENT.equals(it.reason()));
-  }
-
-  @Test
-  void anAbortEndsTheWaitForASilentJobManager() {
-    model.unanswered = 1_000;
-    model.script =
-        (call, step, after) -> {
-          if (model.operation() == OperationState.BLOCKED) {
-            lane.abort();
-          }
-        };
-
-    lane.untilRest();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
-    assertThat(model.triggers).isEmpty();
   }
 
   @Test
@@ -270,92 +253,6 @@ class SnapshotTest {
   }
 
   @Test
-  void aFailedOneIsTriedOnceMoreByRetry() {
-    model.failuresAllowed = 0;
-    model.failing = 1;
-    lane.untilRest();
-    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
-
-    lane.retry();
-    lane.untilClosed();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.triggers).hasSize(2).doesNotHaveDuplicates();
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aRetryThatComesBeforeTheRunClosesIsAnswered(boolean aborted) {
-    model.failuresAllowed = 0;
-    model.failing = 1;
-    model.script =
-        (call, step, after) -> {
-          if (aborted && step.equals("TakeSnapshot") && !after) {
-            lane.abort();
-          }
-          if (step.equals("RecordSnapshot") && after && model.record.state().isFinal()) {
-            model.script = (c, s, a) -> {};
-            lane.temporal().signal("retry");
-          }
-        };
-
-    lane.untilRest();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-  }
-
-  @Test
-  void aRetryFromBeforeItFailedIsVoid() {
-    model.failuresAllowed = 0;
-    model.failing = 1;
-    model.script =
-        (call, step, after) -> {
-          if (step.equals("TakeSnapshot") && !after) {
-            lane.temporal().signal("retry");
-          }
-        };
-
-    lane.untilRest();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
-  }
-
-  /** Flink would answer with what the aborted attempt took before the retry was asked for. */
-  @Test
-  void aRetryAfterAnAbortTakesASavepointOfItsOwn() {
-    model.silent = 1;
-    model.script =
-        (call, step, after) -> {
-          if (step.equals("TakeSnapshot") && after) {
-            lane.abort();
-          }
-        };
-    lane.untilRest();
-    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
-    String aborted = model.record.trigger().id();
-
-    model.script = (call, step, after) -> {};
-    lane.retry();
-    lane.untilClosed();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.record.trigger().id()).isNotEqualTo(aborted);
-    assertThat(model.record.path()).isEqualTo("s3://savepoints/2");
-    assertThat(model.earlier).containsExactly(null, aborted);
-  }
-
-  @Test
-  void aCompletedOneIsNotTakenAgainByRetry() {
-    lane.untilRest();
-
-    lane.retry();
-    lane.untilClosed();
-
-    assertThat(model.triggers).hasSize(1);
-    assertThat(model.record.path()).isEqualTo("s3://savepoints/1");
-  }
-
-  @Test
   void anInvalidOneFailsWithoutATrigger() {
     lane.retry();
     model.problem = "spec: exactly one of savepoint and checkpoint must be given";
@@ -375,95 +272,5 @@ class SnapshotTest {
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.record.path()).isEqualTo("s3://old");
     assertThat(model.triggers).isEmpty();
-  }
-
-  @Test
-  void deletionDisposesOfTheSavepoint() {
-    lane.untilRest();
-
-    lane.delete();
-    lane.untilRest();
-
-    assertThat(model.disposed).containsExactly("s3://savepoints/1");
-    assertThat(model.exists).isFalse();
-  }
-
-  /** Somebody may have taken it with Flink's command line. */
-  @Test
-  void oneThatWasFoundWithoutItsTriggerIsNeverDisposedOf() {
-    model.adopts = true;
-    lane.untilRest();
-    assertThat(model.record.adopted()).isTrue();
-    assertThat(model.lastMessage()).contains("may be somebody else's");
-
-    lane.delete();
-    lane.untilRest();
-
-    assertThat(model.disposed).isEmpty();
-    assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage())
-        .isEqualTo(
-            "The savepoint s3://savepoints/1 is left: it was found without its trigger, and may be"
-                + " somebody else's");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1,true", "2,true", "3,false", "100,false"})
-  void aDisposalThatFailsIsTriedThreeTimesAndThenLeft(int fails, boolean gone) {
-    lane.untilRest();
-    model.disposalFails = fails;
-
-    lane.delete();
-    lane.untilRest();
-
-    assertThat(model.disposed).hasSize(gone ? 1 : 0);
-    assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage()).contains(gone ? "is disposed of" : "is left");
-  }
-
-  @Test
-  void betweenTheAttemptsToDisposeArePauses() {
-    lane.untilRest();
-    model.disposalFails = 2;
-
-    lane.delete();
-    long before = lane.temporal().now();
-    lane.untilRest();
-
-    assertThat(lane.temporal().now() - before).isBetween(30_000L, 40_000L);
-    assertThat(model.disposed).hasSize(1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aSavepointInFlightThatNobodyTellsOfMayBeLeft(boolean replaced) {
-    model.silent = 1;
-    model.script =
-        (call, step, after) -> {
-          if (step.equals("TakeSnapshot") && after && !model.deleting) {
-            model.taken.clear();
-            model.job = replaced ? "0123456789abcdef0123456789abcdef" : model.job;
-            lane.delete();
-          }
-        };
-
-    lane.untilRest();
-
-    assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage()).contains("was being taken, and may be left: ");
-    assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
-  }
-
-  @Test
-  void whereNobodyCanDeleteTheFilesTheyAreLeftAtOnce() {
-    lane.untilRest();
-    model.impossible = "FlinkDeployment default/orders does not exist";
-
-    lane.delete();
-    lane.untilRest();
-
-    assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage()).contains("s3://savepoints/1 is left");
-    assertThat(model.steps).containsOnlyOnce("DisposeSavepoint");
   }
 }
