@@ -12,7 +12,6 @@ import dev.sluice.activities.job.ClusterCheck;
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.job.SlotQueue;
-import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
@@ -69,7 +68,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     this.store = new SnapshotStore(client);
     this.clock = access.clock();
     this.writer = new SnapshotStatusWriter(client, store, clock);
-    this.owners = new JobOwners(new CustomResources(client), stores);
+    this.owners = new JobOwners(stores);
     this.access = access;
     this.flink = flink;
     this.savepoints = savepoints;
