@@ -2,6 +2,7 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.CheckpointSettings;
+import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
@@ -17,7 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +37,9 @@ final class JobUp {
   private final AwaitJobRequest request;
   private final boolean checkpoint;
   private final String named;
-  private final Supplier<Optional<JobOwner>> owners;
+  private final Supplier<CompletableFuture<Optional<JobOwner>>> owners;
+  private final Function<Endpoint, CompletableFuture<JobsOverview>> jobs;
   private final FlinkRest flink;
-  private final Executor background;
   private final Clock clock;
   private final SettleTimer none;
   private String progress = "it was not observed yet";
@@ -47,34 +48,36 @@ final class JobUp {
   /**
    * @param checkpoint whether a checkpoint is wanted
    * @param named what runs the job, as messages name it
-   * @param owners reads that; blocks
+   * @param owners reads that
+   * @param jobs asks for the jobs of a cluster
    */
   JobUp(
       AwaitJobRequest request,
       boolean checkpoint,
       String named,
-      Supplier<Optional<JobOwner>> owners,
+      Supplier<CompletableFuture<Optional<JobOwner>>> owners,
+      Function<Endpoint, CompletableFuture<JobsOverview>> jobs,
       FlinkRest flink,
-      Executor background,
       Clock clock) {
     this.request = request;
     this.checkpoint = checkpoint;
     this.named = named;
     this.owners = owners;
+    this.jobs = jobs;
     this.flink = flink;
-    this.background = background;
     this.clock = clock;
     this.none = new SettleTimer(clock, NONE_FOR);
   }
 
   CompletableFuture<ProbeResult<FoundJob>> look() {
     boolean late = clock.millis() >= request.deadlineMs();
-    CompletableFuture<ProbeResult<FoundJob>> seen =
-        CompletableFuture.supplyAsync(owners, background).thenCompose(this::lookAt);
+    CompletableFuture<ProbeResult<FoundJob>> seen = owners.get().thenCompose(this::lookAt);
     return late ? seen.handle(this::tooLate).thenCompose(it -> it) : seen;
   }
 
-  /** Kubernetes being away is no answer, and a JobManager that is silent is not a job that fails. */
+  /**
+   * Kubernetes being away is no answer, and a JobManager that is silent is not a job that fails.
+   */
   private CompletableFuture<ProbeResult<FoundJob>> tooLate(
       @Nullable ProbeResult<FoundJob> seen, @Nullable Throwable thrown) {
     if (seen instanceof ProbeResult.Done) {
@@ -93,7 +96,8 @@ final class JobUp {
     return done(
         busy
             ? new FoundJob.Held(Reasons.BLOCKED, progress + ", and its end is waited for")
-            : new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, progress)));
+            : new FoundJob.NotUp(
+                "The job of %s was not up in time: %s".formatted(named, progress)));
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> lookAt(Optional<JobOwner> found) {
@@ -137,8 +141,7 @@ final class JobUp {
 
   private CompletableFuture<ProbeResult<FoundJob>> lookAtJob(
       JobOwner owner, @Nullable String jobId) {
-    return flink
-        .jobsOverview(owner.cluster().endpoint())
+    return jobs.apply(owner.cluster().endpoint())
         .thenCompose(
             overview ->
                 job(overview, jobId)

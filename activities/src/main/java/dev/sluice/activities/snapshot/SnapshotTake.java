@@ -177,6 +177,7 @@ final class SnapshotTake {
             });
   }
 
+  /** While it queued, an operation may have begun, which would wait for it, and for the next. */
   private CompletableFuture<ProbeResult<Outcome>> trigger(ActGuard guard) {
     if (!request.mayTrigger()) {
       return done(new Outcome.NoJob("Nothing of the " + calls.what() + " was found"));
@@ -184,6 +185,15 @@ final class SnapshotTake {
     if (!slot.acquire()) {
       return notYet(slot.display());
     }
+    return slot.queuedMs() == 0
+        ? send(guard)
+        : stopped
+            .get()
+            .thenCompose(
+                how -> how.isPresent() ? done(new Outcome.Unknown(how.get())) : send(guard));
+  }
+
+  private CompletableFuture<ProbeResult<Outcome>> send(ActGuard guard) {
     return guard
         .act(
             () -> {

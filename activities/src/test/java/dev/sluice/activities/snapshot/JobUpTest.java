@@ -27,6 +27,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -57,9 +58,9 @@ class JobUpTest {
         new AwaitJobRequest(Jobs.RESOURCE, pinned, clock.in(Duration.ofMinutes(10))),
         checkpoint,
         OF,
-        () -> owners.get(),
+        () -> CompletableFuture.supplyAsync(owners, Runnable::run),
+        flink::jobsOverview,
         flink,
-        Runnable::run,
         clock);
   }
 

@@ -267,6 +267,21 @@ class SnapshotTakeTest {
     assertThat(flink.effects).hasSize(1);
   }
 
+  /** Two hundred in the queue would hold up an upgrade, which waits for a savepoint in progress. */
+  @Test
+  void afterTheQueueAnOperationThatHasBegunComesFirst() {
+    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    assertThat(other.acquire()).isTrue();
+    SnapshotTake take = attempt(true, true, null);
+    look(take);
+    clock.advance(Duration.ofSeconds(1));
+    stopped = CompletableFuture.completedFuture(Optional.of("Upgrade is at work"));
+    other.release();
+
+    assertThat(outcome(look(take))).isEqualTo(new Outcome.Unknown("Upgrade is at work"));
+    assertThat(flink.effects).isEmpty();
+  }
+
   @Test
   void aCheckpointHasThePathThatFlinkTellsOfItsId() {
     spec = null;
