@@ -69,7 +69,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
   public Optional<StoredResource> find(String namespace, String name) {
     return resources
         .find(TYPE, namespace, name, FlinkDeployment.class)
-        .map(found -> new StoredDeployment(found, defaults.get(), stableAfter));
+        .map(found -> new StoredDeployment(start.lookUp(found), defaults.get(), stableAfter));
   }
 
   @Override

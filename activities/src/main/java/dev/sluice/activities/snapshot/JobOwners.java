@@ -28,8 +28,7 @@ final class JobOwners {
     JobKind kind = reference == null ? null : reference.kind();
     return name == null || kind == null
         ? Optional.empty()
-        : Optional.of(
-            new ResourceRef(ref.kubernetes(), kind.wire(), ref.namespace(), name, ""));
+        : Optional.of(new ResourceRef(ref.kubernetes(), kind.wire(), ref.namespace(), name, ""));
   }
 
   /** Empty when it does not exist, or the snapshot names none. */

@@ -10,15 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look says that must not trigger anything any more. That nobody tells of a savepoint does
- * not mean that it was not completed, so it says where to look for it.
+ * What a look says that must not trigger anything any more. A savepoint that neither Flink nor
+ * Kubernetes tells of may have been completed, so it says where to look for it.
  *
  * @param isLast whether the look is such a one; any other is left as it is
  * @param whereItMayBe for the end of a message; empty for a checkpoint, and for any other look
  */
 record LastLook(boolean isLast, String whereItMayBe) {
 
-  static LastLook of(TakeRequest request, @Nullable SavepointSpec savepoint, Optional<JobOwner> owner) {
+  static LastLook of(
+      TakeRequest request, @Nullable SavepointSpec savepoint, Optional<JobOwner> owner) {
     return new LastLook(
         !request.mayTrigger(),
         savepoint == null || request.mayTrigger()
@@ -39,16 +40,16 @@ record LastLook(boolean isLast, String whereItMayBe) {
   /** The same for any other look. */
   ProbeResult<Outcome> judge(ProbeResult<Outcome> seen) {
     if (isLast && seen instanceof ProbeResult.Failed<Outcome> failed) {
-      return FailureType.OUTDATED.equals(failed.type()) ? nobody(failed.message()) : seen;
+      return FailureType.OUTDATED.equals(failed.type()) ? unknown(failed.message()) : seen;
     }
     return isLast
             && seen instanceof ProbeResult.Done<Outcome> done
             && done.result() instanceof Outcome.NoJob none
-        ? nobody(none.why())
+        ? unknown(none.why())
         : seen;
   }
 
-  private ProbeResult<Outcome> nobody(String why) {
+  private ProbeResult<Outcome> unknown(String why) {
     return ProbeResult.done(new Outcome.NoJob(why + whereItMayBe));
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Looks for a savepoint that was triggered and that the JobManager does not know by its trigger id
  * any more. One is adopted only when it lies in the directory that was asked for, and is certainly
  * the only one that was completed since the trigger; when it is in no other status; and when no
- * other snapshot of the job is in progress. That is no proof: a person may have taken it with
+ * other snapshot of the job is in progress. That is no proof: somebody may have taken it with
  * Flink's own tools, so it is never deleted.
  */
 final class SavepointEvidence {
@@ -80,7 +80,7 @@ final class SavepointEvidence {
     Optional<List<String>> files =
         savepoints.directory().candidates(directory, trigger.jobId(), trigger.atMs());
     if (files.isEmpty() && !told.covers(then)) {
-      return Optional.empty(); // there may be others that nobody tells of
+      return Optional.empty(); // there may be others that neither tells of
     }
     Map<String, Optional<String>> since = new HashMap<>();
     files.orElse(List.of()).forEach(it -> since.put(RestoredPath.nameOf(it), Optional.of(it)));

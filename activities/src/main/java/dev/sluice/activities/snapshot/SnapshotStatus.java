@@ -23,7 +23,7 @@ final class SnapshotStatus {
         status.path(),
         status.error(),
         millis(status.resultTimestamp()),
-        status.isAdopted());
+        status.mayBeSomebodyElses());
   }
 
   private static @Nullable Trigger trigger(FlinkStateSnapshotStatus status) {

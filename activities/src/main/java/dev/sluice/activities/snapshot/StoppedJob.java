@@ -43,9 +43,7 @@ final class StoppedJob {
     return CompletableFuture.supplyAsync(owners, background)
         .thenCompose(
             found ->
-                found
-                    .map(this::how)
-                    .orElseGet(() -> stopped(named + " does not exist any more")));
+                found.map(this::how).orElseGet(() -> stopped(named + " does not exist any more")));
   }
 
   private CompletableFuture<Optional<String>> how(JobOwner owner) {

@@ -24,7 +24,8 @@ class JobOwnersIT {
     String namespace = server.namespace();
     server.client().resource(Deployed.orders(namespace)).create();
     try (KubernetesClient client = requests.client(server.config())) {
-      JobOwners owners = new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(client))));
+      JobOwners owners =
+          new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(client))));
 
       Optional<JobOwner> found = owners.of(named(namespace, "orders"));
 

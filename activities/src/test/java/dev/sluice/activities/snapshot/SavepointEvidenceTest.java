@@ -171,8 +171,7 @@ class SavepointEvidenceTest {
 
   @Test
   void oneThatIsDeletedIsNot() {
-    flinkTells(
-        new Completed(7, Kind.SAVEPOINT, Optional.of(PATH), true, SENT.plusSeconds(1)));
+    flinkTells(new Completed(7, Kind.SAVEPOINT, Optional.of(PATH), true, SENT.plusSeconds(1)));
 
     assertThat(find()).isEmpty();
   }

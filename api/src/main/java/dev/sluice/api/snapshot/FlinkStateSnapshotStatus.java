@@ -1,7 +1,6 @@
 package dev.sluice.api.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -19,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a snapshot: Apache's fields with their meaning, plus {@code jobId}, {@code
- * adopted}, {@code operation}, {@code observedGeneration}, {@code requests} and {@code conditions}. The last three
- * are the controller's, everything else is the workflow's.
+ * adopted}, {@code operation}, {@code observedGeneration}, {@code requests} and {@code conditions}.
+ * The last three are the controller's, everything else is the workflow's.
  */
 @SchemaCustomizer(
     value = DeepMerge.class,
@@ -82,8 +81,7 @@ public record FlinkStateSnapshotStatus(
   }
 
   /** Whether what is at the path may be somebody else's. */
-  @JsonIgnore
-  public boolean isAdopted() {
+  public boolean mayBeSomebodyElses() {
     return Boolean.TRUE.equals(adopted);
   }
 

@@ -110,7 +110,7 @@ final class SnapshotConditions {
               ? "It was taken; Flink does not tell where it is."
               : "It is at "
                   + seen.status().path()
-                  + (seen.status().isAdopted()
+                  + (seen.status().mayBeSomebodyElses()
                       ? ". It was found without its trigger and may be somebody else's, so its files"
                           + " are left when this resource goes."
                       : "");

@@ -83,8 +83,7 @@ final class SnapshotPlanner {
 
   private ReconcileAction answer(Request request) {
     boolean retry = request instanceof Request.Retry;
-    boolean again =
-        retry && seen.violations().isEmpty() && seen.state() != SnapshotState.COMPLETED;
+    boolean again = retry && seen.violations().isEmpty() && seen.state() != SnapshotState.COMPLETED;
     // a signal also where it was given up: the run that wrote so may not have closed yet
     return new Signal(
         request, seen.isWanted() || again ? run(OperationType.SNAPSHOT, retry) : null);

@@ -32,7 +32,7 @@ public sealed interface Outcome {
   record Failed(String why, boolean counts) implements Outcome {}
 
   /**
-   * Nobody is left to ask what became of it, or nobody knows of it.
+   * What became of it cannot be found out: its JobManager is gone, or does not know of it.
    *
    * @param why in words
    */

@@ -39,8 +39,7 @@ public record SnapshotRecord(
 
   /** An attempt is about to be triggered. */
   public SnapshotRecord triggering(Trigger next) {
-    return new SnapshotRecord(
-        SnapshotState.IN_PROGRESS, failures, next, null, error, null, false);
+    return new SnapshotRecord(SnapshotState.IN_PROGRESS, failures, next, null, error, null, false);
   }
 
   /** Whether something may be in progress in Flink. */

@@ -145,7 +145,8 @@ final class SnapshotModel implements SnapshotActivities {
         "nothing is triggered for a snapshot that has ended");
     if (!request.trigger().jobId().equals(job)) {
       if (!request.mayTrigger()) {
-        return new Outcome.NoJob("the cluster was made for job " + job + "; see in s3://savepoints");
+        return new Outcome.NoJob(
+            "the cluster was made for job " + job + "; see in s3://savepoints");
       }
       throw ApplicationFailure.newNonRetryableFailure(
           "the cluster was made for job " + job, FailureType.OUTDATED);

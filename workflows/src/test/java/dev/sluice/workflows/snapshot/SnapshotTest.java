@@ -106,7 +106,12 @@ class SnapshotTest {
   void w4ASilentJobManagerIsWaitedForWithoutAFailureAndWithoutASecondSavepoint() {
     model.failuresAllowed = 0;
     model.silent = 1;
-    model.unanswered = 6;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            model.unanswered = 6;
+          }
+        };
 
     lane.untilRest();
 
@@ -124,7 +129,8 @@ class SnapshotTest {
   void anAttemptInFlightOfAJobThatDoesNotComeUpHasFailedOnlyIfFlinkSaysSo() {
     model.failuresAllowed = 0;
     model.silent = 1;
-    model.notUp = 1;
+    model.script =
+        (call, step, after) -> model.notUp = step.equals("TakeSnapshot") ? 1 : model.notUp;
 
     lane.untilRest();
 
@@ -135,11 +141,11 @@ class SnapshotTest {
   @Test
   void anAttemptThatFlinkDoesNotKnowOfOnAJobThatDoesNotComeUpHasFailed() {
     model.silent = 1;
-    model.notUp = 1;
     model.script =
         (call, step, after) -> {
-          if (step.equals("AwaitJob") && !after && model.triggers.size() == 1) {
+          if (step.equals("TakeSnapshot") && after && model.earlier.size() == 1) {
             model.taken.clear();
+            model.notUp = 1;
           }
         };
 
@@ -198,7 +204,11 @@ class SnapshotTest {
     assertThat(model.record.failures()).isZero();
     assertThat(model.triggers).hasSize(3).doesNotHaveDuplicates();
     assertThat(model.reports)
-        .anyMatch(it -> it.message().startsWith("Attempt 1 of 1 was interrupted, which is not counted; pause of 10 s"))
+        .anyMatch(
+            it ->
+                it.message()
+                    .startsWith(
+                        "Attempt 1 of 1 was interrupted, which is not counted; pause of 10 s"))
         .anyMatch(it -> it.message().contains("pause of 20 s"));
   }
 
