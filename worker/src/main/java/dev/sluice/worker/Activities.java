@@ -76,15 +76,24 @@ record Activities(
     Savepoints savepoints =
         new Savepoints(
             new LocalSavepointDirectory(), search, limiter(worker.savepoints(), metrics));
-    ClusterAccess access =
-        new ClusterAccess(new ClusterReader(kubernetes), informers, background, Clock.systemUTC());
+    ClusterReader reader = new ClusterReader(kubernetes);
+    ClusterAccess access = new ClusterAccess(reader, informers, background, Clock.systemUTC());
+    // so that no upgrade waits for hundreds of snapshots
+    ExecutorService snapshots = background("snapshots");
+    lifecycle.onEnd("snapshots", snapshots::shutdownNow);
     return new Activities(
         List.of(
             new ResourceActivitiesImpl(
                 kubernetes, stores, access, flink, watcher, worker.revisions()),
             new JobActivitiesImpl(stores::of, access, flink, savepoints, watcher),
             new ClusterActivitiesImpl(kubernetes, stores, access, flink, watcher),
-            new SnapshotActivitiesImpl(kubernetes, stores, access, flink, savepoints, watcher),
+            new SnapshotActivitiesImpl(
+                kubernetes,
+                stores,
+                new ClusterAccess(reader, informers, snapshots, Clock.systemUTC()),
+                flink,
+                savepoints,
+                watcher),
             new PeriodicSnapshots(
                 kubernetes, stores, flink, new ScheduleDeletion(temporal.client()))),
         watcher,

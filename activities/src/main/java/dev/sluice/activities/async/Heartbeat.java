@@ -36,12 +36,16 @@ final class Heartbeat {
   private boolean resting;
   private boolean inFlight;
   private boolean news;
+  private boolean urgent;
   private boolean stopped;
 
   /** Told how each heartbeat went. */
   interface Acknowledgement {
+    /** This one is about to be sent. */
+    void sending(WaitHeartbeat shown);
+
     /** Temporal took the one that was sent then. */
-    void acknowledged(Moment sent);
+    void acknowledged(Moment sent, WaitHeartbeat shown);
 
     /** It did not arrive, or Temporal answered that the activity is over. */
     void refused(RuntimeException why);
@@ -88,6 +92,12 @@ final class Heartbeat {
     }
   }
 
+  /** Temporal must know something before anything is changed. */
+  void atOnce() {
+    urgent = true;
+    beat();
+  }
+
   void stop() {
     stopped = true;
     regular.cancel();
@@ -111,19 +121,24 @@ final class Heartbeat {
     }
     inFlight = true;
     news = false;
+    urgent = false;
     rest();
     WaitHeartbeat shown = details.get();
+    acknowledgement.sending(shown);
     Moment sent = loop.moment();
-    calls.make(() -> task.heartbeat(shown), thrown -> answered(sent, thrown));
+    calls.make(() -> task.heartbeat(shown), thrown -> answered(sent, shown, thrown));
   }
 
-  private void answered(Moment sent, @Nullable RuntimeException thrown) {
+  private void answered(Moment sent, WaitHeartbeat shown, @Nullable RuntimeException thrown) {
     inFlight = false;
     if (stopped) {
       return;
     }
     if (thrown == null) {
-      acknowledgement.acknowledged(sent);
+      acknowledgement.acknowledged(sent, shown);
+      if (urgent) {
+        beat();
+      }
       return;
     }
     Duration timeout = task.heartbeatTimeout();

@@ -172,6 +172,8 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
       news = progress.saw(seen.progress());
     } else if (!(cause instanceof ActGuard.NotLeasedException)) {
       news = progress.lost(reason(cause));
+    } else if (lease.isToldUntouched()) {
+      heartbeat.atOnce(); // when that is acknowledged, it looks again
     }
     if (news && isBug(cause)) {
       LOG.warn("The probe for {} is broken", wait.what(), cause);
@@ -237,8 +239,19 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
   }
 
   @Override
-  public void acknowledged(Moment sent) {
+  public void sending(WaitHeartbeat shown) {
+    if (shown.untouched()) {
+      lease.toldUntouched(true);
+    }
+  }
+
+  @Override
+  public void acknowledged(Moment sent, WaitHeartbeat shown) {
     lease.renew(sent);
+    if (lease.isToldUntouched() && !shown.untouched()) {
+      lease.toldUntouched(false);
+      wake();
+    }
     if (paused && !ended) {
       paused = false;
       look();
@@ -262,7 +275,10 @@ final class PendingWait<T> implements Heartbeat.Acknowledgement {
   }
 
   private WaitHeartbeat details() {
-    return new WaitHeartbeat(progress.text(), wait.limit().extensionMs().getAsLong());
+    return new WaitHeartbeat(
+        progress.text(),
+        wait.limit().extensionMs().getAsLong(),
+        wait.limit().untouched().getAsBoolean());
   }
 
   private void interrupt(String type, String message) {

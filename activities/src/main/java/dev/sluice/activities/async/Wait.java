@@ -4,6 +4,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +46,10 @@ public record Wait<T>(
    *     must be longer
    * @param timeoutType failure type when that is over; the failure is not retryable
    * @param extensionMs by how much it may take longer than that, as known now, in ms
+   * @param untouched whether it is certain, now, that nothing was changed by any attempt
    */
-  public record Limit(Duration atMost, String timeoutType, LongSupplier extensionMs) {}
+  public record Limit(
+      Duration atMost, String timeoutType, LongSupplier extensionMs, BooleanSupplier untouched) {}
 
   /** A wait that only looks, with the default polling, which fails as {@code TimedOut}. */
   public static <T> Wait<T> of(
@@ -63,7 +66,7 @@ public record Wait<T>(
       String key, String what, Duration atMost, WaitProbe<T> probe, boolean acts) {
     return new Wait<>(
         new Subject(key, what, null),
-        new Limit(atMost, FailureType.TIMED_OUT, () -> 0),
+        new Limit(atMost, FailureType.TIMED_OUT, () -> 0, () -> false),
         Polling.defaults(),
         probe,
         acts,
@@ -77,14 +80,24 @@ public record Wait<T>(
 
   /** The same with another failure type for the deadline. */
   public Wait<T> timingOutAs(String type) {
-    return new Wait<>(
-        subject, new Limit(limit.atMost, type, limit.extensionMs), polling, probe, acts, atEnd);
+    return limited(new Limit(limit.atMost, type, limit.extensionMs, limit.untouched));
   }
 
   /** The same with a deadline that may become later while it waits. */
   public Wait<T> extendedBy(LongSupplier ms) {
-    return new Wait<>(
-        subject, new Limit(limit.atMost, limit.timeoutType, ms), polling, probe, acts, atEnd);
+    return limited(new Limit(limit.atMost, limit.timeoutType, ms, limit.untouched));
+  }
+
+  /**
+   * The same, knowing while it queues that nothing was changed yet. The next attempt finds that in
+   * {@link WaitHeartbeat#untouched}, so Temporal is told otherwise before the first effect.
+   */
+  public Wait<T> untouchedWhile(BooleanSupplier queues) {
+    return limited(new Limit(limit.atMost, limit.timeoutType, limit.extensionMs, queues));
+  }
+
+  private Wait<T> limited(Limit other) {
+    return new Wait<>(subject, other, polling, probe, acts, atEnd);
   }
 
   /** The same, looking at other intervals. */

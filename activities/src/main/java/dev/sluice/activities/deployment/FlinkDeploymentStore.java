@@ -11,6 +11,7 @@ import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** FlinkDeployments: each has one cluster, which has its name. */
@@ -65,8 +66,14 @@ public final class FlinkDeploymentStore implements ResourceStore {
   }
 
   @Override
-  public RunningCluster running(ResourceRef ref) {
-    StoredResource resource = read(ref);
+  public Optional<StoredResource> find(String namespace, String name) {
+    return resources
+        .find(TYPE, namespace, name, FlinkDeployment.class)
+        .map(found -> new StoredDeployment(start.lookUp(found), defaults.get(), stableAfter));
+  }
+
+  @Override
+  public RunningCluster running(ResourceRef ref, StoredResource resource) {
     return RunningCluster.of(resource, clusters.running(resource.cluster(), ref).orElse(null));
   }
 }

@@ -56,7 +56,26 @@ public record RestoredPath(@Nullable String scheme, @Nullable String authority, 
    * @param other null is none
    */
   public static boolean haveSameName(String one, @Nullable String other) {
-    return other != null && of(one).name().equals(of(other).name());
+    return other != null && nameOf(one).equals(nameOf(other));
+  }
+
+  /** What tells a savepoint from every other one, however its path is spelled. */
+  public static String nameOf(String path) {
+    return of(path).name();
+  }
+
+  /**
+   * Whether Flink has put it right into that directory.
+   *
+   * @param defaultScheme as of {@link #same}
+   */
+  public static boolean isIn(String path, String directory, @Nullable String defaultScheme) {
+    RestoredPath fallback = of(defaultScheme == null ? "file:///" : defaultScheme);
+    return of(path).qualified(fallback).parent().sameAs(of(directory).qualified(fallback));
+  }
+
+  private RestoredPath parent() {
+    return new RestoredPath(scheme, authority, normal(path + "/.."));
   }
 
   /**

@@ -9,7 +9,8 @@ import java.util.Set;
 /**
  * Limits how many savepoints are taken at a time, so that a new version of everything does not
  * overload the storage. Who comes first is served first, except that a full namespace does not hold
- * up the others. May be used from any thread.
+ * up the others, and that snapshots come after jobs that wait to be stopped. May be used from any
+ * thread.
  *
  * <p>The limits hold for one worker: with n workers a namespace has n times as many.
  */
@@ -40,7 +41,12 @@ public final class SavepointLimiter {
    * @param granted called, on any thread, when a slot that was waited for is free now
    */
   public Slot slot(String namespace, Runnable granted) {
-    return new Slot(namespace, granted);
+    return new Slot(namespace, granted, false);
+  }
+
+  /** As {@link #slot}, of a savepoint that lets those come first that a job is stopped with. */
+  public Slot patientSlot(String namespace, Runnable granted) {
+    return new Slot(namespace, granted, true);
   }
 
   /** How many slots are taken. */
@@ -62,12 +68,14 @@ public final class SavepointLimiter {
 
     private final String namespace;
     private final Runnable granted;
+    private final boolean patient;
     private boolean taken;
     private boolean released;
 
-    private Slot(String namespace, Runnable granted) {
+    private Slot(String namespace, Runnable granted, boolean patient) {
       this.namespace = namespace;
       this.granted = granted;
+      this.patient = patient;
     }
 
     /** Takes it, or begins to wait for it; whether it is taken. */
@@ -111,15 +119,16 @@ public final class SavepointLimiter {
           taken = false;
           heldInAll--;
           held.merge(namespace, -1, (count, less) -> count + less == 0 ? null : count + less);
-          serve(served);
+          serve(served, false);
+          serve(served, true);
         }
       }
       served.forEach(slot -> slot.granted.run());
     }
 
-    private void serve(Set<Slot> served) {
+    private void serve(Set<Slot> served, boolean thePatient) {
       for (Slot next : List.copyOf(queue)) {
-        if (isFree(next.namespace)) {
+        if (next.patient == thePatient && isFree(next.namespace)) {
           queue.remove(next);
           next.take();
           served.add(next);

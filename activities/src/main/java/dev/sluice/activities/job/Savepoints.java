@@ -24,10 +24,27 @@ public record Savepoints(SavepointDirectory directory, Executor search, Savepoin
    */
   public SlotQueue slot(
       ActivityExecutionContext activity, JobRef job, Watcher watcher, Clock clock) {
-    long queuedMs =
-        activity.getHeartbeatDetails(WaitHeartbeat.class).map(WaitHeartbeat::extendedMs).orElse(0L);
     ClusterRef cluster = job.cluster();
     return new SlotQueue(
-        limiter.slot(cluster.namespace(), () -> watcher.wake(cluster.display())), queuedMs, clock);
+        limiter.slot(cluster.namespace(), () -> watcher.wake(cluster.display())),
+        queuedMs(activity),
+        clock);
+  }
+
+  /** As {@link #slot}, of a job that runs on: those come first that a job is stopped with. */
+  public SlotQueue patientSlot(
+      ActivityExecutionContext activity, JobRef job, Watcher watcher, Clock clock) {
+    ClusterRef cluster = job.cluster();
+    return new SlotQueue(
+        limiter.patientSlot(cluster.namespace(), () -> watcher.wake(cluster.display())),
+        queuedMs(activity),
+        clock);
+  }
+
+  private static long queuedMs(ActivityExecutionContext activity) {
+    return activity
+        .getHeartbeatDetails(WaitHeartbeat.class)
+        .map(WaitHeartbeat::extendedMs)
+        .orElse(0L);
   }
 }

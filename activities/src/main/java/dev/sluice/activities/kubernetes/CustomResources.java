@@ -4,7 +4,6 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -46,17 +45,14 @@ public final class CustomResources {
    *
    * @throws ApplicationFailure as {@link #get}
    */
-  public Optional<ObjectMeta> find(ResourceType type, String namespace, String name) {
+  public <T extends HasMetadata> Optional<T> find(
+      ResourceType type, String namespace, String name, Class<T> as) {
     return KubernetesFailure.told(
         "read %s %s/%s".formatted(type.kind(), namespace, name),
         () -> {
           try {
             String json = client.raw(type.path(namespace, name), "GET", null);
-            return Optional.of(
-                client
-                    .getKubernetesSerialization()
-                    .unmarshal(json, GenericKubernetesResource.class)
-                    .getMetadata());
+            return Optional.of(client.getKubernetesSerialization().unmarshal(json, as));
           } catch (KubernetesClientException failed) {
             if (isNamed(failed, name)) {
               return Optional.empty();

@@ -3,6 +3,7 @@ package dev.sluice.activities.resource;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ResourceRef;
+import java.util.Optional;
 
 /**
  * The resources of one kind: everything that activities must know of a kind is behind this. Every
@@ -20,8 +21,16 @@ public interface ResourceStore {
   /** The resource as it is now. */
   StoredResource read(ResourceRef ref);
 
+  /** The resource that has that name now; empty when there is none. */
+  Optional<StoredResource> find(String namespace, String name);
+
+  /** The cluster of a resource that was read a moment ago, as {@link #running(ResourceRef)}. */
+  RunningCluster running(ResourceRef ref, StoredResource resource);
+
   /** The cluster that runs now; its configuration is by the generation of its Deployment. */
-  RunningCluster running(ResourceRef ref);
+  default RunningCluster running(ResourceRef ref) {
+    return running(ref, read(ref));
+  }
 
   /** The Flink configuration of the newest spec, whether or not that is valid. */
   default FlinkConfiguration newest(ResourceRef ref) {

@@ -2,12 +2,15 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.CheckpointSettings;
+import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.snapshot.FoundJob;
 import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
@@ -15,7 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,44 +37,47 @@ final class JobUp {
   private final AwaitJobRequest request;
   private final boolean checkpoint;
   private final String named;
-  private final Supplier<Optional<JobOwner>> owners;
+  private final Supplier<CompletableFuture<Optional<JobOwner>>> owners;
+  private final Function<Endpoint, CompletableFuture<JobsOverview>> jobs;
   private final FlinkRest flink;
-  private final Executor background;
   private final Clock clock;
   private final SettleTimer none;
   private String progress = "it was not observed yet";
+  private boolean busy;
 
   /**
    * @param checkpoint whether a checkpoint is wanted
    * @param named what runs the job, as messages name it
-   * @param owners reads that; blocks
+   * @param owners reads that
+   * @param jobs asks for the jobs of a cluster
    */
   JobUp(
       AwaitJobRequest request,
       boolean checkpoint,
       String named,
-      Supplier<Optional<JobOwner>> owners,
+      Supplier<CompletableFuture<Optional<JobOwner>>> owners,
+      Function<Endpoint, CompletableFuture<JobsOverview>> jobs,
       FlinkRest flink,
-      Executor background,
       Clock clock) {
     this.request = request;
     this.checkpoint = checkpoint;
     this.named = named;
     this.owners = owners;
+    this.jobs = jobs;
     this.flink = flink;
-    this.background = background;
     this.clock = clock;
     this.none = new SettleTimer(clock, NONE_FOR);
   }
 
   CompletableFuture<ProbeResult<FoundJob>> look() {
     boolean late = clock.millis() >= request.deadlineMs();
-    CompletableFuture<ProbeResult<FoundJob>> seen =
-        CompletableFuture.supplyAsync(owners, background).thenCompose(this::lookAt);
+    CompletableFuture<ProbeResult<FoundJob>> seen = owners.get().thenCompose(this::lookAt);
     return late ? seen.handle(this::tooLate).thenCompose(it -> it) : seen;
   }
 
-  /** Kubernetes being away is not the job's fault, and so no answer. */
+  /**
+   * Kubernetes being away is no answer, and a JobManager that is silent is not a job that fails.
+   */
   private CompletableFuture<ProbeResult<FoundJob>> tooLate(
       @Nullable ProbeResult<FoundJob> seen, @Nullable Throwable thrown) {
     if (seen instanceof ProbeResult.Done) {
@@ -80,8 +86,18 @@ final class JobUp {
     if (thrown != null && FlinkRestException.in(thrown).isEmpty()) {
       return CompletableFuture.failedFuture(thrown);
     }
-    String why = thrown == null ? progress : "the JobManager does not answer; before, " + progress;
-    return done(new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, why)));
+    if (thrown != null) {
+      return done(
+          new FoundJob.Held(
+              FailureType.JOB_MANAGER_SILENT,
+              "The JobManager of %s does not answer, and is waited for; before, %s"
+                  .formatted(named, progress)));
+    }
+    return done(
+        busy
+            ? new FoundJob.Held(Reasons.BLOCKED, progress + ", and its end is waited for")
+            : new FoundJob.NotUp(
+                "The job of %s was not up in time: %s".formatted(named, progress)));
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> lookAt(Optional<JobOwner> found) {
@@ -94,7 +110,10 @@ final class JobUp {
     }
     Optional<String> operation = owner.operation();
     if (operation.isPresent()) {
-      return notYet(operation.get() + " is at work on " + named);
+      CompletableFuture<ProbeResult<FoundJob>> waits =
+          notYet(operation.get() + " is at work on " + named);
+      busy = true;
+      return waits;
     }
     Optional<Observation.Target> deployed = owner.deployed();
     if (deployed.isEmpty()) {
@@ -114,7 +133,7 @@ final class JobUp {
     String pinned = request.pinned();
     if (pinned != null && madeFor != null && !pinned.equals(madeFor)) {
       return done(
-          new FoundJob.None(
+          new FoundJob.Replaced(
               "Job %s of %s was replaced by job %s".formatted(pinned, named, madeFor)));
     }
     return lookAtJob(owner, pinned == null ? madeFor : pinned);
@@ -122,8 +141,7 @@ final class JobUp {
 
   private CompletableFuture<ProbeResult<FoundJob>> lookAtJob(
       JobOwner owner, @Nullable String jobId) {
-    return flink
-        .jobsOverview(owner.cluster().endpoint())
+    return jobs.apply(owner.cluster().endpoint())
         .thenCompose(
             overview ->
                 job(overview, jobId)
@@ -156,6 +174,7 @@ final class JobUp {
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> none(String why) {
+    busy = false;
     progress = why;
     return none.reached()
         ? done(new FoundJob.None(why))
@@ -164,6 +183,7 @@ final class JobUp {
 
   private CompletableFuture<ProbeResult<FoundJob>> notYet(String words) {
     none.reset();
+    busy = false;
     progress = words;
     return CompletableFuture.completedFuture(ProbeResult.notYet(words));
   }

@@ -4,14 +4,16 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
+import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.ClusterCheck;
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.job.SlotQueue;
-import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
@@ -45,6 +47,15 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
 
+  /** What changes on the cluster wakes a wait; the end of an operation does not. */
+  private static final Polling PATIENT =
+      new Polling(
+          Duration.ofMillis(200),
+          Duration.ofSeconds(2),
+          10,
+          SharedLooks.LONGEST,
+          Duration.ofSeconds(15));
+
   private final SnapshotStore store;
   private final SnapshotStatusWriter writer;
   private final JobOwners owners;
@@ -53,9 +64,12 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   private final Savepoints savepoints;
   private final Watcher watcher;
   private final Clock clock;
+  private final SharedLooks<ResourceRef, Optional<JobOwner>> sharedOwners;
+  private final SharedLooks<Endpoint, JobsOverview> sharedJobs;
 
   /**
    * @param stores of the kinds that run jobs
+   * @param access with threads of its own: hundreds of snapshots may wait
    * @param watcher does the waiting
    */
   public SnapshotActivitiesImpl(
@@ -68,11 +82,16 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     this.store = new SnapshotStore(client);
     this.clock = access.clock();
     this.writer = new SnapshotStatusWriter(client, store, clock);
-    this.owners = new JobOwners(new CustomResources(client), stores);
+    this.owners = new JobOwners(stores);
     this.access = access;
     this.flink = flink;
     this.savepoints = savepoints;
     this.watcher = watcher;
+    this.sharedOwners =
+        new SharedLooks<>(
+            named -> CompletableFuture.supplyAsync(() -> owners.of(named), access.background()),
+            clock);
+    this.sharedJobs = new SharedLooks<>(flink::jobsOverview, clock);
   }
 
   @Override
@@ -104,17 +123,21 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             request,
             snapshot.getSpec().checkpoint() != null,
             named(snapshot),
-            () -> owners.of(ref, snapshot),
+            () ->
+                JobOwners.named(ref, snapshot)
+                    .map(sharedOwners::at)
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())),
+            sharedJobs::at,
             flink,
-            access.background(),
             clock);
     return watcher.watch(
         activity,
         Wait.of(
-            key(snapshot),
-            "the job of " + named(snapshot) + " to be up",
-            Deadline.limit(activity, request.deadlineMs()),
-            up::look));
+                key(snapshot),
+                "the job of " + named(snapshot) + " to be up",
+                Deadline.limit(activity, request.deadlineMs()),
+                up::look)
+            .polling(PATIENT));
   }
 
   @Override
@@ -123,11 +146,18 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref);
     Optional<JobOwner> owner = owners.of(ref, snapshot);
+    LastLook last = LastLook.of(request, snapshot.getSpec().savepoint(), owner);
     if (owner.isEmpty()) {
-      return new Outcome.NoJob(named(snapshot) + " does not exist");
+      return new Outcome.NoJob(named(snapshot) + " does not exist" + last.whereItMayBe());
     }
     JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
-    SlotQueue slot = savepoints.slot(activity, job, watcher, clock);
+    SlotQueue slot = savepoints.patientSlot(activity, job, watcher, clock);
+    boolean untouched =
+        isFresh(activity, request)
+            || activity
+                .getHeartbeatDetails(WaitHeartbeat.class)
+                .filter(WaitHeartbeat::untouched)
+                .isPresent();
     SnapshotTake take =
         new SnapshotTake(
             request,
@@ -137,7 +167,15 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.jobId(),
                 snapshot.getSpec().savepoint()),
             () -> evidence(ref, snapshot, owner.get(), request.trigger()),
-            isFresh(activity, request),
+            () ->
+                new StoppedJob(
+                        job,
+                        named(snapshot),
+                        () -> owners.of(ref, snapshot),
+                        flink,
+                        access.background())
+                    .how(),
+            untouched,
             slot,
             clock);
     ClusterCheck<Outcome> check =
@@ -152,9 +190,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.cluster().display(),
                 "job %s: %s".formatted(job.jobId(), named(snapshot)),
                 Deadline.limit(activity, request.deadlineMs()),
-                guard -> check.then(() -> take.look(guard)))
+                guard -> check.then(() -> take.look(guard)).thenApply(last::judge))
             .polling(QUICK)
             .extendedBy(slot::queuedMs)
+            .untouchedWhile(() -> untouched && slot.isWaiting())
             .atEnd(slot::release));
   }
 

@@ -22,7 +22,8 @@ final class SnapshotStatus {
         trigger(status),
         status.path(),
         status.error(),
-        millis(status.resultTimestamp()));
+        millis(status.resultTimestamp()),
+        status.mayBeSomebodyElses());
   }
 
   private static @Nullable Trigger trigger(FlinkStateSnapshotStatus status) {
@@ -48,6 +49,7 @@ final class SnapshotStatus {
         .withPath(record.path())
         .withError(record.error())
         .withFailures(record.failures())
+        .withAdopted(record.adopted() ? true : null)
         .withOperation(operation);
   }
 

@@ -33,6 +33,7 @@ final class SnapshotTake {
   private final TakeRequest request;
   private final SnapshotCalls calls;
   private final Supplier<CompletableFuture<Optional<String>>> evidence;
+  private final Supplier<CompletableFuture<Optional<String>>> stopped;
   private final SlotQueue slot;
   private final Clock clock;
   private final Throttle whileQueued;
@@ -44,19 +45,22 @@ final class SnapshotTake {
 
   /**
    * @param evidence what was taken and is not known by its trigger any more
-   * @param fresh whether nothing can have been triggered before this call
+   * @param stopped how the job was stopped, see {@link StoppedJob}
+   * @param untouched whether nothing can have been triggered before this call
    */
   SnapshotTake(
       TakeRequest request,
       SnapshotCalls calls,
       Supplier<CompletableFuture<Optional<String>>> evidence,
-      boolean fresh,
+      Supplier<CompletableFuture<Optional<String>>> stopped,
+      boolean untouched,
       SlotQueue slot,
       Clock clock) {
     this.request = request;
     this.calls = calls;
     this.evidence = evidence;
-    this.searched = fresh;
+    this.stopped = stopped;
+    this.searched = untouched;
     this.slot = slot;
     this.clock = clock;
     this.whileQueued = new Throttle(clock, WHILE_QUEUED);
@@ -85,7 +89,7 @@ final class SnapshotTake {
       return completed(completed);
     }
     if (told instanceof TakenSnapshot.Failed failed) {
-      return done(new Outcome.Failed(failed.why()));
+      return failed(failed.why());
     }
     return accepted ? lost() : notKnown(guard, late);
   }
@@ -98,7 +102,7 @@ final class SnapshotTake {
 
   private CompletableFuture<ProbeResult<Outcome>> completed(TakenSnapshot.Completed completed) {
     if (completed.path() != null) {
-      return done(new Outcome.Taken(completed.path(), calls.what() + duration()));
+      return done(new Outcome.Taken(completed.path(), calls.what() + duration(), false));
     }
     return calls
         .path(completed.checkpointId())
@@ -108,7 +112,8 @@ final class SnapshotTake {
                     ? done(
                         new Outcome.Taken(
                             found.orElse(null),
-                            "checkpoint " + completed.checkpointId() + duration()))
+                            "checkpoint " + completed.checkpointId() + duration(),
+                            false))
                     : notYet("where checkpoint " + completed.checkpointId() + " is"));
   }
 
@@ -118,13 +123,23 @@ final class SnapshotTake {
         .get()
         .thenCompose(
             found ->
+                found.isPresent()
+                    ? done(found(found.get()))
+                    : failed(
+                        "the JobManager was restarted while the "
+                            + calls.what()
+                            + " was being taken, and it was not completed"));
+  }
+
+  /** An operation that stops the job has Flink abort what is in progress: that is no attempt. */
+  private CompletableFuture<ProbeResult<Outcome>> failed(String why) {
+    return stopped
+        .get()
+        .thenCompose(
+            how ->
                 done(
-                    found.isPresent()
-                        ? found(found.get())
-                        : new Outcome.Failed(
-                            "the JobManager was restarted while the "
-                                + calls.what()
-                                + " was being taken, and it was not completed")));
+                    how.map(it -> new Outcome.Failed(it + "; " + why, false))
+                        .orElseGet(() -> new Outcome.Failed(why, true))));
   }
 
   /** An earlier call may have triggered it, and been lost before it knew. */
@@ -144,10 +159,10 @@ final class SnapshotTake {
             });
   }
 
-  /** The attempt before may still be in progress where Flink did not tell in time. */
+  /** One that was aborted may still be in progress; what it takes is not of this attempt. */
   private CompletableFuture<ProbeResult<Outcome>> afterEarlier(ActGuard guard) {
     String earlier = request.earlierTriggerId();
-    if (earlier == null) {
+    if (earlier == null || !request.mayTrigger()) {
       return trigger(guard);
     }
     return calls
@@ -158,12 +173,11 @@ final class SnapshotTake {
                 slot.hold();
                 return notYet("the attempt before is still in progress");
               }
-              return told instanceof TakenSnapshot.Completed completed
-                  ? completed(completed)
-                  : trigger(guard);
+              return trigger(guard);
             });
   }
 
+  /** While it queued, an operation may have begun, which would wait for it, and for the next. */
   private CompletableFuture<ProbeResult<Outcome>> trigger(ActGuard guard) {
     if (!request.mayTrigger()) {
       return done(new Outcome.NoJob("Nothing of the " + calls.what() + " was found"));
@@ -171,6 +185,15 @@ final class SnapshotTake {
     if (!slot.acquire()) {
       return notYet(slot.display());
     }
+    return slot.queuedMs() == 0
+        ? send(guard)
+        : stopped
+            .get()
+            .thenCompose(
+                how -> how.isPresent() ? done(new Outcome.Unknown(how.get())) : send(guard));
+  }
+
+  private CompletableFuture<ProbeResult<Outcome>> send(ActGuard guard) {
     return guard
         .act(
             () -> {
@@ -188,7 +211,7 @@ final class SnapshotTake {
   private static CompletableFuture<ProbeResult<Outcome>> refused(Throwable thrown) {
     return FlinkRestException.in(thrown).orElse(null)
             instanceof FlinkRestException.Rejected rejected
-        ? done(new Outcome.Failed(String.valueOf(rejected.getMessage())))
+        ? done(new Outcome.Failed(String.valueOf(rejected.getMessage()), true))
         : CompletableFuture.failedFuture(thrown);
   }
 
@@ -203,7 +226,8 @@ final class SnapshotTake {
   }
 
   private static Outcome found(String path) {
-    return new Outcome.Taken(path, "found, its trigger is not known any more");
+    return new Outcome.Taken(
+        path, "found, the only one since it was triggered; Flink has forgotten who asked", true);
   }
 
   private String duration() {

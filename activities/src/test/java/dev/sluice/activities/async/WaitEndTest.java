@@ -85,7 +85,7 @@ class WaitEndTest {
     extended.seeing(ProbeResult.notYet("queued")).start(ofMinutes(5));
     extended.loop.advance(ofSeconds(6));
 
-    assertThat(extended.temporal.details).containsExactly(new WaitHeartbeat("queued", 1234));
+    assertThat(extended.temporal.details).containsExactly(new WaitHeartbeat("queued", 1234, false));
   }
 
   private static ApplicationFailure refusal() {

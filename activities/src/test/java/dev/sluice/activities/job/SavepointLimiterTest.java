@@ -121,4 +121,23 @@ class SavepointLimiterTest {
     assertThatThrownBy(() -> new SavepointLimiter(0, 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  /** Two hundred snapshots in the queue must not hold up an upgrade. */
+  @Test
+  void aJobThatIsToBeStoppedComesBeforeSnapshotsThatWaitedLonger() {
+    SavepointLimiter one = new SavepointLimiter(1, 1);
+    SavepointLimiter.Slot running = one.slot("default", () -> {});
+    assertThat(running.acquire()).isTrue();
+    SavepointLimiter.Slot snapshot = one.patientSlot("default", () -> {});
+    SavepointLimiter.Slot stop = one.slot("default", () -> {});
+    assertThat(snapshot.acquire()).isFalse();
+    assertThat(stop.acquire()).isFalse();
+
+    running.release();
+    assertThat(stop.isWaiting()).isFalse();
+    assertThat(snapshot.isWaiting()).isTrue();
+    stop.release();
+
+    assertThat(snapshot.acquire()).isTrue();
+  }
 }

@@ -27,6 +27,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -57,9 +58,9 @@ class JobUpTest {
         new AwaitJobRequest(Jobs.RESOURCE, pinned, clock.in(Duration.ofMinutes(10))),
         checkpoint,
         OF,
-        () -> owners.get(),
+        () -> CompletableFuture.supplyAsync(owners, Runnable::run),
+        flink::jobsOverview,
         flink,
-        Runnable::run,
         clock);
   }
 
@@ -111,6 +112,20 @@ class JobUpTest {
     assertThat(wait(null, false).look().join().toString()).contains("Recover is at work on");
   }
 
+  @Test
+  void anOperationThatIsOpenUntilTheDeadlineIsNoFailureOfTheJob() {
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.PARKED);
+    JobUp wait = wait(null, false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(found(wait.look().join()))
+        .isEqualTo(
+            new FoundJob.Held(
+                "Blocked",
+                "Upgrade is at work on FlinkDeployment default/orders, and its end is waited for"));
+  }
+
   /** W3: ABANDONED after one transient REST failure. */
   @Test
   void w3NoAnswerForLongIsNoLossOfTheJob() {
@@ -129,10 +144,25 @@ class JobUpTest {
     assertThat(found(wait.look().join())).isInstanceOf(FoundJob.Up.class);
   }
 
+  /** W4: what nobody answers for is counted as failed, and taken a second time. */
   @Test
-  void noAnswerUntilTheDeadlineIsNotUp() {
+  void w4NoAnswerUntilTheDeadlineIsNoFailureOfTheJob() {
     JobUp wait = wait(null, false);
     flink.up(false);
+    clock.advance(Duration.ofMinutes(11));
+
+    assertThat(found(wait.look().join()))
+        .isEqualTo(
+            new FoundJob.Held(
+                "JobManagerSilent",
+                "The JobManager of FlinkDeployment default/orders does not answer, and is waited"
+                    + " for; before, it was not observed yet"));
+  }
+
+  @Test
+  void aJobThatRestartsUntilTheDeadlineIsNotUp() {
+    JobUp wait = wait(null, false);
+    flink.job(FlinkJobState.RUNNING, 3);
     clock.advance(Duration.ofMinutes(11));
 
     assertThat(found(wait.look().join())).isInstanceOf(FoundJob.NotUp.class);
@@ -183,11 +213,11 @@ class JobUpTest {
   }
 
   @Test
-  void anotherJobInThePlaceOfTheOneThatItWasTriggeredOnIsNone() {
+  void anotherJobInThePlaceOfTheOneThatItWasTriggeredOnIsTold() {
     FoundJob found = found(wait("0123456789abcdef0123456789abcdef", false).look().join());
 
-    assertThat(found).isInstanceOf(FoundJob.None.class);
-    assertThat(((FoundJob.None) found).why()).contains("was replaced by job " + FakeFlink.JOB);
+    assertThat(found).isInstanceOf(FoundJob.Replaced.class);
+    assertThat(((FoundJob.Replaced) found).why()).contains("was replaced by job " + FakeFlink.JOB);
   }
 
   @Test

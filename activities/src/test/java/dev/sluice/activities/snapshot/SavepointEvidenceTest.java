@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Checkpoints.Completed;
+import dev.sluice.activities.flink.Checkpoints.History;
 import dev.sluice.activities.flink.Checkpoints.Kind;
 import dev.sluice.activities.job.SavepointLimiter;
 import dev.sluice.activities.job.Savepoints;
@@ -36,6 +37,10 @@ class SavepointEvidenceTest {
   private Optional<List<String>> files = Optional.empty();
 
   private Optional<String> find() {
+    return find(new SavepointSpec(null, null, null, null));
+  }
+
+  private Optional<String> find(SavepointSpec spec) {
     return new SavepointEvidence(
             flink,
             new Savepoints(
@@ -45,22 +50,36 @@ class SavepointEvidenceTest {
             new JobOwner(
                 "FlinkDeployment",
                 Stored.of(deployment),
-                Jobs.cluster(Map.of("state.savepoints.dir", "file:/savepoints"))),
+                Jobs.cluster(Map.of("state.savepoints.dir", "file:///savepoints"))),
             new Trigger("1", FakeFlink.JOB, SENT.toEpochMilli()),
-            new SavepointSpec(null, null, null, null))
+            spec)
         .join();
   }
 
-  private void flinkTells(Kind kind, Instant at, boolean discarded) {
+  /** What Flink remembers, of which the first is from before the trigger. */
+  private void flinkTells(Completed... savepoints) {
+    flinkTells(SENT.minusSeconds(10), savepoints);
+  }
+
+  private void flinkTells(Instant since, Completed... savepoints) {
     flink.checkpoints(
         new Checkpoints(
             new Checkpoints.Counts(1, 0, 1, 0, 0),
             Optional.empty(),
-            Optional.of(new Completed(7, kind, Optional.of(PATH), discarded, at)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty()));
+            Optional.empty(),
+            Optional.empty(),
+            new History(List.of(savepoints), Optional.of(since))));
+  }
+
+  private static Completed savepoint(Kind kind, Instant at) {
+    return savepoint(7, kind, PATH, at);
+  }
+
+  private static Completed savepoint(long id, Kind kind, String path, Instant at) {
+    return new Completed(id, kind, Optional.of(path), false, at);
   }
 
   private void other(SnapshotState state, String path, String job) {
@@ -71,29 +90,88 @@ class SavepointEvidenceTest {
   }
 
   @Test
-  void aSavepointThatFlinkTookSinceTheTriggerIsFound() {
-    flinkTells(Kind.SAVEPOINT, SENT.plusSeconds(1), false);
+  void theOnlySavepointThatFlinkTookSinceTheTriggerIsFound() {
+    flinkTells(
+        savepoint(Kind.SAVEPOINT, SENT.plusSeconds(1)),
+        savepoint(6, Kind.SAVEPOINT, PATH + "6", SENT.minusSeconds(5)));
 
     assertThat(find()).contains(PATH);
   }
 
   @Test
   void anOlderOneIsNot() {
-    flinkTells(Kind.SAVEPOINT, SENT.minusSeconds(1), false);
+    flinkTells(savepoint(Kind.SAVEPOINT, SENT.minusSeconds(1)));
+
+    assertThat(find()).isEmpty();
+  }
+
+  /** Somebody may have taken one of them with Flink's command line. */
+  @Test
+  void twoThatFlinkTookAreNotToldFromEachOther() {
+    flinkTells(
+        savepoint(Kind.SAVEPOINT, SENT.plusSeconds(1)),
+        savepoint(8, Kind.SAVEPOINT, PATH + "8", SENT.plusSeconds(2)));
+
+    assertThat(find()).isEmpty();
+  }
+
+  @Test
+  void oneInADirectoryThatWasNotAskedForIsSomebodyElses() {
+    flinkTells(savepoint(Kind.SAVEPOINT, SENT.plusSeconds(1)));
+
+    assertThat(find(new SavepointSpec("s3://bucket/mine", null, null, null))).isEmpty();
+  }
+
+  @Test
+  void theDirectoryOfTheSpecCounts() {
+    String there = "s3://bucket/mine/savepoint-ab12cd-1";
+    flinkTells(savepoint(7, Kind.SAVEPOINT, there, SENT.plusSeconds(1)));
+
+    assertThat(find(new SavepointSpec("s3://bucket/mine/", null, null, null))).contains(there);
+  }
+
+  @Test
+  void whereFlinkHasForgottenWhatWasFirstSinceTheTriggerThereMayBeOthers() {
+    flinkTells(SENT.plusMillis(1), savepoint(Kind.SAVEPOINT, SENT.plusSeconds(1)));
+
+    assertThat(find()).isEmpty();
+  }
+
+  @Test
+  void thenItsDirectoryTells() {
+    flinkTells(SENT.plusMillis(1), savepoint(Kind.SAVEPOINT, SENT.plusSeconds(1)));
+    files = Optional.of(List.of(PATH));
+
+    assertThat(find()).contains(PATH);
+  }
+
+  @Test
+  void oneThatWasTriggeredBeforeAndCompletedSinceIsOfAnotherAttempt() {
+    flinkTells(savepoint(Kind.SAVEPOINT, SENT.minusSeconds(1)));
+    files = Optional.of(List.of(PATH));
+
+    assertThat(find()).isEmpty();
+  }
+
+  @Test
+  void oneThatOnlyFlinkTellsOfIsAnotherThanTheOneInTheDirectory() {
+    flinkTells(savepoint(8, Kind.SAVEPOINT, "s3://other/savepoint-x", SENT.plusSeconds(1)));
+    files = Optional.of(List.of(PATH));
 
     assertThat(find()).isEmpty();
   }
 
   @Test
   void oneThatTheJobWasStoppedWithBelongsToAnUpgrade() {
-    flinkTells(Kind.STOP_SAVEPOINT, SENT.plusSeconds(1), false);
+    flinkTells(savepoint(Kind.STOP_SAVEPOINT, SENT.plusSeconds(1)));
+    files = Optional.of(List.of(PATH));
 
     assertThat(find()).isEmpty();
   }
 
   @Test
   void oneThatIsDeletedIsNot() {
-    flinkTells(Kind.SAVEPOINT, SENT.plusSeconds(1), true);
+    flinkTells(new Completed(7, Kind.SAVEPOINT, Optional.of(PATH), true, SENT.plusSeconds(1)));
 
     assertThat(find()).isEmpty();
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
@@ -138,7 +137,8 @@ class SnapshotStatusWriterIT {
 
     record(SnapshotRecord.NONE, triggering);
     assertThat(SnapshotStatus.record(store.read(ref).getStatus())).isEqualTo(triggering);
-    SnapshotRecord completed = triggering.completed("s3://bucket/savepoint-1", 1_795_248_001_456L);
+    SnapshotRecord completed =
+        triggering.completed("s3://bucket/savepoint-1", 1_795_248_001_456L, true);
     record(triggering, completed);
 
     FlinkStateSnapshot now = store.read(ref);
@@ -156,7 +156,7 @@ class SnapshotStatusWriterIT {
     SnapshotRecord failed = SnapshotRecord.NONE.triggering(TRIGGER).failed("disk is full");
     record(SnapshotRecord.NONE, failed);
 
-    record(failed, failed.completed("s3://bucket/savepoint-1", 1_795_248_001_456L));
+    record(failed, failed.completed("s3://bucket/savepoint-1", 1_795_248_001_456L, false));
 
     assertThat(store.read(ref).getStatus().error()).isNull();
     assertThat(store.read(ref).getStatus().failures()).isEqualTo(1);
@@ -174,7 +174,7 @@ class SnapshotStatusWriterIT {
 
   @Test
   void aRunThatWasResetDoesNotTurnTheStatusBack() {
-    SnapshotRecord completed = SnapshotRecord.NONE.completed("s3://bucket/savepoint-1", 1L);
+    SnapshotRecord completed = SnapshotRecord.NONE.completed("s3://bucket/savepoint-1", 1L, false);
     record(SnapshotRecord.NONE, completed);
 
     assertThatThrownBy(() -> record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER)))
@@ -225,10 +225,7 @@ class SnapshotStatusWriterIT {
 
   @Test
   void whatRunsTheJobIsFoundByItsName() {
-    JobOwners owners =
-        new JobOwners(
-            new CustomResources(worker),
-            new ResourceStores(List.of(new FlinkDeploymentStore(worker))));
+    JobOwners owners = new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(worker))));
     assertThat(owners.of(ref, store.read(ref))).isEmpty();
 
     client.resource(Deployed.orders(namespace)).create();

@@ -38,6 +38,8 @@ class SnapshotTakeTest {
   private SavepointSpec spec = new SavepointSpec(null, null, null, null);
   private Optional<String> found = Optional.empty();
   private int searches;
+  private CompletableFuture<Optional<String>> stopped =
+      CompletableFuture.completedFuture(Optional.empty());
 
   private SnapshotTake attempt(boolean fresh, boolean mayTrigger, String earlier) {
     return new SnapshotTake(
@@ -52,6 +54,7 @@ class SnapshotTakeTest {
           searches++;
           return CompletableFuture.completedFuture(found);
         },
+        () -> stopped,
         fresh,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
         clock);
@@ -96,7 +99,7 @@ class SnapshotTakeTest {
     look(take);
     flink.savepoint(ID, new SavepointOperation.Completed(PATH));
 
-    assertThat(outcome(look(take))).isEqualTo(new Outcome.Taken(PATH, "savepoint"));
+    assertThat(outcome(look(take))).isEqualTo(new Outcome.Taken(PATH, "savepoint", false));
     assertThat(flink.effects).isEmpty();
   }
 
@@ -108,7 +111,15 @@ class SnapshotTakeTest {
 
     assertThat(outcome).isInstanceOf(Outcome.Taken.class);
     assertThat(((Outcome.Taken) outcome).path()).isEqualTo(PATH);
+    assertThat(((Outcome.Taken) outcome).adopted()).as("perhaps of somebody else").isTrue();
     assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void whatIsKnownByItsTriggerIsNotAdopted() {
+    flink.savepoint(ID, new SavepointOperation.Completed(PATH));
+
+    assertThat(((Outcome.Taken) outcome(look(attempt(false, true, null)))).adopted()).isFalse();
   }
 
   @Test
@@ -171,7 +182,7 @@ class SnapshotTakeTest {
   }
 
   @Test
-  void anAttemptThatIsStillInProgressIsWaitedForByTheNext() {
+  void anAbortedAttemptIsWaitedForByTheNextAndItsSavepointIsNotTaken() {
     flink.savepoint(EARLIER, new SavepointOperation.InProgress());
     SnapshotTake take = attempt(true, true, EARLIER);
 
@@ -179,8 +190,8 @@ class SnapshotTakeTest {
     assertThat(flink.effects).isEmpty();
     flink.savepoint(EARLIER, new SavepointOperation.Completed(PATH));
 
-    assertThat(((Outcome.Taken) outcome(look(take))).path()).isEqualTo(PATH);
-    assertThat(flink.effects).isEmpty();
+    assertThat(look(take)).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(flink.effects).containsExactly("savepoint " + ID + " to null CANONICAL");
   }
 
   @Test
@@ -198,6 +209,25 @@ class SnapshotTakeTest {
 
     assertThat(((Outcome.Failed) outcome(look(attempt(true, true, null)))).why())
         .contains("disk is full");
+  }
+
+  @Test
+  void whatAnOperationEndedIsNotCounted() {
+    flink.savepointFailed(ID);
+    stopped = CompletableFuture.completedFuture(Optional.of("Upgrade is at work"));
+
+    Outcome outcome = outcome(look(attempt(true, true, null)));
+
+    assertThat(((Outcome.Failed) outcome).counts()).isFalse();
+    assertThat(((Outcome.Failed) outcome).why()).startsWith("Upgrade is at work; ");
+  }
+
+  @Test
+  void whetherItCountsIsFoundOutFirst() {
+    flink.savepointFailed(ID);
+    stopped = CompletableFuture.failedFuture(new IllegalStateException("away"));
+
+    assertThat(attempt(true, true, null).look(LEASED)).isCompletedExceptionally();
   }
 
   @Test
@@ -235,6 +265,21 @@ class SnapshotTakeTest {
     look(take);
 
     assertThat(flink.effects).hasSize(1);
+  }
+
+  /** Two hundred in the queue would hold up an upgrade, which waits for a savepoint in progress. */
+  @Test
+  void afterTheQueueAnOperationThatHasBegunComesFirst() {
+    SavepointLimiter.Slot other = limiter.slot("default", () -> {});
+    assertThat(other.acquire()).isTrue();
+    SnapshotTake take = attempt(true, true, null);
+    look(take);
+    clock.advance(Duration.ofSeconds(1));
+    stopped = CompletableFuture.completedFuture(Optional.of("Upgrade is at work"));
+    other.release();
+
+    assertThat(outcome(look(take))).isEqualTo(new Outcome.Unknown("Upgrade is at work"));
+    assertThat(flink.effects).isEmpty();
   }
 
   @Test

@@ -119,7 +119,17 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   }
 
   @Override
+  public Optional<StoredResource> find(String namespace, String name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public RunningCluster running(ResourceRef ref) {
+    return running;
+  }
+
+  @Override
+  public RunningCluster running(ResourceRef ref, StoredResource resource) {
     return running;
   }
 

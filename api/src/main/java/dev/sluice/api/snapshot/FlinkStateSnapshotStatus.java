@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a snapshot: Apache's fields with their meaning, plus {@code jobId}, {@code
- * operation}, {@code observedGeneration}, {@code requests} and {@code conditions}. The last three
- * are the controller's, everything else is the workflow's.
+ * adopted}, {@code operation}, {@code observedGeneration}, {@code requests} and {@code conditions}.
+ * The last three are the controller's, everything else is the workflow's.
  */
 @SchemaCustomizer(
     value = DeepMerge.class,
@@ -52,6 +52,9 @@ public record FlinkStateSnapshotStatus(
         @Nullable String error,
     @JsonPropertyDescription("How many attempts failed.") @Nullable Integer failures,
     @JsonPropertyDescription("Flink's id of the job that it is of.") @Nullable String jobId,
+    @JsonPropertyDescription(
+            "Whether it was found without its trigger: it may be somebody else's, and its files are left.")
+        @Nullable Boolean adopted,
     @JsonPropertyDescription("The operation in flight, or the last one.")
         @Nullable OperationStatus operation,
     @JsonPropertyDescription("Newest generation the controller has looked at.")
@@ -66,7 +69,7 @@ public record FlinkStateSnapshotStatus(
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkStateSnapshotStatus EMPTY =
       new FlinkStateSnapshotStatus(
-          null, null, null, null, null, null, null, null, null, null, null, List.of());
+          null, null, null, null, null, null, null, null, null, null, null, null, List.of());
 
   public FlinkStateSnapshotStatus {
     conditions = Json.copyOrEmpty(conditions);
@@ -75,6 +78,11 @@ public record FlinkStateSnapshotStatus(
   /** Its state; nothing was triggered yet where it does not say. */
   public SnapshotState stateOrPending() {
     return Objects.requireNonNullElse(state, SnapshotState.TRIGGER_PENDING);
+  }
+
+  /** Whether what is at the path may be somebody else's. */
+  public boolean mayBeSomebodyElses() {
+    return Boolean.TRUE.equals(adopted);
   }
 
   /** How many attempts failed. */

@@ -82,16 +82,11 @@ final class SnapshotPlanner {
   }
 
   private ReconcileAction answer(Request request) {
-    if (seen.isWanted()) {
-      return new Signal(request, run(OperationType.SNAPSHOT, request instanceof Request.Retry));
-    }
-    boolean again =
-        request instanceof Request.Retry
-            && seen.violations().isEmpty()
-            && seen.state() != SnapshotState.COMPLETED;
-    return again
-        ? new Start(run(OperationType.SNAPSHOT, true), seen.generation(), false, request)
-        : new Signal(request, null);
+    boolean retry = request instanceof Request.Retry;
+    boolean again = retry && seen.violations().isEmpty() && seen.state() != SnapshotState.COMPLETED;
+    // a signal also where it was given up: the run that wrote so may not have closed yet
+    return new Signal(
+        request, seen.isWanted() || again ? run(OperationType.SNAPSHOT, retry) : null);
   }
 
   private ReconcileAction take() {

@@ -147,8 +147,8 @@ class SnapshotPlannerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "FAILED,start Snapshot again",
-    "ABANDONED,start Snapshot again",
+    "FAILED,sluice.dev/retry=once more or start",
+    "ABANDONED,sluice.dev/retry=once more or start",
     "COMPLETED,sluice.dev/retry=once more"
   })
   void aRetryBeginsAgainWhatWasGivenUp(SnapshotState state, String expected) {

@@ -56,7 +56,7 @@ final class DisposeProcedure {
     }
     return known.path() == null
         ? done("There is nothing to dispose of.")
-        : ofPath(seen, known.path());
+        : ofPath(seen, known.path(), known.adopted());
   }
 
   /**
@@ -88,19 +88,31 @@ final class DisposeProcedure {
               SnapshotActivities.class,
               a -> a.take(new TakeRequest(context.resource(), trigger, null, false, deadline)));
       if (outcome instanceof Outcome.Taken taken && taken.path() != null) {
-        return ofPath(seen, taken.path());
+        return ofPath(seen, taken.path(), taken.adopted());
       }
-      return outcome instanceof Outcome.Unknown unknown
-          ? left(left + ", and may be left: " + unknown.why())
-          : done(left + ", and was not completed");
+      return outcome instanceof Outcome.Failed failed
+          ? done(left + ", and was not completed: " + failed.why())
+          : left(left + ", and may be left: " + why(outcome));
     } catch (ActivityFailure failure) {
       return left(left + ", and may be left: " + steps.describe(failure));
     }
   }
 
-  private OperationResult ofPath(SnapshotSeen seen, String path) {
+  private static String why(Outcome outcome) {
+    if (outcome instanceof Outcome.NoJob none) {
+      return none.why();
+    }
+    return outcome instanceof Outcome.Unknown unknown ? unknown.why() : "its path is not known";
+  }
+
+  private OperationResult ofPath(SnapshotSeen seen, String path, boolean adopted) {
     if (!seen.disposes()) {
       return done("Its files are left at " + path);
+    }
+    if (adopted) {
+      return left(
+          "The savepoint %s is left: it was found without its trigger, and may be somebody else's"
+              .formatted(path));
     }
     String why = null;
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -113,8 +125,19 @@ final class DisposeProcedure {
       }
       why = ((Disposal.Failed) disposal).why();
       context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, why));
+      if (attempt < ATTEMPTS) {
+        pause(AttemptPauses.after(attempt), why);
+      }
     }
     return left("The savepoint %s is left, after %d attempts: %s".formatted(path, ATTEMPTS, why));
+  }
+
+  private void pause(Duration pause, String why) {
+    boolean unused =
+        steps.pause(
+            Step.DISPOSE_SAVEPOINT,
+            "Pause of %d s before the next attempt: %s".formatted(pause.toSeconds(), why),
+            context.in(pause));
   }
 
   private Disposal attempt(int attempt, String path) {

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = FoundJob.Up.class, name = "Up"),
   @JsonSubTypes.Type(value = FoundJob.None.class, name = "None"),
+  @JsonSubTypes.Type(value = FoundJob.Replaced.class, name = "Replaced"),
   @JsonSubTypes.Type(value = FoundJob.NotUp.class, name = "NotUp"),
+  @JsonSubTypes.Type(value = FoundJob.Held.class, name = "Held"),
   @JsonSubTypes.Type(value = FoundJob.Unfit.class, name = "Unfit")
 })
 public sealed interface FoundJob {
@@ -22,12 +24,18 @@ public sealed interface FoundJob {
   record Up(String jobId, long timeoutMs) implements FoundJob {}
 
   /**
-   * There is none, for good: what runs it is gone or suspended, it has ended, or another one was
-   * put in its place after the snapshot was triggered.
+   * There is none, for good: what runs it is gone or suspended, or it has ended.
    *
    * @param why in words
    */
   record None(String why) implements FoundJob {}
+
+  /**
+   * Another one was put in the place of that which the snapshot was triggered on.
+   *
+   * @param why in words
+   */
+  record Replaced(String why) implements FoundJob {}
 
   /**
    * It did not come up in time.
@@ -35,6 +43,14 @@ public sealed interface FoundJob {
    * @param why in words
    */
   record NotUp(String why) implements FoundJob {}
+
+  /**
+   * It could not be told in time whether it is up, which is not the job's fault.
+   *
+   * @param reason one word: {@code JobManagerSilent}, or {@code Blocked} by an operation
+   * @param why in words
+   */
+  record Held(String reason, String why) implements FoundJob {}
 
   /**
    * No such snapshot can be taken of it, however often it is tried.

@@ -19,18 +19,20 @@ public sealed interface Outcome {
    *
    * @param path where it is; null when Flink does not tell
    * @param how one line: {@code savepoint in 0.4 s}
+   * @param adopted whether it was found without its trigger: it may be somebody else's
    */
-  record Taken(@Nullable String path, String how) implements Outcome {}
+  record Taken(@Nullable String path, String how, boolean adopted) implements Outcome {}
 
   /**
    * Flink says that it was not taken, or has lost it: nothing of it is in progress any more.
    *
    * @param why in words
+   * @param counts whether it is a failed attempt: not where its job was stopped meanwhile
    */
-  record Failed(String why) implements Outcome {}
+  record Failed(String why, boolean counts) implements Outcome {}
 
   /**
-   * The job has ended, or another one is in its place, and nothing of the attempt was found.
+   * What became of it cannot be found out: its JobManager is gone, or does not know of it.
    *
    * @param why in words
    */

@@ -32,8 +32,8 @@ public interface SnapshotActivities {
   FoundJob awaitJob(AwaitJobRequest request);
 
   /**
-   * Takes the savepoint or checkpoint: asks Flink for the trigger ids of this attempt and of the
-   * one before it, takes over what is in progress or done, and only then triggers.
+   * Takes the savepoint or checkpoint: asks Flink for the trigger id, goes on with what is in
+   * progress or done, waits for the end of an attempt that was given up, and only then triggers.
    */
   @ActivityMethod(name = "TakeSnapshot")
   Outcome take(TakeRequest request);
@@ -67,7 +67,8 @@ public interface SnapshotActivities {
   /**
    * @param resource the snapshot
    * @param pinned the job that it was triggered on; null while it may be of any that runs
-   * @param deadlineMs when to answer {@link FoundJob.NotUp}, ms since the epoch
+   * @param deadlineMs when to answer {@link FoundJob.NotUp} or {@link FoundJob.Held}, ms since the
+   *     epoch
    */
   record AwaitJobRequest(ResourceRef resource, @Nullable String pinned, long deadlineMs)
       implements ResourceRequest {}
@@ -75,8 +76,10 @@ public interface SnapshotActivities {
   /**
    * @param resource the snapshot
    * @param trigger of this attempt
-   * @param earlierTriggerId trigger id of the attempt before; null for the first
-   * @param mayTrigger false: only look what became of what was triggered
+   * @param earlierTriggerId trigger id of the attempt before, which may be in progress if it was
+   *     aborted; null for the first, or where that is not known
+   * @param mayTrigger false: only look what became of what was triggered, and answer {@link
+   *     Outcome.NoJob} where the request would be outdated
    * @param deadlineMs when to answer {@link Outcome.Unknown}, ms since the epoch; time spent
    *     waiting for one of the limited savepoint slots comes on top
    */

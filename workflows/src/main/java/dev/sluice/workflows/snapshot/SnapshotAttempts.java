@@ -1,6 +1,5 @@
 package dev.sluice.workflows.snapshot;
 
-import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.operation.Ids;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
@@ -32,6 +31,8 @@ final class SnapshotAttempts {
   private final StepRunner steps;
   private final SnapshotLog log;
   private final SnapshotSeen seen;
+  private int interruptions;
+  private @Nullable String earlier;
 
   SnapshotAttempts(OperationContext context, StepRunner steps, SnapshotLog log, SnapshotSeen seen) {
     this.context = context;
@@ -49,10 +50,13 @@ final class SnapshotAttempts {
     if (found instanceof FoundJob.None none) {
       return abandon(none.why());
     }
+    if (found instanceof FoundJob.Replaced replaced) {
+      return replaced(replaced.why());
+    }
     if (found instanceof FoundJob.Unfit unfit) {
       return log.failed(unfit.why());
     }
-    return failed(((FoundJob.NotUp) found).why());
+    return notUp(((FoundJob.NotUp) found).why());
   }
 
   private FoundJob awaitJob() {
@@ -69,8 +73,12 @@ final class SnapshotAttempts {
                 deadline,
                 SnapshotActivities.class,
                 a -> a.awaitJob(new AwaitJobRequest(context.resource(), pinned, deadline)));
-        steps.goesOn(Step.AWAIT_JOB, summary);
-        return found;
+        if (!(found instanceof FoundJob.Held held)) {
+          steps.goesOn(Step.AWAIT_JOB, summary);
+          return found;
+        }
+        Wake unused =
+            steps.hold(Step.AWAIT_JOB, new StepFailure(held.reason(), held.why(), true), false);
       } catch (ActivityFailure failure) {
         hold(Step.AWAIT_JOB, failure);
       }
@@ -81,8 +89,10 @@ final class SnapshotAttempts {
     SnapshotRecord known = log.known();
     String attempt = seen.attempt(known.failures() + 1);
     if (!known.isInFlight()) {
-      Trigger next = new Trigger(id(known.failures() + 1), up.jobId(), context.in(Duration.ZERO));
+      Trigger before = known.trigger();
+      Trigger next = new Trigger(idAfter(before), up.jobId(), context.in(Duration.ZERO));
       log.triggering(next, capitalized(attempt) + ": " + what());
+      earlier = before == null ? null : before.id();
     } else if (known.trigger() != null && known.trigger().jobId().isEmpty()) {
       log.adopt(new Trigger(known.trigger().id(), up.jobId(), known.trigger().atMs()));
     }
@@ -95,10 +105,10 @@ final class SnapshotAttempts {
       return log.completed(taken, what());
     }
     if (outcome instanceof Outcome.NoJob none) {
-      return log.abandoned(none.why());
+      return interrupted(none.why()); // whether it is gone for good is found out with the next one
     }
     if (outcome instanceof Outcome.Failed failed) {
-      return failed(failed.why());
+      return failed.counts() ? failed(failed.why()) : interrupted(failed.why());
     }
     // not an attempt: the same trigger is asked for again once the job is up
     context.done("Not known yet: " + ((Outcome.Unknown) outcome).why());
@@ -112,7 +122,7 @@ final class SnapshotAttempts {
         new TakeRequest(
             context.resource(),
             Objects.requireNonNull(known.trigger()),
-            known.failures() == 0 ? null : id(known.failures()),
+            earlier,
             mayTrigger,
             deadline);
     while (true) {
@@ -129,9 +139,6 @@ final class SnapshotAttempts {
           return outcome.get();
         }
       } catch (ActivityFailure failure) {
-        if (!mayTrigger && StepFailure.is(failure, FailureType.OUTDATED)) {
-          return new Outcome.Unknown("its cluster runs another job");
-        }
         hold(Step.TAKE_SNAPSHOT, failure);
         return new Outcome.Unknown(StepFailure.of(failure).message());
       }
@@ -144,11 +151,50 @@ final class SnapshotAttempts {
     if (!known.isInFlight()) {
       return log.abandoned(why);
     }
-    Outcome outcome =
-        carryOut("Look what became of the " + seen.wanted().display(), false, LAST_LOOK);
-    return outcome instanceof Outcome.Taken taken
+    return lastLook() instanceof Outcome.Taken taken
         ? log.completed(taken, what())
         : log.abandoned(why);
+  }
+
+  /**
+   * An attempt in flight has failed only when Flink says so, or does not know of it: it may have
+   * been taken, or still be in progress, for all that the job is not up.
+   */
+  private @Nullable OperationResult notUp(String why) {
+    if (!log.known().isInFlight()) {
+      return failed(why);
+    }
+    Outcome outcome = lastLook();
+    return outcome instanceof Outcome.NoJob ? failed(why) : judge(outcome);
+  }
+
+  /** An operation has put another job in the place of the one that it was triggered on. */
+  private @Nullable OperationResult replaced(String why) {
+    return lastLook() instanceof Outcome.Taken taken
+        ? log.completed(taken, what())
+        : interrupted(why);
+  }
+
+  private Outcome lastLook() {
+    return carryOut("Look what became of the " + seen.wanted().display(), false, LAST_LOOK);
+  }
+
+  /** Not the attempt's fault, so it is not counted. The pause keeps a job that flaps from more. */
+  private @Nullable OperationResult interrupted(String why) {
+    interruptions++;
+    Duration pause = AttemptPauses.after(interruptions);
+    String message =
+        "%s was interrupted, which is not counted; pause of %d s before it is made again: %s"
+            .formatted(
+                capitalized(seen.attempt(log.known().failures() + 1)), pause.toSeconds(), why);
+    log.interrupted(why, message);
+    pause(message, pause);
+    return null;
+  }
+
+  private void pause(String message, Duration pause) {
+    boolean unused = steps.pause(Step.TAKE_SNAPSHOT, message, context.in(pause));
+    context.beginAnewIfLong();
   }
 
   private @Nullable OperationResult failed(String why) {
@@ -161,8 +207,7 @@ final class SnapshotAttempts {
     String message =
         "%s failed; pause of %d s before the next: %s".formatted(attempt, pause.toSeconds(), why);
     log.failedOnce(why, message);
-    boolean unused = steps.pause(Step.TAKE_SNAPSHOT, message, context.in(pause));
-    context.beginAnewIfLong();
+    pause(message, pause);
     return null;
   }
 
@@ -177,11 +222,11 @@ final class SnapshotAttempts {
   }
 
   /**
-   * The same in every run on this lane, so that an attempt that was begun is found again by whoever
-   * goes on with it.
+   * Another one for each attempt, whatever became of the one before, and the same in every run that
+   * begins from this status.
    */
-  private String id(int attempt) {
-    return Ids.derive(context.resource().uid(), "snapshot", attempt);
+  private String idAfter(@Nullable Trigger before) {
+    return Ids.after(context.resource().uid(), "snapshot", before == null ? null : before.id());
   }
 
   private String what() {

@@ -61,11 +61,11 @@ final class SnapshotLog {
             : new SnapshotRecord(
                 SnapshotState.TRIGGER_PENDING,
                 known.failures(),
-                // one that was given up may be taken of whatever job runs now
-                known.state().isFinal() ? null : known.trigger(),
+                known.trigger(),
                 null,
                 known.error(),
-                null);
+                null,
+                false);
     write(next, running(Step.AWAIT_JOB, message));
   }
 
@@ -81,12 +81,21 @@ final class SnapshotLog {
 
   /** An attempt has failed, and another one follows. */
   void failedOnce(String why, String message) {
+    retried(known.failed(why), Reasons.SAVEPOINT_FAILED, message);
+  }
+
+  /** The job was stopped under an attempt, and another one follows. */
+  void interrupted(String why, String message) {
+    retried(known.interrupted(why), Reasons.JOB_NOT_RUNNING, message);
+  }
+
+  private void retried(SnapshotRecord next, String reason, String message) {
     write(
-        known.failed(why),
+        next,
         context.report(
             OperationState.RUNNING,
             Step.TAKE_SNAPSHOT,
-            Reasons.SAVEPOINT_FAILED,
+            reason,
             message,
             EventReasons.SNAPSHOT_ERROR));
   }
@@ -102,6 +111,7 @@ final class SnapshotLog {
   }
 
   private OperationResult fail(SnapshotRecord failed, Step step, String message) {
+    context.signals().forgetRetry(); // one that comes from here on is for another attempt
     write(
         failed.givenUp(SnapshotState.FAILED, message, now()),
         context.report(
@@ -128,6 +138,7 @@ final class SnapshotLog {
   }
 
   private OperationResult abandon(String why, OperationState state, String reason) {
+    context.signals().forgetRetry(); // as above
     write(
         known.givenUp(SnapshotState.ABANDONED, why, now()),
         context.report(state, Step.RECORD_SNAPSHOT, reason, why, EventReasons.SNAPSHOT_ABANDONED));
@@ -138,17 +149,23 @@ final class SnapshotLog {
   OperationResult completed(Outcome.Taken taken, String what) {
     String where =
         taken.path() == null ? "Flink does not tell where it is" : "it is at " + taken.path();
-    return complete(taken.path(), "The %s was taken (%s); %s".formatted(what, taken.how(), where));
+    String message = "The %s was taken (%s); %s".formatted(what, taken.how(), where);
+    return taken.adopted()
+        ? complete(
+            taken.path(),
+            message + ". It may be somebody else's, so its files are left when this resource goes",
+            true)
+        : complete(taken.path(), message, false);
   }
 
   /** It was taken before. */
   OperationResult existing(String path, String how) {
-    return complete(path, "The savepoint " + path + " was taken before: " + how);
+    return complete(path, "The savepoint " + path + " was taken before: " + how, false);
   }
 
-  private OperationResult complete(@Nullable String path, String message) {
+  private OperationResult complete(@Nullable String path, String message, boolean adopted) {
     write(
-        known.completed(path, now()),
+        known.completed(path, now(), adopted),
         context.report(
             OperationState.SUCCEEDED,
             Step.RECORD_SNAPSHOT,

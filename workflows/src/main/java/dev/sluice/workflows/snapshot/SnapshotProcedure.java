@@ -46,7 +46,12 @@ final class SnapshotProcedure {
   OperationResult take() {
     while (true) {
       try {
-        return attempt();
+        OperationResult result = attempt();
+        if (!isWantedAgain()) {
+          return result;
+        }
+        aborting = null;
+        retry = true;
       } catch (OutdatedStep outdated) {
         // a run that was reset remembers less than the status says
         context.done("Looking again: " + outdated.getMessage());
@@ -63,6 +68,13 @@ final class SnapshotProcedure {
         aborting = abort.reason();
       }
     }
+  }
+
+  /** A retry may come as soon as the status says that it was given up, before the run closes. */
+  private boolean isWantedAgain() {
+    SnapshotState state = log.known().state();
+    boolean givenUp = state == SnapshotState.FAILED || state == SnapshotState.ABANDONED;
+    return givenUp && context.signals().retryAsked() && !context.cancelled();
   }
 
   private OperationResult attempt() {
@@ -97,6 +109,7 @@ final class SnapshotProcedure {
       return verify();
     }
     retry = false;
+    context.signals().forgetRetry();
     log.begins("A %s of %s".formatted(seen.wanted().display(), seen.of()));
     SnapshotAttempts attempts = new SnapshotAttempts(context, steps, log, seen);
     while (true) {

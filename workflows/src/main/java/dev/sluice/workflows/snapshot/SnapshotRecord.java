@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param path where it is; null when it was not taken, or Flink does not tell
  * @param error why the newest attempt failed, or why it was given up; null when neither is so
  * @param endedAtMs when it was taken or given up, ms since the epoch; null while it is not
+ * @param adopted whether what is at the path was found, and not proved to be of this snapshot
  */
 public record SnapshotRecord(
     SnapshotState state,
@@ -22,7 +23,8 @@ public record SnapshotRecord(
     @Nullable Trigger trigger,
     @Nullable String path,
     @Nullable String error,
-    @Nullable Long endedAtMs) {
+    @Nullable Long endedAtMs,
+    boolean adopted) {
 
   private static final int LONGEST_ERROR = 2048;
 
@@ -33,11 +35,11 @@ public record SnapshotRecord(
 
   /** Nothing was tried yet. */
   public static final SnapshotRecord NONE =
-      new SnapshotRecord(SnapshotState.TRIGGER_PENDING, 0, null, null, null, null);
+      new SnapshotRecord(SnapshotState.TRIGGER_PENDING, 0, null, null, null, null, false);
 
   /** An attempt is about to be triggered. */
   public SnapshotRecord triggering(Trigger next) {
-    return new SnapshotRecord(SnapshotState.IN_PROGRESS, failures, next, null, error, null);
+    return new SnapshotRecord(SnapshotState.IN_PROGRESS, failures, next, null, error, null, false);
   }
 
   /** Whether something may be in progress in Flink. */
@@ -49,16 +51,22 @@ public record SnapshotRecord(
   /** One more attempt has failed. */
   public SnapshotRecord failed(String why) {
     return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING, failures + 1, trigger, null, why, null);
+        SnapshotState.TRIGGER_PENDING, failures + 1, trigger, null, why, null, false);
   }
 
-  /** It was taken. */
-  public SnapshotRecord completed(@Nullable String where, long atMs) {
-    return new SnapshotRecord(SnapshotState.COMPLETED, failures, trigger, where, null, atMs);
+  /** The attempt in flight is no more, which is not its own fault. */
+  public SnapshotRecord interrupted(String why) {
+    return new SnapshotRecord(
+        SnapshotState.TRIGGER_PENDING, failures, trigger, null, why, null, false);
+  }
+
+  /** It was taken, by this snapshot or perhaps by somebody else. */
+  public SnapshotRecord completed(@Nullable String where, long atMs, boolean found) {
+    return new SnapshotRecord(SnapshotState.COMPLETED, failures, trigger, where, null, atMs, found);
   }
 
   /** It is given up. */
   public SnapshotRecord givenUp(SnapshotState as, String why, long atMs) {
-    return new SnapshotRecord(as, failures, trigger, null, why, atMs);
+    return new SnapshotRecord(as, failures, trigger, null, why, atMs, false);
   }
 }

@@ -139,6 +139,11 @@ public final class SimulatedTemporal {
     return converter.fromPayloads(0, Optional.of(answer), type, type);
   }
 
+  /** Its time, ms since the epoch. */
+  public long now() {
+    return agenda.now();
+  }
+
   /** How the newest run stands; null when there was none. */
   public @Nullable WorkflowExecutionStatus status() {
     return newest == null ? null : newest.status();

@@ -45,8 +45,14 @@ final class SnapshotModel implements SnapshotActivities {
   /** Trigger ids that failed in Flink. */
   private final Set<String> refused = new HashSet<>();
 
+  /** Trigger ids that an operation ended, which Flink remembers too. */
+  private final Set<String> stopped = new HashSet<>();
+
   /** Trigger ids that were sent and that Flink did not know. */
   final List<String> triggers = new ArrayList<>();
+
+  /** What each request said of the attempt before it. */
+  final List<@Nullable String> earlier = new ArrayList<>();
 
   final List<String> disposed = new ArrayList<>();
 
@@ -65,8 +71,17 @@ final class SnapshotModel implements SnapshotActivities {
   /** How many of the next waits for the job end without it. */
   int notUp;
 
+  /** How many of the next waits for the job end without an answer of its JobManager. */
+  int unanswered;
+
   /** How many of the next triggers fail in Flink. */
   int failing;
+
+  /** How many of the next triggers an operation ends that stops the job, which runs on then. */
+  int stops;
+
+  /** How many of the next triggers an operation ends that puts another job in its place. */
+  int replacements;
 
   /** How many of the next answers about a trigger do not come. */
   int silent;
@@ -75,6 +90,10 @@ final class SnapshotModel implements SnapshotActivities {
   int disposalFails;
 
   @Nullable String impossible;
+
+  /** What is taken is found without its trigger. */
+  boolean adopts;
+
   Script script = (call, step, after) -> {};
 
   @Override
@@ -96,7 +115,11 @@ final class SnapshotModel implements SnapshotActivities {
             return new FoundJob.None(noJob);
           }
           if (request.pinned() != null && !request.pinned().equals(job)) {
-            return new FoundJob.None("Job " + request.pinned() + " was replaced by job " + job);
+            return new FoundJob.Replaced("Job " + request.pinned() + " was replaced by job " + job);
+          }
+          if (unanswered > 0) {
+            unanswered--;
+            return new FoundJob.Held(FailureType.JOB_MANAGER_SILENT, "the JobManager is silent");
           }
           if (notUp > 0) {
             notUp--;
@@ -112,6 +135,7 @@ final class SnapshotModel implements SnapshotActivities {
   }
 
   private Outcome taken(TakeRequest request) {
+    earlier.add(request.earlierTriggerId());
     String id = request.trigger().id();
     check(
         record.trigger() != null && record.trigger().id().equals(id),
@@ -119,9 +143,26 @@ final class SnapshotModel implements SnapshotActivities {
     check(
         !request.mayTrigger() || !record.state().isFinal() || !exists,
         "nothing is triggered for a snapshot that has ended");
+    if (!request.trigger().jobId().equals(job)) {
+      if (!request.mayTrigger()) {
+        return new Outcome.NoJob(
+            "the cluster was made for job " + job + "; see in s3://savepoints");
+      }
+      throw ApplicationFailure.newNonRetryableFailure(
+          "the cluster was made for job " + job, FailureType.OUTDATED);
+    }
     String path = taken.get(id);
+    if (stopped.contains(id) || (path == null && request.mayTrigger() && stops > 0)) {
+      return stopped(id);
+    }
     if (path == null && !request.mayTrigger()) {
       return new Outcome.NoJob("nothing was found");
+    }
+    if (path == null && replacements > 0) {
+      replacements--;
+      triggers.add(id);
+      job = "%032x".formatted(replacements + 1);
+      return new Outcome.Unknown("the JobManager does not answer");
     }
     if (path == null && !refused.contains(id) && failing > 0) {
       failing--;
@@ -130,7 +171,7 @@ final class SnapshotModel implements SnapshotActivities {
     }
     if (refused.contains(id)) {
       // also the second time: Flink remembers it
-      return new Outcome.Failed("the directory refuses");
+      return new Outcome.Failed("the directory refuses", true);
     }
     if (path == null) {
       check(noJob == null, "no job, no trigger");
@@ -142,7 +183,15 @@ final class SnapshotModel implements SnapshotActivities {
       silent--;
       return new Outcome.Unknown("the JobManager does not answer");
     }
-    return new Outcome.Taken(path, "savepoint in 0.4 s");
+    return new Outcome.Taken(path, "savepoint in 0.4 s", adopts);
+  }
+
+  private Outcome stopped(String id) {
+    if (stopped.add(id)) {
+      stops--;
+      triggers.add(id);
+    }
+    return new Outcome.Failed("Upgrade is at work", false);
   }
 
   @Override
@@ -187,6 +236,7 @@ final class SnapshotModel implements SnapshotActivities {
         "DisposeSavepoint",
         () -> {
           check(deleting && disposes, "only what is deleted is disposed of");
+          check(!adopts, "what may be somebody else's is never disposed of");
           check(taken.containsValue(request.path()), "only savepoints of this snapshot");
           if (impossible != null) {
             return new Disposal.Impossible(impossible);

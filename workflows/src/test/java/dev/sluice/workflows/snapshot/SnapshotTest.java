@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +101,61 @@ class SnapshotTest {
     assertThat(model.triggers).hasSize(1);
   }
 
+  /** W4: ten minutes of silence, of which each counted as a failed attempt. */
+  @Test
+  void w4ASilentJobManagerIsWaitedForWithoutAFailureAndWithoutASecondSavepoint() {
+    model.failuresAllowed = 0;
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            model.unanswered = 6;
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isZero();
+    assertThat(model.triggers).hasSize(1);
+    assertThat(model.reports)
+        .anyMatch(
+            it ->
+                it.state() == OperationState.BLOCKED
+                    && FailureType.JOB_MANAGER_SILENT.equals(it.reason()));
+  }
+
+  @Test
+  void anAttemptInFlightOfAJobThatDoesNotComeUpHasFailedOnlyIfFlinkSaysSo() {
+    model.failuresAllowed = 0;
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> model.notUp = step.equals("TakeSnapshot") ? 1 : model.notUp;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.triggers).hasSize(1);
+  }
+
+  @Test
+  void anAttemptThatFlinkDoesNotKnowOfOnAJobThatDoesNotComeUpHasFailed() {
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after && model.earlier.size() == 1) {
+            model.taken.clear();
+            model.notUp = 1;
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isEqualTo(1);
+    assertThat(model.triggers).hasSize(2).doesNotHaveDuplicates();
+  }
+
   /** W3: ABANDONED (terminal) after one transient failure. */
   @Test
   void w3AJobThatIsAwayForAWhileIsWaitedFor() {
@@ -123,27 +179,54 @@ class SnapshotTest {
     assertThat(model.triggers).isEmpty();
   }
 
+  /** W3, and a race of Apache's operator: an upgrade kills the snapshot in flight for good. */
   @Test
-  void aJobThatIsReplacedAfterTheTriggerAbandonsItAndARetryTakesTheNewOne() {
-    model.silent = 1;
+  void anUpgradeThatReplacesTheJobIsNotCountedAndTheNewJobIsTaken() {
+    model.failuresAllowed = 0;
+    model.replacements = 1;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isZero();
+    assertThat(model.record.trigger().jobId()).isEqualTo(model.job).isNotEqualTo(SnapshotModel.JOB);
+    assertThat(model.taken).hasSize(1);
+  }
+
+  @Test
+  void anOperationThatStopsTheJobIsNotCountedAndItIsTakenAgain() {
+    model.failuresAllowed = 0;
+    model.stops = 2;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.failures()).isZero();
+    assertThat(model.triggers).hasSize(3).doesNotHaveDuplicates();
+    assertThat(model.reports)
+        .anyMatch(
+            it ->
+                it.message()
+                    .startsWith(
+                        "Attempt 1 of 1 was interrupted, which is not counted; pause of 10 s"))
+        .anyMatch(it -> it.message().contains("pause of 20 s"));
+  }
+
+  @Test
+  void aJobThatIsGoneAfterItWasStoppedAbandonsIt() {
+    model.stops = 1;
     model.script =
         (call, step, after) -> {
           if (step.equals("TakeSnapshot") && after) {
-            model.taken.clear();
-            model.job = "0123456789abcdef0123456789abcdef";
+            model.noJob = "FlinkDeployment default/orders is suspended";
           }
         };
+
     lane.untilRest();
+
     assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
-    assertThat(model.record.error()).contains("was replaced by job");
-
-    model.silent = 0;
-    model.script = (call, step, after) -> {};
-    lane.retry();
-    lane.untilClosed();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.record.trigger().jobId()).isEqualTo(model.job);
+    assertThat(model.record.error()).isEqualTo(model.noJob);
+    assertThat(model.record.failures()).isZero();
   }
 
   @Test
@@ -180,31 +263,6 @@ class SnapshotTest {
   }
 
   @Test
-  void aFailedOneIsTriedOnceMoreByRetry() {
-    model.failuresAllowed = 0;
-    model.failing = 1;
-    lane.untilRest();
-    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
-
-    lane.retry();
-    lane.untilClosed();
-
-    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
-    assertThat(model.triggers).hasSize(2).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void aCompletedOneIsNotTakenAgainByRetry() {
-    lane.untilRest();
-
-    lane.retry();
-    lane.untilClosed();
-
-    assertThat(model.triggers).hasSize(1);
-    assertThat(model.record.path()).isEqualTo("s3://savepoints/1");
-  }
-
-  @Test
   void anInvalidOneFailsWithoutATrigger() {
     lane.retry();
     model.problem = "spec: exactly one of savepoint and checkpoint must be given";
@@ -224,43 +282,5 @@ class SnapshotTest {
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
     assertThat(model.record.path()).isEqualTo("s3://old");
     assertThat(model.triggers).isEmpty();
-  }
-
-  @Test
-  void deletionDisposesOfTheSavepoint() {
-    lane.untilRest();
-
-    lane.delete();
-    lane.untilRest();
-
-    assertThat(model.disposed).containsExactly("s3://savepoints/1");
-    assertThat(model.exists).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1,true", "2,true", "3,false", "100,false"})
-  void aDisposalThatFailsIsTriedThreeTimesAndThenLeft(int fails, boolean gone) {
-    lane.untilRest();
-    model.disposalFails = fails;
-
-    lane.delete();
-    lane.untilRest();
-
-    assertThat(model.disposed).hasSize(gone ? 1 : 0);
-    assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage()).contains(gone ? "is disposed of" : "is left");
-  }
-
-  @Test
-  void whereNobodyCanDeleteTheFilesTheyAreLeftAtOnce() {
-    lane.untilRest();
-    model.impossible = "FlinkDeployment default/orders does not exist";
-
-    lane.delete();
-    lane.untilRest();
-
-    assertThat(model.exists).isFalse();
-    assertThat(model.lastMessage()).contains("s3://savepoints/1 is left");
-    assertThat(model.steps).containsOnlyOnce("DisposeSavepoint");
   }
 }

@@ -1,0 +1,230 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.activities.async.TemporalWatcher;
+import dev.sluice.activities.cluster.ClusterAccess;
+import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.job.SavepointLimiter;
+import dev.sluice.activities.job.Savepoints;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.support.CountedRequests;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.FakeView;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.operation.OperationAttributes;
+import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.snapshot.Snapshot;
+import dev.sluice.workflows.snapshot.SnapshotWorkflow;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The real run of many snapshots on a real API server: see "Many at once" in docs/snapshots.md. */
+@ExtendWith(ApiServer.Extension.class)
+class ManySnapshotsIT {
+
+  private static final String QUEUE = "many";
+  private static final int SNAPSHOTS = 200;
+  private static final int AT_A_TIME = 10;
+
+  /** Requests a second, of all that wait. */
+  private static final int WAITING = 50;
+
+  /** Requests of the run of one snapshot that queues. */
+  private static final int EACH = 14;
+
+  private final CountedRequests requests = new CountedRequests();
+  private final BusyFlink flink = new BusyFlink();
+  private final ExecutorService reads = Executors.newFixedThreadPool(4);
+  private TestWorkflowEnvironment temporal;
+  private TemporalWatcher watcher;
+  private KubernetesClient admin;
+  private KubernetesClient client;
+  private String namespace;
+
+  @BeforeEach
+  void start(ApiServer server) {
+    admin = server.client();
+    namespace = server.namespace();
+    client = requests.client(server.config());
+    temporal =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder().setUseTimeskipping(false).build());
+    OperationAttributes.all()
+        .forEach(
+            key ->
+                temporal.registerSearchAttribute(
+                    key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    watcher = new TemporalWatcher(temporal.getWorkflowClient().newActivityCompletionClient(), 16);
+    FakeView unwatched = new FakeView();
+    unwatched.synced = false;
+    Worker worker = temporal.newWorker(QUEUE);
+    worker.registerWorkflowImplementationTypes(SnapshotWorkflow.class);
+    worker.registerActivitiesImplementations(
+        new SnapshotActivitiesImpl(
+            client,
+            new ResourceStores(List.of(new FlinkDeploymentStore(client))),
+            new ClusterAccess(new ClusterReader(client), unwatched, reads, Clock.systemUTC()),
+            flink.rest(),
+            new Savepoints(
+                (directory, job, since) -> Optional.empty(),
+                reads,
+                new SavepointLimiter(AT_A_TIME, 50)),
+            watcher));
+    temporal.start();
+  }
+
+  @AfterEach
+  void stop() {
+    watcher.close();
+    temporal.close();
+    client.close();
+    reads.shutdownNow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20})
+  void allOfThemEndWithinTheirBudget(int jobs) {
+    // given: an operation is at work on each job
+    IntStream.range(0, jobs).forEach(job -> deploy("orders-" + job));
+    long began = System.nanoTime();
+    for (int i = 0; i < SNAPSHOTS; i++) {
+      run(snapshot("many-" + i, "orders-" + i % jobs));
+    }
+    await().atMost(Duration.ofMinutes(1)).until(() -> watcher.open() == SNAPSHOTS);
+
+    // when: they wait
+    int before = requests.paths().size();
+    long from = System.nanoTime();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> requests.paths().size() >= before + 10 * jobs);
+    double waiting = requests.paths().size() - before;
+
+    // then
+    assertThat(waiting / seconds(from)).isLessThan(WAITING);
+
+    // when
+    IntStream.range(0, jobs).forEach(job -> end("orders-" + job));
+    await()
+        .atMost(Duration.ofMinutes(3))
+        .untilAsserted(
+            () -> assertThat(states()).isEqualTo(Map.of(SnapshotState.COMPLETED, SNAPSHOTS)));
+
+    // then
+    double seconds = seconds(began);
+    System.out.printf(
+        "%d snapshots of %d jobs: %.1f s, %d requests, waiting %.1f a second, %d looks at Flink%n",
+        SNAPSHOTS, jobs, seconds, requests.paths().size(), waiting, flink.overviews.get());
+    assertThat(flink.savepoints).hasSize(SNAPSHOTS);
+    assertThat(flink.most)
+        .hasSize(jobs)
+        .allSatisfy((cluster, most) -> assertThat(most).isLessThanOrEqualTo(AT_A_TIME));
+    assertThat((double) requests.paths().size()).isLessThan(EACH * SNAPSHOTS + WAITING * seconds);
+  }
+
+  private static double seconds(long from) {
+    return (System.nanoTime() - from) / 1e9;
+  }
+
+  private void deploy(String name) {
+    FlinkDeployment resource = Deployed.orders(namespace);
+    resource.getMetadata().setName(name);
+    resource = admin.resource(resource).create();
+    operation(resource, OperationState.RUNNING);
+  }
+
+  private void end(String name) {
+    operation(
+        admin.resources(FlinkDeployment.class).inNamespace(namespace).withName(name).get(),
+        OperationState.SUCCEEDED);
+  }
+
+  private void operation(FlinkDeployment resource, OperationState state) {
+    String frozen = new FrozenSpec(resource.getSpec(), 1, false).toJson();
+    resource.setStatus(
+        FlinkDeploymentStatus.EMPTY
+            .withReconciliationStatus(
+                new ReconciliationStatus(1L, frozen, frozen, ReconciliationState.DEPLOYED))
+            .withOperation(OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(state)));
+    FlinkDeployment unused = admin.resource(resource).updateStatus();
+  }
+
+  private ResourceRef snapshot(String name, String job) {
+    FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
+    snapshot.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    snapshot.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(JobKind.FLINK_DEPLOYMENT, job),
+            new SavepointSpec(null, null, null, null),
+            null,
+            null));
+    return new ResourceRef(
+        "kubernetes",
+        FlinkStateSnapshot.KIND,
+        namespace,
+        name,
+        admin.resource(snapshot).create().getMetadata().getUid());
+  }
+
+  private void run(ResourceRef snapshot) {
+    WorkflowStub stub =
+        temporal
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                Snapshot.TYPE,
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue(QUEUE)
+                    .setWorkflowId(snapshot.laneId())
+                    .setTypedSearchAttributes(OperationAttributes.of(snapshot, Snapshot.TYPE))
+                    .build());
+    stub.start(OperationInput.of(snapshot, 1, "wanted"));
+  }
+
+  private Map<SnapshotState, Integer> states() {
+    return admin
+        .resources(FlinkStateSnapshot.class)
+        .inNamespace(namespace)
+        .list()
+        .getItems()
+        .stream()
+        .collect(Collectors.toMap(it -> it.getStatus().stateOrPending(), it -> 1, Integer::sum));
+  }
+}

@@ -1,0 +1,115 @@
+package dev.sluice.workflows.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.workflows.simulation.WorkflowWorker;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of a savepoint whose resource is deleted. */
+class SnapshotDisposalTest {
+
+  private final WorkflowWorker workflows =
+      new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class);
+  private final SnapshotModel model = new SnapshotModel();
+  private final SnapshotLane lane = new SnapshotLane(workflows, model, "before-the-change");
+
+  @AfterEach
+  void noRuleIsBroken() {
+    workflows.close();
+    assertThat(model.violations).isEmpty();
+  }
+
+  @Test
+  void deletionDisposesOfTheSavepoint() {
+    lane.untilRest();
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).containsExactly("s3://savepoints/1");
+    assertThat(model.exists).isFalse();
+  }
+
+  /** Somebody may have taken it with Flink's command line. */
+  @Test
+  void oneThatWasFoundWithoutItsTriggerIsNeverDisposedOf() {
+    model.adopts = true;
+    lane.untilRest();
+    assertThat(model.record.adopted()).isTrue();
+    assertThat(model.lastMessage()).contains("may be somebody else's");
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).isEmpty();
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage())
+        .isEqualTo(
+            "The savepoint s3://savepoints/1 is left: it was found without its trigger, and may be"
+                + " somebody else's");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,true", "2,true", "3,false", "100,false"})
+  void aDisposalThatFailsIsTriedThreeTimesAndThenLeft(int fails, boolean gone) {
+    lane.untilRest();
+    model.disposalFails = fails;
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).hasSize(gone ? 1 : 0);
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage()).contains(gone ? "is disposed of" : "is left");
+  }
+
+  @Test
+  void betweenTheAttemptsToDisposeArePauses() {
+    lane.untilRest();
+    model.disposalFails = 2;
+
+    lane.delete();
+    long before = lane.temporal().now();
+    lane.untilRest();
+
+    assertThat(lane.temporal().now() - before).isBetween(30_000L, 40_000L);
+    assertThat(model.disposed).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSavepointInFlightThatNobodyTellsOfMayBeLeft(boolean replaced) {
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after && !model.deleting) {
+            model.taken.clear();
+            model.job = replaced ? "0123456789abcdef0123456789abcdef" : model.job;
+            lane.delete();
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage()).contains("was being taken, and may be left: ");
+    assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
+  }
+
+  @Test
+  void whereNobodyCanDeleteTheFilesTheyAreLeftAtOnce() {
+    lane.untilRest();
+    model.impossible = "FlinkDeployment default/orders does not exist";
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage()).contains("s3://savepoints/1 is left");
+    assertThat(model.steps).containsOnlyOnce("DisposeSavepoint");
+  }
+}
