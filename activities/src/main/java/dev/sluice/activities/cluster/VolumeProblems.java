@@ -87,7 +87,12 @@ public final class VolumeProblems {
         "pod %s waits for its volumes: %s"
             .formatted(
                 pod.getMetadata().getName(), detail.lines().findFirst().orElse(event.getReason())),
-        FAILED_MOUNT.equals(event.getReason()));
+        FAILED_MOUNT.equals(event.getReason()) && isMissing(detail));
+  }
+
+  /** Something that it names is not there. A driver that is slow, or fails, is tried again. */
+  private static boolean isMissing(String detail) {
+    return detail.contains("not found") || detail.contains("non-existent");
   }
 
   private static boolean isOfVolumes(Event event) {

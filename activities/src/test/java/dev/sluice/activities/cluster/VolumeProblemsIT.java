@@ -80,6 +80,14 @@ class VolumeProblemsIT {
     assertThat(new VolumeProblems(client).of(pod)).map(PodProblem::lasting).contains(false);
   }
 
+  /** As on a node that is busy, or with a share that answers late. */
+  @Test
+  void aMountThatTimesOutMayPass() {
+    event("FailedMount", "failed to sync configmap cache: timed out waiting", NINE);
+
+    assertThat(new VolumeProblems(client).of(pod)).map(PodProblem::lasting).contains(false);
+  }
+
   @Test
   void onceItsImageIsPulledItsVolumesAreMounted() {
     event("FailedMount", NOT_FOUND, NINE);
