@@ -44,7 +44,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
       KubernetesClient client, Supplier<DefaultConfiguration> defaults, StableAfter stableAfter) {
     this.resources = new CustomResources(client);
     this.clusters = new ClusterReader(client);
-    this.start = new StartSnapshot(client);
+    this.start = StartSnapshot.from(client);
     this.defaults = defaults;
     this.stableAfter = stableAfter;
   }
@@ -61,15 +61,16 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   @Override
   public StoredResource read(ResourceRef ref) {
-    StartSnapshot.Looked looked = start.lookUp(resources.get(TYPE, ref, FlinkDeployment.class));
-    return new StoredDeployment(looked, defaults.get(), stableAfter);
+    return stored(resources.get(TYPE, ref, FlinkDeployment.class));
   }
 
   @Override
   public Optional<StoredResource> find(String namespace, String name) {
-    return resources
-        .find(TYPE, namespace, name, FlinkDeployment.class)
-        .map(found -> new StoredDeployment(start.lookUp(found), defaults.get(), stableAfter));
+    return resources.find(TYPE, namespace, name, FlinkDeployment.class).map(this::stored);
+  }
+
+  private StoredResource stored(FlinkDeployment resource) {
+    return new StoredDeployment(resource, start, defaults.get(), stableAfter);
   }
 
   @Override

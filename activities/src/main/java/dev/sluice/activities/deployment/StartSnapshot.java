@@ -2,10 +2,9 @@ package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotState;
@@ -13,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,44 +26,70 @@ final class StartSnapshot {
   private static final String FIELD = "spec.job.flinkStateSnapshotReference";
   private static final int FORBIDDEN = 403;
 
-  private final KubernetesClient client;
+  private final Lookup lookup;
 
-  StartSnapshot(KubernetesClient client) {
-    this.client = client;
+  StartSnapshot(Lookup lookup) {
+    this.lookup = lookup;
+  }
+
+  /** Asks the API server: blocks for one call. */
+  static StartSnapshot from(KubernetesClient client) {
+    return new StartSnapshot(
+        (namespace, name) ->
+            KubernetesFailure.told(
+                "read FlinkStateSnapshot %s/%s".formatted(namespace, name),
+                () -> ask(client, namespace, name)));
+  }
+
+  /** Where a snapshot is. */
+  interface Lookup {
+    Answer of(String namespace, String name);
   }
 
   /**
-   * A resource whose reference was looked up.
-   *
-   * @param resource with the path in its reference, where that was found
-   * @param problem why it was not found; null when it was, or there is none to look up
+   * @param path of the snapshot; null when nothing can start from it
+   * @param problem why not, as the end of a sentence
    */
-  record Looked(FlinkDeployment resource, @Nullable String problem) {}
+  record Answer(@Nullable String path, String problem) {}
 
-  /** Blocks for one call, and only where the path is not known. */
-  Looked lookUp(FlinkDeployment resource) {
-    JobSpec job = resource.getSpec().job();
+  /**
+   * The newest spec.
+   *
+   * @param spec with the path in its reference, where that is known
+   * @param problem why it is not known; null when it is, or no job is started from it
+   */
+  record Start(FlinkDeploymentSpec spec, @Nullable String problem) {}
+
+  /**
+   * @param earlier the specs that were frozen: what was found for the same start is in them
+   * @param decides whether a job is to be started from it: otherwise it is not looked up
+   */
+  Start of(FlinkDeployment resource, Stream<DeploymentTarget> earlier, BooleanSupplier decides) {
+    FlinkDeploymentSpec spec = resource.getSpec();
+    JobSpec job = spec.job();
     SnapshotReference reference = job == null ? null : job.flinkStateSnapshotReference();
     if (job == null || reference == null || !reference.isToBeLookedUp()) {
-      return new Looked(resource, null);
+      return new Start(spec, null);
     }
-    Optional<String> known = known(resource, job, reference);
+    Optional<String> known = known(earlier, job, reference);
     if (known.isPresent()) {
-      return found(resource, job, reference.at(known.get()));
+      return found(spec, job, reference.at(known.get()));
+    }
+    if (!reference.isNamedWell() || !decides.getAsBoolean()) {
+      return new Start(spec, null); // a name that is none is refused where a spec is validated
     }
     String namespace =
         Objects.requireNonNullElse(reference.namespace(), resource.getMetadata().getNamespace());
-    String which = "FlinkStateSnapshot %s/%s".formatted(namespace, reference.name());
-    Answer answer = KubernetesFailure.told("read " + which, () -> ask(namespace, reference.name()));
+    String name = Objects.requireNonNull(reference.name());
+    Answer answer = lookup.of(namespace, name);
     return answer.path() == null
-        ? new Looked(resource, "%s: %s %s".formatted(FIELD, which, answer.problem()))
-        : found(resource, job, reference.at(answer.path()));
+        ? new Start(
+            spec,
+            "%s: FlinkStateSnapshot %s/%s %s".formatted(FIELD, namespace, name, answer.problem()))
+        : found(spec, job, reference.at(answer.path()));
   }
 
-  /** Where the snapshot is, or why that is not known. */
-  private record Answer(@Nullable String path, String problem) {}
-
-  private Answer ask(String namespace, @Nullable String name) {
+  private static Answer ask(KubernetesClient client, String namespace, String name) {
     FlinkStateSnapshot snapshot;
     try {
       snapshot =
@@ -74,58 +100,37 @@ final class StartSnapshot {
       }
       throw failed;
     }
-    FlinkStateSnapshotStatus status = snapshot == null ? null : snapshot.getStatus();
-    return new Answer(path(status), problem(snapshot, status));
-  }
-
-  private static @Nullable String path(@Nullable FlinkStateSnapshotStatus status) {
-    return status != null && status.state() == SnapshotState.COMPLETED ? status.path() : null;
-  }
-
-  private static String problem(
-      @Nullable FlinkStateSnapshot snapshot, @Nullable FlinkStateSnapshotStatus status) {
-    SnapshotState state = status == null ? null : status.state();
     if (snapshot == null) {
-      return "does not exist. Create it, or name another one";
+      return new Answer(null, "does not exist. Create it, or name another one");
     }
-    if (state == null) {
-      return "is not COMPLETED yet. Annotate with sluice.dev/retry when it is";
-    }
+    return snapshot.getMetadata().getDeletionTimestamp() == null
+        ? answer(snapshot.getStatus())
+        : new Answer(null, "is being deleted. Name another one");
+  }
+
+  private static Answer answer(FlinkStateSnapshotStatus status) {
+    SnapshotState state = status.stateOrPending();
     return switch (state) {
-      case COMPLETED -> "has no path. Name another one";
-      case FAILED, ABANDONED -> "is " + state + ". Name another one";
+      case COMPLETED -> new Answer(status.path(), "has no path. Name another one");
+      case FAILED, ABANDONED -> new Answer(null, "is " + state + ". Name another one");
       case TRIGGER_PENDING, IN_PROGRESS ->
-          "is not COMPLETED yet. Annotate with sluice.dev/retry when it is";
+          new Answer(null, "is not COMPLETED yet. Annotate with sluice.dev/retry when it is");
     };
   }
 
   /** What was found for the same start before. Another redeployment is another start. */
   private static Optional<String> known(
-      FlinkDeployment resource, JobSpec job, SnapshotReference reference) {
-    ReconciliationStatus status = resource.getStatus().reconciliationStatus();
-    return status == null
-        ? Optional.empty()
-        : Stream.of(status.lastReconciledSpec(), status.lastStableSpec())
-            .flatMap(StartSnapshot::job)
-            .filter(it -> Objects.equals(it.savepointRedeployNonce(), job.savepointRedeployNonce()))
-            .map(JobSpec::flinkStateSnapshotReference)
-            .filter(it -> it != null && it.hasSameName(reference))
-            .map(SnapshotReference::path)
-            .filter(Objects::nonNull)
-            .findFirst();
+      Stream<DeploymentTarget> earlier, JobSpec job, SnapshotReference reference) {
+    return earlier
+        .flatMap(it -> Stream.ofNullable(it.spec().spec().job()))
+        .filter(it -> Objects.equals(it.savepointRedeployNonce(), job.savepointRedeployNonce()))
+        .flatMap(it -> Stream.ofNullable(it.flinkStateSnapshotReference()))
+        .filter(it -> it.hasSameName(reference))
+        .flatMap(it -> Stream.ofNullable(it.path()))
+        .findFirst();
   }
 
-  private static Stream<JobSpec> job(@Nullable String json) {
-    try {
-      FrozenSpec spec = FrozenSpec.parseNullable(json);
-      return spec == null ? Stream.empty() : Stream.ofNullable(spec.spec().job());
-    } catch (IllegalArgumentException unreadable) {
-      return Stream.empty();
-    }
-  }
-
-  private static Looked found(FlinkDeployment resource, JobSpec job, SnapshotReference at) {
-    resource.setSpec(resource.getSpec().withJob(job.withFlinkStateSnapshotReference(at)));
-    return new Looked(resource, null);
+  private static Start found(FlinkDeploymentSpec spec, JobSpec job, SnapshotReference at) {
+    return new Start(spec.withJob(job.withFlinkStateSnapshotReference(at)), null);
   }
 }

@@ -7,6 +7,7 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A FlinkDeployment as it was read. */
@@ -56,10 +58,11 @@ final class StoredDeployment implements StoredResource {
   private final FlinkDeployment resource;
   private final DefaultConfiguration defaults;
   private final StableAfter defaultStableAfter;
-  private final @Nullable String startProblem;
+  private final StartSnapshot snapshots;
   private final OwnedStatus status;
   private final @Nullable DeploymentTarget frozen;
   private final @Nullable DeploymentTarget stable;
+  private StartSnapshot.@Nullable Start start;
 
   StoredDeployment(FlinkDeployment resource) {
     this(resource, DefaultConfiguration.NONE, StableAfter.NONE);
@@ -67,13 +70,21 @@ final class StoredDeployment implements StoredResource {
 
   StoredDeployment(
       FlinkDeployment resource, DefaultConfiguration defaults, StableAfter defaultStableAfter) {
-    this(new StartSnapshot.Looked(resource, null), defaults, defaultStableAfter);
+    this(
+        resource,
+        new StartSnapshot(
+            (namespace, name) -> new StartSnapshot.Answer(null, "cannot be looked up here")),
+        defaults,
+        defaultStableAfter);
   }
 
   StoredDeployment(
-      StartSnapshot.Looked looked, DefaultConfiguration defaults, StableAfter defaultStableAfter) {
-    this.resource = looked.resource();
-    this.startProblem = looked.problem();
+      FlinkDeployment resource,
+      StartSnapshot snapshots,
+      DefaultConfiguration defaults,
+      StableAfter defaultStableAfter) {
+    this.resource = resource;
+    this.snapshots = snapshots;
     this.defaults = defaults;
     this.defaultStableAfter = defaultStableAfter;
     this.status = owned(resource.getStatus());
@@ -115,12 +126,35 @@ final class StoredDeployment implements StoredResource {
     boolean first = frozen == null || (frozen.spec().firstDeployment() && !ranBefore());
     FrozenSpec spec =
         new FrozenSpec(
-            resource.getSpec(),
+            start().spec(),
             generation(),
             first,
             FrozenSpec.defaultsFor(
                 frozen == null ? null : frozen.spec(), metadata().getGeneration(), defaultsNow()));
     return new DeploymentTarget(metadata(), spec, spec.toJson());
+  }
+
+  /** Looked up once, and only by who needs the newest spec. */
+  private synchronized StartSnapshot.Start start() {
+    StartSnapshot.Start known = start;
+    if (known == null) {
+      known =
+          snapshots.of(
+              resource,
+              Stream.of(frozen, stable).flatMap(Stream::ofNullable),
+              this::startsFromSpec);
+      start = known;
+    }
+    return known;
+  }
+
+  /** The newest spec says what the next job starts from. */
+  private boolean startsFromSpec() {
+    JobSpec job = resource.getSpec().job();
+    return job != null
+        && !job.isSuspended()
+        && metadata().getDeletionTimestamp() == null
+        && (!ranBefore() || redeploys(job.savepointRedeployNonce(), phase()));
   }
 
   private FlinkConfiguration defaultsNow() {
@@ -148,7 +182,7 @@ final class StoredDeployment implements StoredResource {
     List<Violation> violations =
         SpecValidation.validate(resource, frozen == null ? null : frozen.spec(), defaults);
     return violations.isEmpty()
-        ? startProblem
+        ? start().problem()
         : violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
   }
 
@@ -183,7 +217,7 @@ final class StoredDeployment implements StoredResource {
     return new ObservedResource(
         metadata().getDeletionTimestamp() != null,
         new Observation.Newest(
-            newest.target().redeploying(redeploys(newest, phase)),
+            newest.target().redeploying(redeploys(newest.redeployNonce(), phase)),
             problem(),
             isSame(frozen),
             isSame(stable),
@@ -192,7 +226,9 @@ final class StoredDeployment implements StoredResource {
             ? null
             : frozen
                 .target()
-                .redeploying(phase == Observation.Phase.UPGRADING && redeploys(frozen, phase)),
+                .redeploying(
+                    phase == Observation.Phase.UPGRADING
+                        && redeploys(frozen.redeployNonce(), phase)),
         stable == null || !ranBefore() ? null : stable.spec().generation(),
         phase,
         Objects.requireNonNullElse(status.reconciliation().reconciliationTimestamp(), 0L),
@@ -241,8 +277,7 @@ final class StoredDeployment implements StoredResource {
   }
 
   /** A job that is started from a recorded state has the nonce that is recorded with it. */
-  private boolean redeploys(TargetSpec spec, Observation.Phase phase) {
-    Long asked = spec.redeployNonce();
+  private boolean redeploys(@Nullable Long asked, Observation.Phase phase) {
     boolean counts = phase != Observation.Phase.IDLE || isSuspended(frozen);
     RecordedState recorded = counts ? status.recorded() : null;
     if (recorded != null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -22,7 +23,9 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,12 +85,32 @@ class StartSnapshotIT {
   /** As the freeze step writes it. */
   private void freeze(ResourceRef ref) {
     String json = read(ref).newest().json();
-    FlinkDeployment now =
-        client.resources(FlinkDeployment.class).inNamespace(namespace).withName(ref.name()).get();
-    now.setStatus(
-        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
-            ReconciliationStatus.EMPTY.withLastReconciledSpec(json)));
+    status(ref, ReconciliationStatus.EMPTY.withLastReconciledSpec(json));
+  }
+
+  /** As it stands when its job is up. */
+  private void markStable(ResourceRef ref) {
+    String json = read(ref).newest().json();
+    status(
+        ref,
+        ReconciliationStatus.EMPTY
+            .withLastReconciledSpec(json)
+            .withLastStableSpec(json)
+            .withState(ReconciliationState.DEPLOYED));
+  }
+
+  private void status(ResourceRef ref, ReconciliationStatus status) {
+    FlinkDeployment now = resource(ref);
+    now.setStatus(FlinkDeploymentStatus.EMPTY.withReconciliationStatus(status));
     client.resource(now).updateStatus();
+  }
+
+  private FlinkDeployment resource(ResourceRef ref) {
+    return client
+        .resources(FlinkDeployment.class)
+        .inNamespace(namespace)
+        .withName(ref.name())
+        .get();
   }
 
   private void change(ResourceRef ref, UnaryOperator<JobSpec> change) {
@@ -168,10 +191,10 @@ class StartSnapshotIT {
                 new ConfigBuilder(server.config()).withImpersonateUsername("nobody").build())
             .build();
     try (worker) {
-      FlinkDeployment resource =
-          client.resources(FlinkDeployment.class).inNamespace(namespace).withName(ref.name()).get();
+      StartSnapshot.Start start =
+          StartSnapshot.from(worker).of(resource(ref), Stream.empty(), () -> true);
 
-      assertThat(new StartSnapshot(worker).lookUp(resource).problem())
+      assertThat(start.problem())
           .endsWith("/before may not be read by Sluice. Allow that, or give its path");
     }
   }
@@ -192,10 +215,58 @@ class StartSnapshotIT {
   }
 
   @Test
+  void nothingStartsFromASnapshotThatIsBeingDeleted() {
+    FlinkStateSnapshot snapshot = snapshot(SnapshotState.COMPLETED, PATH);
+    client
+        .resource(snapshot)
+        .edit(
+            it -> {
+              it.getMetadata().setFinalizers(List.of("example.com/held"));
+              return it;
+            });
+    client.resource(snapshot).delete();
+
+    assertThat(read(deployment()).problem()).endsWith("/before is being deleted. Name another one");
+  }
+
+  /** Its steps must not depend on an answer that never comes. */
+  @Test
+  void aNameThatNoSnapshotCanHaveIsNotAskedFor() {
+    ResourceRef ref = deployment(new SnapshotReference(null, "before-{{date}}", null));
+
+    assertThat(start(ref)).isNull();
+    assertThat(read(ref).problem()).contains("must have a name and a namespace of lower-case");
+  }
+
+  @Test
+  void aReferenceThatNoStartNeedsAnyMoreHoldsNothingUp() {
+    FlinkStateSnapshot snapshot = snapshot(SnapshotState.COMPLETED, PATH);
+    ResourceRef ref = deployment();
+    change(ref, job -> job.withSavepointRedeployNonce(1L));
+    markStable(ref);
+    client.resource(snapshot).delete();
+
+    change(ref, job -> job.withSavepointRedeployNonce(null));
+
+    assertThat(read(ref).problem()).isNull();
+  }
+
+  @Test
+  void aResourceThatIsBeingDeletedLooksForNone() {
+    ResourceRef ref = deployment();
+    FlinkDeployment resource = resource(ref);
+    resource.getMetadata().setFinalizers(List.of("example.com/held"));
+    client.resource(resource).update();
+    client.resource(resource(ref)).delete();
+
+    assertThat(read(ref).problem()).isNull();
+  }
+
+  @Test
   void anotherRedeploymentLooksAgain() {
     FlinkStateSnapshot snapshot = snapshot(SnapshotState.COMPLETED, PATH);
     ResourceRef ref = deployment();
-    freeze(ref);
+    markStable(ref);
     client.resource(snapshot).delete();
     snapshot(SnapshotState.COMPLETED, "s3://bucket/savepoint-2");
 

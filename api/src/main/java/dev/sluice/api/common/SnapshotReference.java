@@ -44,6 +44,18 @@ public record SnapshotReference(
     return name != null && path == null;
   }
 
+  /** Whether Kubernetes can have a snapshot of that name. */
+  @JsonIgnore
+  public boolean isNamedWell() {
+    return (name == null || KubernetesNames.isDnsSubdomain(name))
+        && (namespace == null || KubernetesNames.isDnsLabel(namespace));
+  }
+
+  /** {@code namespace/name}, or the name alone. */
+  public String display() {
+    return namespace == null ? String.valueOf(name) : namespace + "/" + name;
+  }
+
   private static @Nullable String orNull(@Nullable String text) {
     return text == null || text.isBlank() ? null : text;
   }

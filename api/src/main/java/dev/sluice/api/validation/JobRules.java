@@ -34,6 +34,12 @@ final class JobRules implements Rule {
     if (snapshot.name() == null && snapshot.path() == null) {
       report.add(SNAPSHOT, "must have the name of a FlinkStateSnapshot, or a path");
     }
+    if (!snapshot.isNamedWell()) {
+      report.add(
+          SNAPSHOT,
+          "must have a name and a namespace of lower-case letters, digits, '-' and '.', but names "
+              + Printable.quoted(snapshot.display()));
+    }
   }
 
   private static boolean isUri(String text) {

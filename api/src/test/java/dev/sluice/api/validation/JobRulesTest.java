@@ -112,6 +112,21 @@ class JobRulesTest {
                 : List.of("spec.job.flinkStateSnapshotReference: " + problem));
   }
 
+  @ParameterizedTest
+  @CsvSource({", before-{{date}}", ", a b", "n%s, before", "N, before"})
+  void aNameThatNoSnapshotCanHaveIsRefused(String namespace, String name) {
+    SnapshotReference reference = new SnapshotReference(namespace, name, null);
+
+    assertThat(
+            Specs.messages(
+                Specs.VALID.withJob(Specs.JOB.withFlinkStateSnapshotReference(reference))))
+        .containsExactly(
+            "spec.job.flinkStateSnapshotReference: must have a name and a namespace of lower-case"
+                + " letters, digits, '-' and '.', but names '"
+                + reference.display()
+                + "'");
+  }
+
   @Test
   void flinkReadsTwoLogFilesOnly() {
     FlinkDeploymentSpec spec =

@@ -103,8 +103,9 @@ public final class UpgradeProcedure {
     context.done(why);
     boolean upToDate = end.why() instanceof Decision.UpToDate;
     Observation seen = target.last();
-    if (steps.hasReported() || (seen != null && seen.operationOpen())) {
-      // an earlier report, of this run or a lost one, would be read as an operation in progress
+    if (!upToDate || steps.hasReported() || (seen != null && seen.operationOpen())) {
+      // what only a worker can tell of a spec is told nowhere else; and an earlier report, of this
+      // run or a lost one, would be read as an operation in progress
       reportNothing(upToDate, why);
     }
     return new OperationResult(
