@@ -2,6 +2,7 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
@@ -116,7 +117,12 @@ public final class UpgradeProcedure {
     steps.report(
         upToDate
             ? context.report(OperationState.SUCCEEDED, Step.REPORT, null, why, null)
-            : context.report(OperationState.ABORTED, Step.REPORT, Reasons.INVALID_SPEC, why, null));
+            : context.report(
+                OperationState.ABORTED,
+                Step.REPORT,
+                Reasons.INVALID_SPEC,
+                why,
+                EventReasons.VALIDATION_ERROR));
   }
 
   /** Whatever is asked for while the run is being left wins over what it was left for. */
