@@ -2,6 +2,8 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.SnapshotInterval;
+import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.UpgradeMode;
 
 /** A job that keeps its state needs directories for checkpoints and savepoints. */
@@ -32,7 +34,7 @@ final class StateDirectoryRules implements Rule {
     if (job.savepointTriggerNonce() != null) {
       report.add("spec.job.savepointTriggerNonce", "a savepoint" + NEEDS_DIRECTORY);
     }
-    if (configuration.has(ConfigKeys.PERIODIC_SAVEPOINT)) {
+    if (takesPeriodicSavepoints(configuration)) {
       report.add(
           Subject.keyPath(ConfigKeys.PERIODIC_SAVEPOINT), "a periodic savepoint" + NEEDS_DIRECTORY);
     }
@@ -40,6 +42,14 @@ final class StateDirectoryRules implements Rule {
       report.add(
           Subject.keyPath(ConfigKeys.MAX_CHECKPOINT_AGE),
           "a savepoint in place of an old checkpoint" + NEEDS_DIRECTORY);
+    }
+  }
+
+  private static boolean takesPeriodicSavepoints(FlinkConfiguration configuration) {
+    try {
+      return SnapshotInterval.of(configuration, SnapshotType.SAVEPOINT).isPresent();
+    } catch (IllegalArgumentException unreadable) {
+      return false; // refused where keys with a type are read
     }
   }
 }

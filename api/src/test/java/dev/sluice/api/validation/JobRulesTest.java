@@ -187,4 +187,12 @@ class JobRulesTest {
         .startsWith("spec.flinkConfiguration." + key)
         .contains("needs a directory for savepoints");
   }
+
+  @Test
+  void noPeriodicSavepointNeedsNoDirectory() {
+    assertThat(
+            Specs.messages(
+                Specs.configured("kubernetes.operator.periodic.savepoint.interval", "0")))
+        .isEmpty();
+  }
 }
