@@ -6,9 +6,9 @@ import dev.sluice.workflows.model.ResourceRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,10 +28,14 @@ public final class ScheduleDispatcher implements AutoCloseable {
   /** So that one that somebody deleted in Temporal comes back. */
   private static final Duration LOOK_AGAIN = Duration.ofMinutes(10);
 
+  /** While Temporal is silent, one call of all in each while finds out. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
   private final ScheduleCalls temporal;
   private final Clock clock;
   private final String address;
-  private final ConcurrentMap<String, Kept> schedules = new ConcurrentHashMap<>();
+  private final TemporalGate gate = new TemporalGate(SILENCE, LOOK_AGAIN);
+  private final Map<String, Kept> schedules = new HashMap<>();
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           runnable -> {
@@ -51,30 +55,39 @@ public final class ScheduleDispatcher implements AutoCloseable {
 
   /**
    * Begins to bring a schedule to what is wanted, unless that is under way, was done a while ago,
-   * or has failed a moment ago.
+   * or has failed a moment ago. At most one call waits for each schedule, for what is wanted then.
    *
    * @param id of the schedule
    * @param wanted null for none: what this process has not made is left, and ends itself
-   * @param done called, on another thread, when it is done or has failed
+   * @param failed called, on another thread, when it has failed
    * @return when to come back, because the last call failed
    */
-  public Optional<Duration> keep(
-      ResourceRef resource, String id, @Nullable Recurrence wanted, Runnable done) {
+  public synchronized Optional<Duration> keep(
+      ResourceRef resource, String id, @Nullable Recurrence wanted, Runnable failed) {
     Instant now = clock.instant();
-    Kept last = schedules.get(id);
-    if (last == null && wanted == null) {
-      return Optional.empty();
+    Kept kept = schedules.get(id);
+    if (kept == null) {
+      if (wanted == null) {
+        return Optional.empty();
+      }
+      kept = new Kept();
+      schedules.put(id, kept);
+    } else if (sameAs(kept.wanted, wanted)) {
+      if (kept.isUnderWay()) {
+        return Optional.empty();
+      }
+      if (now.isBefore(kept.again)) {
+        return kept.problem == null
+            ? Optional.empty()
+            : Optional.of(Duration.between(now, kept.again).plusMillis(1));
+      }
     }
-    boolean same = last != null && sameAs(last.wanted, wanted);
-    if (last != null && same && now.isBefore(last.again)) {
-      return last.problem == null
-          ? Optional.empty()
-          : Optional.of(Duration.between(now, last.again).plusMillis(1));
+    kept.wanted = wanted;
+    kept.failed = failed;
+    if (!kept.queued) {
+      kept.queued = true;
+      submit(() -> bring(resource, id));
     }
-    // taken for granted until the answer is there
-    schedules.put(
-        id, new Kept(wanted, now.plus(LOOK_AGAIN), null, last == null ? 0 : last.failures, false));
-    submit(resource, id, wanted, done);
     return Optional.empty();
   }
 
@@ -83,52 +96,105 @@ public final class ScheduleDispatcher implements AutoCloseable {
   }
 
   /** Why the last call has failed, once; empty when it has not. */
-  public Optional<String> untold(String id) {
+  public synchronized Optional<String> untold(String id) {
     Kept kept = schedules.get(id);
-    return kept != null && kept.problem != null && schedules.replace(id, kept, kept.asTold())
-        ? Optional.ofNullable(kept.told ? null : kept.problem)
-        : Optional.empty();
+    if (kept == null || kept.problem == null || kept.told) {
+      return Optional.empty();
+    }
+    kept.told = true;
+    return Optional.of(kept.problem);
   }
 
   /** The resource is gone. */
-  public void forget(String id) {
+  public synchronized void forget(String id) {
     schedules.remove(id);
   }
 
-  /** The resource goes: its schedule is deleted. When that fails, the next start of it does it. */
-  public void end(ResourceRef resource, String id) {
+  /** The resource goes: its schedule is deleted, or ends itself when that fails. */
+  public synchronized void end(ResourceRef resource, String id) {
     schedules.remove(id);
-    submit(resource, id, null, () -> {});
+    submit(() -> call(resource, id, null));
   }
 
-  private void submit(ResourceRef resource, String id, @Nullable Recurrence wanted, Runnable done) {
+  private void submit(Runnable task) {
     try {
-      thread.execute(() -> call(resource, id, wanted, done));
+      thread.execute(task);
     } catch (RejectedExecutionException closing) {
       LOG.debug("closing", closing);
     }
   }
 
-  private void call(ResourceRef resource, String id, @Nullable Recurrence wanted, Runnable done) {
+  /** Does what is wanted now, which may be something else than when it was queued. */
+  private void bring(ResourceRef resource, String id) {
+    Kept kept;
+    Recurrence wanted;
+    synchronized (this) {
+      kept = schedules.get(id);
+      if (kept == null) {
+        return; // the resource has gone since
+      }
+      kept.queued = false;
+      kept.running = true;
+      wanted = kept.wanted;
+    }
+    String why = call(resource, id, wanted);
+    Runnable failed = answered(id, kept, wanted, why);
+    if (failed != null) {
+      failed.run();
+    }
+  }
+
+  /** Returns who has to know that it has failed. */
+  private synchronized @Nullable Runnable answered(
+      String id, Kept kept, @Nullable Recurrence tried, @Nullable String why) {
+    kept.running = false;
+    if (!sameAs(kept.wanted, tried)) {
+      return null; // the next call, which is queued, tells
+    }
+    if (why != null) {
+      kept.failed(why, clock.instant());
+      return kept.failed;
+    }
+    if (tried == null) {
+      schedules.remove(id, kept);
+    }
+    kept.done(clock.instant().plus(LOOK_AGAIN));
+    return null;
+  }
+
+  /** Returns why it has failed; null when it is done. */
+  private @Nullable String call(ResourceRef resource, String id, @Nullable Recurrence wanted) {
     try (LogContext context = LogContext.of(resource)) {
+      Instant began = clock.instant();
+      String silent = gate.shut(began);
+      if (silent != null && !gate.admits(began)) {
+        return silent;
+      }
       try {
         if (wanted == null) {
           temporal.end(id);
-          schedules.computeIfPresent(id, (key, kept) -> kept.wanted == null ? null : kept);
           LOG.info("Ended the schedule {}", id);
         } else {
           temporal.keep(wanted);
-          schedules.computeIfPresent(id, (key, kept) -> kept.wellIf(wanted));
         }
+        gate.answered(clock.instant());
+        return null;
       } catch (RuntimeException failed) {
-        String why = TemporalFailure.describe(address, failed);
-        LOG.warn("{}", why);
-        LOG.debug("call to Temporal", failed);
-        schedules.computeIfPresent(id, (key, kept) -> kept.failedIf(wanted, why, clock.instant()));
+        return describe(failed, began);
       }
-    } finally {
-      done.run();
     }
+  }
+
+  private String describe(RuntimeException failed, Instant began) {
+    String why = TemporalFailure.describe(address, failed);
+    LOG.warn("{}", why);
+    LOG.debug("call to Temporal", failed);
+    if (TemporalFailure.isSilence(failed)) {
+      gate.silent(why, began, clock.instant());
+    } else {
+      gate.answered(clock.instant());
+    }
+    return why;
   }
 
   @Override
@@ -136,36 +202,45 @@ public final class ScheduleDispatcher implements AutoCloseable {
     thread.shutdownNow();
   }
 
-  /**
-   * What is known of a schedule.
-   *
-   * @param wanted null for none
-   * @param again when to look again
-   * @param problem why it is not so; null when it is
-   * @param failures how many calls in a row have failed
-   * @param told whether the problem was told
-   */
-  private record Kept(
-      @Nullable Recurrence wanted,
-      Instant again,
-      @Nullable String problem,
-      int failures,
-      boolean told) {
+  /** What is known of a schedule. Guarded by the dispatcher. */
+  private static final class Kept {
 
-    Kept asTold() {
-      return new Kept(wanted, again, problem, failures, true);
+    /** Null for none. */
+    private @Nullable Recurrence wanted;
+
+    /** Has to know when it has failed. */
+    private @Nullable Runnable failed;
+
+    private boolean queued;
+    private boolean running;
+
+    /** When to look again. */
+    private Instant again = Instant.EPOCH;
+
+    /** Why it is not as it is wanted; null when it is. */
+    private @Nullable String problem;
+
+    /** Whether the problem was told. */
+    private boolean told;
+
+    /** How many calls in a row have failed. */
+    private int failures;
+
+    boolean isUnderWay() {
+      return queued || running;
     }
 
-    Kept wellIf(Recurrence done) {
-      return sameAs(wanted, done) ? new Kept(wanted, again, null, 0, false) : this;
+    void done(Instant lookAgain) {
+      again = lookAgain;
+      problem = null;
+      failures = 0;
     }
 
-    Kept failedIf(@Nullable Recurrence tried, String why, Instant now) {
-      if (!sameAs(wanted, tried)) {
-        return this;
-      }
-      int count = failures + 1;
-      return new Kept(wanted, now.plus(SingleTry.pauseAfter(count)), why, count, false);
+    void failed(String why, Instant now) {
+      told = told && why.equals(problem);
+      problem = why;
+      failures++;
+      again = now.plus(SingleTry.pauseAfter(failures));
     }
   }
 }

@@ -1,10 +1,13 @@
 package dev.sluice.controller.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.controller.support.MovableClock;
 import dev.sluice.workflows.model.ResourceRef;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,16 +27,19 @@ class ScheduleDispatcherTest {
 
   private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T10:00:00Z"));
   private final List<String> calls = new CopyOnWriteArrayList<>();
-  private final Semaphore answered = new Semaphore(0);
-  private volatile boolean refuses;
+  private final Semaphore failed = new Semaphore(0);
+  private volatile @Nullable RuntimeException refusal;
+  private volatile Runnable during = () -> {};
   private final ScheduleDispatcher dispatcher =
       new ScheduleDispatcher(
           new ScheduleCalls() {
             @Override
             public void keep(Recurrence wanted) {
               calls.add("keep " + wanted.interval().text());
-              if (refuses) {
-                throw new IllegalStateException("refused");
+              during.run();
+              RuntimeException now = refusal;
+              if (now != null) {
+                throw now;
               }
             }
 
@@ -61,79 +67,135 @@ class ScheduleDispatcherTest {
   }
 
   private Optional<Duration> keep(@Nullable Recurrence wanted) {
-    return dispatcher.keep(ORDERS, ID, wanted, answered::release);
+    return keep(ID, wanted);
   }
 
-  private void await(int answers) throws InterruptedException {
-    assertThat(answered.tryAcquire(answers, 30, TimeUnit.SECONDS)).isTrue();
+  private Optional<Duration> keep(String id, @Nullable Recurrence wanted) {
+    return dispatcher.keep(ORDERS, id, wanted, failed::release);
+  }
+
+  private void awaitFailures(int number) throws InterruptedException {
+    assertThat(failed.tryAcquire(number, 30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Until all calls before are done: the thread works in order. */
+  private void awaitCalls() {
+    String id = "last-" + calls.size();
+    dispatcher.end(ORDERS, id);
+    await().atMost(Duration.ofSeconds(30)).until(() -> calls.remove("end " + id));
   }
 
   @Test
-  void whatIsWantedIsBroughtToTemporalOnce() throws InterruptedException {
+  void whatIsWantedIsBroughtToTemporalOnceAndWakesNobody() {
     keep(every("5"));
-    await(1);
+    awaitCalls();
     keep(every("5"));
     keep(every("5"));
     keep(every("6"));
-    await(1);
+    awaitCalls();
 
     assertThat(calls).containsExactly("keep 5", "keep 6");
+    assertThat(failed.availablePermits()).isZero();
   }
 
   @Test
-  void itIsLookedAtAgainAfterAWhile() throws InterruptedException {
+  void itIsLookedAtAgainAWhileAfterItWasDone() {
+    during = () -> clock.forward(Duration.ofMinutes(11));
     keep(every("5"));
-    await(1);
+    awaitCalls();
+    during = () -> {};
+    keep(every("5"));
+    awaitCalls();
+    assertThat(calls).containsExactly("keep 5");
+
     clock.forward(Duration.ofMinutes(11));
     keep(every("5"));
-    await(1);
-
+    awaitCalls();
     assertThat(calls).containsExactly("keep 5", "keep 5");
   }
 
   @Test
-  void whatIsNotWantedAnyMoreIsEndedOnceAndNothingIsAskedForWhatNeverWas()
-      throws InterruptedException {
+  void oneCallWaitsForASlowTemporalHoweverOftenSomethingElseIsWanted() {
+    Semaphore goesOn = new Semaphore(0);
+    during = goesOn::acquireUninterruptibly;
+    keep(every("5"));
+    await().atMost(Duration.ofSeconds(30)).until(() -> calls.size() == 1);
+
+    keep(every("6"));
+    keep(every("5"));
+    keep(every("7"));
+    clock.forward(Duration.ofMinutes(11));
+    keep(every("7"));
+    goesOn.release(10);
+    awaitCalls();
+
+    assertThat(calls).containsExactly("keep 5", "keep 7");
+  }
+
+  @Test
+  void whileTemporalIsSilentOneCallOfAllFindsOut() throws InterruptedException {
+    refusal = new StatusRuntimeException(Status.UNAVAILABLE);
+    for (int i = 0; i < 5; i++) {
+      keep("schedule-" + i, every("5"));
+    }
+    awaitFailures(5);
+    assertThat(calls).hasSize(1);
+    assertThat(dispatcher.untold("schedule-4")).isPresent();
+
+    refusal = null;
+    clock.forward(Duration.ofSeconds(11));
+    for (int i = 0; i < 5; i++) {
+      keep("schedule-" + i, every("5"));
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> calls.size() == 6);
+  }
+
+  @Test
+  void whatIsNotWantedAnyMoreIsEndedOnceAndNothingIsAskedForWhatNeverWas() {
     keep(null);
     keep(every("5"));
-    await(1);
+    awaitCalls();
     keep(null);
-    await(1);
+    awaitCalls();
     keep(null);
+    awaitCalls();
 
     assertThat(calls).containsExactly("keep 5", "end " + ID);
   }
 
   @Test
   void aFailureIsToldOnceAndTriedAgainAfterAPause() throws InterruptedException {
-    refuses = true;
+    refusal = new IllegalStateException("refused");
     keep(every("5"));
-    await(1);
+    awaitFailures(1);
 
     assertThat(dispatcher.untold(ID)).isPresent();
     assertThat(dispatcher.untold(ID)).isEmpty();
     assertThat(keep(every("5"))).hasValueSatisfying(it -> assertThat(it).isPositive());
     assertThat(calls).hasSize(1);
 
-    refuses = false;
     clock.forward(Duration.ofSeconds(6));
     keep(every("5"));
-    await(1);
-    assertThat(calls).hasSize(2);
+    awaitFailures(1);
+    assertThat(dispatcher.untold(ID)).isEmpty();
+
+    refusal = null;
+    clock.forward(Duration.ofSeconds(11));
+    keep(every("5"));
+    awaitCalls();
+    assertThat(calls).hasSize(3);
     assertThat(keep(every("5"))).isEmpty();
     assertThat(dispatcher.untold(ID)).isEmpty();
   }
 
   @Test
-  void aScheduleGoesWithItsResource() throws InterruptedException {
+  void aScheduleGoesWithItsResource() {
     keep(every("5"));
-    await(1);
+    awaitCalls();
     dispatcher.end(ORDERS, ID);
     keep(null);
-    // the thread works in order
-    dispatcher.keep(ORDERS, "other", every("7"), answered::release);
-    await(1);
+    awaitCalls();
 
-    assertThat(calls).containsExactly("keep 5", "end " + ID, "keep 7");
+    assertThat(calls).containsExactly("keep 5", "end " + ID);
   }
 }
