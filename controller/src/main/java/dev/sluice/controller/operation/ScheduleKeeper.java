@@ -16,15 +16,22 @@ import io.temporal.client.schedules.ScheduleOptions;
 import io.temporal.client.schedules.SchedulePolicy;
 import io.temporal.client.schedules.ScheduleState;
 import io.temporal.client.schedules.ScheduleUpdate;
+import io.temporal.common.converter.DataConverterException;
+import io.temporal.common.converter.EncodedValues;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps schedules in Temporal. Blocking, each call within a deadline. */
 public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
 
   /** What was due while Temporal was down is made up for when it was down for no longer than so. */
   static final Duration CATCH_UP = Duration.ofMinutes(1);
+
+  /** In the memo of what is started: the interval as the spec says it. */
+  private static final String INTERVAL = "interval";
 
   private final ScheduleClient client;
   private final String taskQueue;
@@ -56,7 +63,8 @@ public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
               () ->
                   client.createSchedule(
                       wanted.id(),
-                      schedule(wanted, ScheduleState.newBuilder().build()),
+                      schedule(
+                          wanted, ScheduleState.newBuilder().setNote(wanted.summary()).build()),
                       ScheduleOptions.newBuilder().build()));
     } else if (!isSame(there.get().getSchedule(), wanted)) {
       boolean unused =
@@ -84,16 +92,23 @@ public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
   }
 
   /**
-   * Temporal writes specs in its own way, so they cannot be compared: the note says which it is.
+   * Temporal writes specs in its own way, so they cannot be compared: the memo of what is started
+   * says which it is. The note is left to people, who give the reason of a pause there.
    */
   private boolean isSame(Schedule there, Recurrence wanted) {
-    return note(wanted).equals(there.getState().getNote())
-        && there.getAction() instanceof ScheduleActionStartWorkflow start
-        && taskQueue.equals(start.getOptions().getTaskQueue());
+    return there.getAction() instanceof ScheduleActionStartWorkflow start
+        && taskQueue.equals(start.getOptions().getTaskQueue())
+        && wanted.interval().text().equals(interval(start.getOptions().getMemo()));
   }
 
-  private static String note(Recurrence wanted) {
-    return "%s: %s".formatted(wanted.summary(), wanted.interval().text());
+  /** Null when it says none that can be read. */
+  private static @Nullable String interval(@Nullable Map<String, Object> memo) {
+    Object there = memo == null ? null : memo.get(INTERVAL);
+    try {
+      return there instanceof EncodedValues encoded ? encoded.get(String.class) : null;
+    } catch (DataConverterException unreadable) {
+      return null; // written by somebody else
+    }
   }
 
   private Schedule schedule(Recurrence wanted, ScheduleState state) {
@@ -109,6 +124,7 @@ public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
                         .setTaskQueue(taskQueue)
                         .setTypedSearchAttributes(
                             OperationAttributes.of(wanted.resource(), wanted.workflowType()))
+                        .setMemo(Map.of(INTERVAL, wanted.interval().text()))
                         .build())
                 .build())
         .setPolicy(
@@ -116,7 +132,7 @@ public final class ScheduleKeeper implements ScheduleCalls, AutoCloseable {
                 .setOverlap(ScheduleOverlapPolicy.SCHEDULE_OVERLAP_POLICY_SKIP)
                 .setCatchupWindow(CATCH_UP)
                 .build())
-        .setState(ScheduleState.newBuilder(state).setNote(note(wanted)).build())
+        .setState(state)
         .build();
   }
 

@@ -89,14 +89,26 @@ class ScheduleKeeperIT {
   }
 
   @Test
+  void whatIsThereAsItIsWantedIsNotWritten() {
+    Recurrence hourly = recurrence("unchanged", "1 h");
+    keeper.keep(hourly);
+    var made = schedules.getHandle(hourly.id()).describe().getInfo();
+
+    keeper.keep(hourly);
+
+    assertThat(schedules.getHandle(hourly.id()).describe().getInfo().getLastUpdatedAt())
+        .isEqualTo(made.getLastUpdatedAt());
+    keeper.end(hourly.id());
+  }
+
+  @Test
   void aScheduleIsMadeChangedAndEndedAndEachCallMayBeRepeated() {
     Recurrence hourly = recurrence("orders", "1 h");
     keeper.keep(hourly);
     keeper.keep(hourly);
     assertThat(there(hourly).getSpec().getIntervals().get(0).getEvery())
         .isEqualTo(Duration.ofHours(1));
-    assertThat(there(hourly).getState().getNote())
-        .isEqualTo("periodic savepoints of shop/orders: 1 h");
+    assertThat(there(hourly).getState().getNote()).isEqualTo("periodic savepoints of shop/orders");
 
     Recurrence nightly = recurrence("orders", "0 30 3 * * ?");
     keeper.keep(nightly);
@@ -122,9 +134,13 @@ class ScheduleKeeperIT {
     keeper.keep(hourly);
     schedules.getHandle(hourly.id()).pause("not today");
 
+    keeper.keep(hourly);
+    assertThat(there(hourly).getState().getNote()).isEqualTo("not today");
+
     keeper.keep(recurrence("paused", "2 h"));
 
     assertThat(there(hourly).getState().isPaused()).isTrue();
+    assertThat(there(hourly).getState().getNote()).isEqualTo("not today");
     assertThat(there(hourly).getSpec().getIntervals().get(0).getEvery())
         .isEqualTo(Duration.ofHours(2));
   }
