@@ -136,6 +136,15 @@ public final class DefaultConfiguration {
     return entries.stream().map(Entry::flinkKey).distinct().sorted().toList();
   }
 
+  /** What is said for a Flink key, for whomever: each value by the key that stands in the file. */
+  public SortedMap<String, String> values(String flinkKey) {
+    SortedMap<String, String> values = new TreeMap<>();
+    entries.stream()
+        .filter(entry -> entry.flinkKey.equals(flinkKey))
+        .forEach(entry -> values.put(entry.key, entry.value));
+    return values;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof DefaultConfiguration that && entries.equals(that.entries);

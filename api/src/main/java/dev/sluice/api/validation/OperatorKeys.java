@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.HistoryCaps;
 import java.util.List;
 import java.util.Set;
 
@@ -42,8 +43,7 @@ final class OperatorKeys implements Rule {
           "kubernetes.operator.savepoint.format.type");
 
   /** What is read among the operator's defaults alone, because no resource may change it. */
-  private static final Set<String> READ_OF_DEFAULTS =
-      Set.of(ConfigKeys.HISTORY_COUNT + ".threshold", ConfigKeys.HISTORY_AGE + ".threshold");
+  private static final Set<String> READ_OF_DEFAULTS = Set.of(HistoryCaps.COUNT, HistoryCaps.AGE);
 
   @Override
   public void check(Subject subject, Report report) {

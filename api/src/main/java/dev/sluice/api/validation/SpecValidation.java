@@ -1,12 +1,14 @@
 package dev.sluice.api.validation;
 
 import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.HistoryCaps;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,9 +113,24 @@ public final class SpecValidation {
             .orElse(violation);
   }
 
-  /** Defaults that no part of Sluice reads, each with its key; empty when there are none. Pure. */
+  /**
+   * Defaults that no part of Sluice reads, or that are ignored, each with its key; empty when there
+   * are none. Pure.
+   */
   public static List<Warning> warnings(DefaultConfiguration defaults) {
-    return OperatorKeys.unread(defaults.flinkKeys());
+    return Stream.concat(
+            OperatorKeys.unread(defaults.flinkKeys()).stream(),
+            Stream.of(HistoryCaps.COUNT, HistoryCaps.AGE).flatMap(key -> ignored(defaults, key)))
+        .toList();
+  }
+
+  private static Stream<Warning> ignored(DefaultConfiguration defaults, String cap) {
+    return defaults.values(cap).entrySet().stream()
+        .flatMap(
+            said ->
+                HistoryCaps.problem(cap, said.getValue())
+                    .map(why -> new Warning(said.getKey(), why))
+                    .stream());
   }
 
   /**

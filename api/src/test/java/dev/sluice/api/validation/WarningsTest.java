@@ -2,6 +2,8 @@ package dev.sluice.api.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.DefaultConfiguration;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.Resource;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
@@ -297,5 +299,29 @@ class WarningsTest {
         Specs.configured("kubernetes.operator.unknown", "x").withServiceAccount(null);
 
     assertThat(Specs.warnings(spec)).hasSize(1);
+  }
+
+  @Test
+  void aCapOfTheDefaultsThatMakesNoSenseIsNamedWithItsKey() {
+    String scoped =
+        "kubernetes.operator.default-configuration.namespace.shop."
+            + "kubernetes.operator.savepoint.history.max.age.threshold";
+
+    assertThat(
+            SpecValidation.warnings(
+                DefaultConfiguration.of(
+                    FlinkConfiguration.of(
+                        Map.of(
+                            "kubernetes.operator.savepoint.history.max.count.threshold",
+                            "0",
+                            "kubernetes.operator.savepoint.history.max.age.threshold",
+                            "12 h",
+                            scoped,
+                            "x")))))
+        .containsExactly(
+            new Warning(
+                "kubernetes.operator.savepoint.history.max.count.threshold",
+                "is ignored: must be a whole number of at least 1"),
+            new Warning(scoped, "is ignored: must be a time above 0, like 24 h"));
   }
 }

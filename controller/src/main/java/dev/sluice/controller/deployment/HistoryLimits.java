@@ -1,10 +1,10 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.HistoryCaps;
 import dev.sluice.api.common.SnapshotType;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,6 @@ record HistoryLimits(int count, @Nullable Duration age) {
   private static final String HISTORY = "kubernetes.operator.savepoint.history.max.";
   private static final String COUNT = HISTORY + "count";
   private static final String AGE = HISTORY + "age";
-  private static final String THRESHOLD = ".threshold";
   private static final String CLEANUP = "kubernetes.operator.savepoint.cleanup.enabled";
   private static final String RETAINED = "execution.checkpointing.num-retained";
   private static final String RETAINED_BEFORE_1_20 = "state.checkpoints.num-retained";
@@ -31,7 +30,7 @@ record HistoryLimits(int count, @Nullable Duration age) {
   }
 
   /**
-   * The limits; empty where clean-up is switched off, or a limit cannot be read.
+   * The limits; empty where clean-up is switched off, or a limit of the resource cannot be read.
    *
    * @param configuration of the resource, over the operator's defaults
    * @param defaults the operator's defaults alone: what may not be exceeded stands there
@@ -54,12 +53,13 @@ record HistoryLimits(int count, @Nullable Duration age) {
     }
     int count = configuration.integer(COUNT).orElse(SAVEPOINTS);
     Duration age = configuration.duration(AGE).orElse(SAVEPOINT_AGE);
+    HistoryCaps caps = HistoryCaps.of(defaults);
+    Integer most = caps.count();
+    Duration oldest = caps.age();
     return Optional.of(
         new HistoryLimits(
-            Math.min(count, defaults.integer(COUNT + THRESHOLD).orElse(count)),
-            Stream.of(age, defaults.duration(AGE + THRESHOLD).orElse(age))
-                .min(Duration::compareTo)
-                .orElse(age)));
+            most == null ? count : Math.min(count, most),
+            oldest == null || age.compareTo(oldest) < 0 ? age : oldest));
   }
 
   /** As many as Flink keeps. */

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HistoryLimitsTest {
 
@@ -49,7 +51,20 @@ class HistoryLimitsTest {
             savepoints(Map.of("kubernetes.operator.savepoint.cleanup.enabled", "false"), Map.of()))
         .isEmpty();
     assertThat(savepoints(Map.of(HISTORY + "count", "few"), Map.of())).isEmpty();
-    assertThat(savepoints(Map.of(), Map.of(HISTORY + "age.threshold", "x"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"few, x", "0, 0", "-1, -1 h"})
+  void aThresholdThatMakesNoSenseCapsNothingAndSwitchesNothingOff(String count, String age) {
+    HistoryLimits asked = new HistoryLimits(3, Duration.ofHours(2));
+    Map<String, String> own = Map.of(HISTORY + "count", "3", HISTORY + "age", "2 h");
+
+    assertThat(savepoints(own, Map.of(HISTORY + "count.threshold", count))).contains(asked);
+    assertThat(savepoints(own, Map.of(HISTORY + "age.threshold", age))).contains(asked);
+    assertThat(
+            savepoints(
+                own, Map.of(HISTORY + "count.threshold", count, HISTORY + "age.threshold", "1 h")))
+        .contains(new HistoryLimits(3, Duration.ofHours(1)));
   }
 
   @Test
