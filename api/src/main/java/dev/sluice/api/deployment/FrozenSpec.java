@@ -38,6 +38,17 @@ public record FrozenSpec(
     this(spec, generation, firstDeployment, FlinkConfiguration.empty());
   }
 
+  /**
+   * The configuration that the operator itself goes by once another spec of the resource is valid:
+   * its keys take effect before it is frozen, the defaults are those of what is frozen.
+   *
+   * @param newest the newest spec, valid
+   */
+  public FlinkConfiguration operatorConfiguration(FlinkDeploymentSpec newest) {
+    FlinkConfiguration own = newest.configuration();
+    return defaults == null ? own : defaults.withAll(own.asMap());
+  }
+
   /** The spec with the defaults where it does not say: what the cluster is made from. */
   public FlinkDeploymentSpec effective() {
     return defaults == null ? spec : spec.over(defaults);

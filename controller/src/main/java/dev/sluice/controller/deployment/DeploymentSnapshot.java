@@ -249,14 +249,17 @@ public record DeploymentSnapshot(
     if (frozen == null || !check.isValid()) {
       return deployedSpec().configuration();
     }
-    FlinkConfiguration own = resource.getSpec().configuration();
-    FlinkConfiguration defaults = frozen.defaults();
-    return defaults == null ? own : defaults.withAll(own.asMap());
+    return frozen.operatorConfiguration(resource.getSpec());
   }
 
   /** Whether a job of the spec that is deployed should run, and no operation is open. */
   public boolean wantsJob() {
     return isDeployedAndWanted() && runsJob();
+  }
+
+  /** Whether that job is up, with every task. */
+  boolean isJobUp() {
+    return wantsJob() && job().filter(Job::isUp).isPresent();
   }
 
   private boolean isDeployedAndWanted() {

@@ -275,7 +275,7 @@ public final class FlinkDeploymentReconciler
     FlinkDeploymentStatus wanted =
         projection.project(snapshot, decision).withSnapshotTriggers(triggers.orNull());
     poll(snapshot, context);
-    Optional<Duration> due = throttle.due(resource, wanted);
+    Optional<Duration> due = throttle.due(resource, SnapshotNonces.urgent(snapshot, wanted));
     if (due.filter(Duration::isZero).isPresent()) {
       write(snapshot, wanted, context);
     }

@@ -5,8 +5,8 @@ import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.controller.observation.ObservedJob.Job;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotNonces {
 
   private static final int SHORT = 8;
+  private static final SnapshotTrigger NOTHING = new SnapshotTrigger(null, null);
 
   private SnapshotNonces() {}
 
@@ -30,8 +31,7 @@ final class SnapshotNonces {
    * the next operation replaces the deployed spec, which says so until then.
    */
   static SnapshotTriggers known(DeploymentSnapshot snapshot) {
-    SnapshotTriggers known =
-        Objects.requireNonNullElse(snapshot.status().snapshotTriggers(), SnapshotTriggers.NONE);
+    SnapshotTriggers known = orNone(snapshot.status().snapshotTriggers());
     for (SnapshotType type : SnapshotType.values()) {
       known = known.with(type, known(snapshot, type));
     }
@@ -45,9 +45,30 @@ final class SnapshotNonces {
     if (told != null || frozen == null) {
       return told;
     }
-    Long began = nonce(frozen.spec(), type);
-    boolean asks = began != null || nonce(snapshot.resource().getSpec(), type) != null;
-    return asks ? new SnapshotTrigger(began, null) : null;
+    // also where none asks: one that comes later may be frozen before another status is written
+    return frozen.spec().job() == null
+        ? null
+        : new SnapshotTrigger(nonce(frozen.spec(), type), null);
+  }
+
+  /**
+   * A status without what can wait for its next write: that no nonce was answered, while none asks.
+   */
+  static FlinkDeploymentStatus urgent(DeploymentSnapshot snapshot, FlinkDeploymentStatus wanted) {
+    SnapshotTriggers there = orNone(snapshot.status().snapshotTriggers());
+    SnapshotTriggers urgent = orNone(wanted.snapshotTriggers());
+    for (SnapshotType type : SnapshotType.values()) {
+      boolean waits =
+          there.of(type) == null
+              && NOTHING.equals(urgent.of(type))
+              && nonce(snapshot.resource().getSpec(), type) == null;
+      urgent = waits ? urgent.with(type, null) : urgent;
+    }
+    return wanted.withSnapshotTriggers(urgent.orNull());
+  }
+
+  private static SnapshotTriggers orNone(@Nullable SnapshotTriggers triggers) {
+    return Objects.requireNonNullElse(triggers, SnapshotTriggers.NONE);
   }
 
   /** The nonce to answer now, by the job that is up; empty while there is none, or no such job. */
@@ -58,7 +79,7 @@ final class SnapshotNonces {
     if (asked == null || answered == null || asked.equals(answered.nonce())) {
       return Optional.empty();
     }
-    return snapshot.check().isValid() && isUp(snapshot) && isPossible(snapshot, type)
+    return snapshot.check().isValid() && snapshot.isJobUp() && isPossible(snapshot, type)
         ? Optional.of(asked)
         : Optional.empty();
   }
@@ -79,10 +100,6 @@ final class SnapshotNonces {
             UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
                 .toString()
                 .substring(0, SHORT));
-  }
-
-  private static boolean isUp(DeploymentSnapshot snapshot) {
-    return snapshot.wantsJob() && snapshot.job().filter(Job::isUp).isPresent();
   }
 
   private static boolean isPossible(DeploymentSnapshot snapshot, SnapshotType type) {

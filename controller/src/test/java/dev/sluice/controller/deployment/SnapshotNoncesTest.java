@@ -79,6 +79,33 @@ class SnapshotNoncesTest {
   }
 
   @Test
+  void that_none_was_answered_is_known_before_one_asks_and_is_no_reason_for_a_write() {
+    Deployed given = Deployed.running();
+    SnapshotTrigger none = new SnapshotTrigger(null, null);
+
+    assertThat(known(given)).isEqualTo(new SnapshotTriggers(none, none));
+    assertThat(urgent(given)).isEqualTo(SnapshotTriggers.NONE);
+
+    assertThat(urgent(savepointNonce(given, 5L))).isEqualTo(new SnapshotTriggers(none, null));
+    assertThat(urgent(savepointNonce(Deployed.running(), 5L).frozen(6)).savepoint())
+        .isEqualTo(new SnapshotTrigger(5L, null));
+    says(given, known(given));
+    assertThat(urgent(given)).isEqualTo(known(given));
+  }
+
+  @Test
+  void a_nonce_of_an_upgrade_is_answered_although_no_status_was_written_while_it_ran() {
+    Deployed upgraded =
+        savepointNonce(Deployed.running(), 5L)
+            .generation(7)
+            .frozen(7)
+            .reconciliation(ReconciliationState.DEPLOYED);
+    says(upgraded, known(Deployed.running()));
+
+    assertThat(pending(upgraded, SnapshotType.SAVEPOINT)).contains(5L);
+  }
+
+  @Test
   void a_nonce_waits_for_a_job_that_is_up() {
     Deployed given = savepointNonce(Deployed.running(), 5L).job(FlinkJobState.RESTARTING, false);
     assertThat(pending(given, SnapshotType.SAVEPOINT)).isEmpty();
@@ -150,6 +177,15 @@ class SnapshotNoncesTest {
 
   private static SnapshotTriggers known(Deployed given) {
     return SnapshotNonces.known(given.snapshot());
+  }
+
+  private static SnapshotTriggers urgent(Deployed given) {
+    SnapshotTriggers urgent =
+        SnapshotNonces.urgent(
+                given.snapshot(),
+                given.resource().getStatus().withSnapshotTriggers(known(given).orNull()))
+            .snapshotTriggers();
+    return urgent == null ? SnapshotTriggers.NONE : urgent;
   }
 
   private static Optional<Long> pending(Deployed given, SnapshotType type) {
