@@ -35,5 +35,11 @@ public final class Labels {
   /** On a ControllerRevision: the name of the resource whose spec it holds. */
   public static final String RESOURCE_NAME = "sluice.dev/name";
 
+  /**
+   * On a FlinkStateSnapshot that Sluice made for the spec of a resource: the uid of that resource,
+   * which tells it from an earlier one of the same name.
+   */
+  public static final String REFERENCE_UID = "sluice.dev/job-reference-uid";
+
   private Labels() {}
 }

@@ -8,6 +8,7 @@ import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.model.JobRef;
@@ -76,6 +77,11 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
   @Override
   public FlinkConfiguration configuration() {
     return spec.effective().configuration();
+  }
+
+  /** What the operator goes by when this is deployed, and that spec is the newest. */
+  FlinkConfiguration operatorConfiguration(FlinkDeploymentSpec newest) {
+    return FrozenSpec.parse(json).operatorConfiguration(newest);
   }
 
   @Override

@@ -178,12 +178,25 @@ final class StoredDeployment implements StoredResource {
   }
 
   @Override
+  public FlinkConfiguration operatorConfiguration() {
+    if (frozen == null) {
+      return newest().configuration();
+    }
+    return violations().isEmpty() // what a first job would start from is not looked up for that
+        ? frozen.operatorConfiguration(resource.getSpec())
+        : frozen.configuration();
+  }
+
+  @Override
   public @Nullable String problem() {
-    List<Violation> violations =
-        SpecValidation.validate(resource, frozen == null ? null : frozen.spec(), defaults);
+    List<Violation> violations = violations();
     return violations.isEmpty()
         ? start().problem()
         : violations.stream().map(Violation::toString).collect(Collectors.joining("; "));
+  }
+
+  private List<Violation> violations() {
+    return SpecValidation.validate(resource, frozen == null ? null : frozen.spec(), defaults);
   }
 
   @Override

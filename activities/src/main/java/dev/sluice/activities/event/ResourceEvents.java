@@ -57,26 +57,63 @@ public final class ResourceEvents {
    * @param since tells one occurrence from the next, and is the same for a repeated call
    */
   public void tell(ResourceType type, OperationReport report, String reason, String since) {
+    write(
+        type,
+        report.resource(),
+        new Told(
+            hash(
+                report.resource().uid(),
+                report.run().runId(),
+                reason,
+                report.step(),
+                report.state().wire(),
+                report.message(),
+                since),
+            isWarning(report, reason),
+            reason,
+            report.run().operation() + ", " + report.step() + ": " + report.message(),
+            report.run().workflowId()));
+  }
+
+  /**
+   * Writes a warning about a resource that no operation is at work on, as {@link #tell}.
+   *
+   * @param by what found it out: an id
+   */
+  public void warn(
+      ResourceType type, ResourceRef ref, String reason, String message, String by, String since) {
+    write(
+        type,
+        ref,
+        new Told(hash(ref.uid(), by, reason, message, since), true, reason, message, by));
+  }
+
+  /**
+   * @param hash of what makes it another event
+   * @param by what says it
+   */
+  private record Told(String hash, boolean warning, String reason, String message, String by) {}
+
+  private void write(ResourceType type, ResourceRef ref, Told told) {
     try {
-      client.v1().events().resource(event(type, report, reason, since)).create();
+      client.v1().events().resource(event(type, ref, told)).create();
     } catch (KubernetesClientException failed) {
       if (failed.getCode() != 409) {
         LOG.warn(
             "Could not write event {} of {}: {}",
-            reason,
-            report.resource().display(),
+            told.reason(),
+            ref.display(),
             failed.getMessage());
       }
     }
   }
 
-  private Event event(ResourceType type, OperationReport report, String reason, String since) {
-    ResourceRef ref = report.resource();
+  private Event event(ResourceType type, ResourceRef ref, Told told) {
     String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     return new EventBuilder()
         .withNewMetadata()
         .withNamespace(ref.namespace())
-        .withName(name(report, reason, since))
+        .withName(ref.name() + "." + told.hash())
         .endMetadata()
         .withNewInvolvedObject()
         .withApiVersion(type.apiVersion())
@@ -85,14 +122,14 @@ public final class ResourceEvents {
         .withName(ref.name())
         .withUid(ref.uid())
         .endInvolvedObject()
-        .withType(isWarning(report, reason) ? "Warning" : "Normal")
-        .withReason(reason)
-        .withMessage(message(report))
+        .withType(told.warning() ? "Warning" : "Normal")
+        .withReason(told.reason())
+        .withMessage(BoundedText.of(told.message(), LONGEST_MESSAGE))
         .withNewSource()
         .withComponent(COMPONENT)
         .endSource()
         .withReportingComponent(COMPONENT)
-        .withReportingInstance(report.run().workflowId())
+        .withReportingInstance(told.by())
         .withFirstTimestamp(now)
         .withLastTimestamp(now)
         .withCount(1)
@@ -103,23 +140,9 @@ public final class ResourceEvents {
     return WARNING_STATES.contains(report.state()) || WARNING_REASONS.contains(reason);
   }
 
-  private static String message(OperationReport report) {
-    String text = report.run().operation() + ", " + report.step() + ": " + report.message();
-    return BoundedText.of(text, LONGEST_MESSAGE);
-  }
-
-  private static String name(OperationReport report, String reason, String since) {
-    String said =
-        String.join(
-            "|",
-            report.resource().uid(),
-            report.run().runId(),
-            reason,
-            report.step(),
-            report.state().wire(),
-            report.message(),
-            since);
-    String hash = UUID.nameUUIDFromBytes(said.getBytes(StandardCharsets.UTF_8)).toString();
-    return report.resource().name() + "." + hash.replace("-", "");
+  private static String hash(String... parts) {
+    return UUID.nameUUIDFromBytes(String.join("|", parts).getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .replace("-", "");
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.activities.resource;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -29,6 +30,13 @@ public interface StoredResource {
 
   /** A spec that this resource had; empty when it cannot be read. */
   Optional<TargetSpec> parsed(String json);
+
+  /**
+   * The configuration that the operator itself goes by: of the newest spec, so that its keys take
+   * effect without an operation, over the defaults that it was deployed with. The deployed one
+   * while the newest spec is not valid, and the newest one as long as none was deployed.
+   */
+  FlinkConfiguration operatorConfiguration();
 
   /** Why the newest spec is not valid, with the fields' paths; null when it is valid. */
   @Nullable String problem();

@@ -1,17 +1,18 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
-import dev.sluice.activities.resource.TargetSpec;
-import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
@@ -22,15 +23,16 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.PeriodicSnapshotActivities;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Makes FlinkStateSnapshots whose time has come. */
 public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
@@ -42,6 +44,7 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
   private final ResourceStores stores;
   private final FlinkRest flink;
   private final Consumer<String> endSchedule;
+  private final ResourceEvents events;
 
   /**
    * @param stores of the kinds that run jobs
@@ -52,18 +55,25 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
       ResourceStores stores,
       FlinkRest flink,
       Consumer<String> endSchedule) {
-    this(new SnapshotStore(client), stores, flink, endSchedule);
+    this(
+        new SnapshotStore(client),
+        stores,
+        flink,
+        endSchedule,
+        new ResourceEvents(client, Clock.systemUTC()));
   }
 
   PeriodicSnapshots(
       SnapshotStore snapshots,
       ResourceStores stores,
       FlinkRest flink,
-      Consumer<String> endSchedule) {
+      Consumer<String> endSchedule,
+      ResourceEvents events) {
     this.snapshots = snapshots;
     this.stores = stores;
     this.flink = flink;
     this.endSchedule = endSchedule;
+    this.events = events;
   }
 
   @Override
@@ -83,6 +93,15 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
       return end(
           request, "%s asks for no periodic %ss".formatted(owner.display(), request.type().word()));
     }
+    try {
+      return make(request, owner);
+    } catch (ApplicationFailure failed) {
+      tell(store.type(), request, failed);
+      throw failed;
+    }
+  }
+
+  private String make(CreateRequest request, JobOwner owner) {
     FlinkStateSnapshot due = due(request, owner.resource());
     String name = due.getMetadata().getName();
     List<FlinkStateSnapshot> periodic = periodic(request);
@@ -97,6 +116,21 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     return made(name);
   }
 
+  /** The same with each attempt is one event. */
+  private void tell(ResourceType type, CreateRequest request, ApplicationFailure failed) {
+    events.warn(
+        type,
+        request.resource(),
+        EventReasons.SNAPSHOT_ERROR,
+        "The periodic %s of %s cannot be made: %s"
+            .formatted(
+                request.type().word(),
+                Instant.ofEpochMilli(request.dueMs()),
+                failed.getOriginalMessage()),
+        Objects.requireNonNullElse(request.schedule(), "sluice"),
+        String.valueOf(request.dueMs()));
+  }
+
   private static String made(String name) {
     return "made FlinkStateSnapshot " + name;
   }
@@ -108,31 +142,23 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     return "ended: " + why;
   }
 
-  /** One that cannot be read is no reason to end the schedule. */
+  /** As the controller decides; one that cannot be read is no reason to end the schedule. */
   private static boolean isWanted(StoredResource resource, SnapshotType type) {
-    return Stream.concat(Stream.of(resource.newest()), resource.frozen().stream())
-        .map(TargetSpec::configuration)
-        .anyMatch(it -> asks(it, type));
-  }
-
-  private static boolean asks(FlinkConfiguration configuration, SnapshotType type) {
     try {
-      return SnapshotInterval.of(configuration, type).isPresent();
+      return SnapshotInterval.of(resource.operatorConfiguration(), type).isPresent();
     } catch (IllegalArgumentException unreadable) {
       return true;
     }
   }
 
   private static FlinkStateSnapshot due(CreateRequest request, StoredResource resource) {
-    TargetSpec newest = resource.newest();
-    TargetSpec valid = resource.problem() == null ? newest : resource.frozen().orElse(newest);
     return RequestedSnapshot.of(
         request.type(),
         TriggerType.PERIODIC,
         kind(request.resource()),
         resource.metadata(),
         TIME.format(Instant.ofEpochMilli(request.dueMs())),
-        valid.configuration());
+        resource.operatorConfiguration());
   }
 
   private static JobKind kind(ResourceRef ref) {
@@ -144,7 +170,7 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
 
   private List<FlinkStateSnapshot> periodic(CreateRequest request) {
     return snapshots.of(request.resource()).stream()
-        .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC))
+        .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC, request.resource().uid()))
         .filter(
             it -> (it.getSpec().savepoint() != null) == (request.type() == SnapshotType.SAVEPOINT))
         .toList();

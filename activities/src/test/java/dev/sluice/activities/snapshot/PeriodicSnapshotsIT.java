@@ -1,8 +1,10 @@
 package dev.sluice.activities.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
@@ -33,6 +35,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,8 +142,53 @@ class PeriodicSnapshotsIT {
     assertThat(snapshot.getMetadata().getLabels())
         .containsEntry("snapshot.trigger-type", "PERIODIC")
         .containsEntry("job-reference.name", "orders")
+        .containsEntry("sluice.dev/job-reference-uid", ref.uid())
         .containsEntry("app.kubernetes.io/managed-by", "sluice");
     assertThat(snapshot.getSpec().savepoint().formatType()).isEqualTo(SavepointFormatType.NATIVE);
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void thatOneCannotBeMadeIsToldOnceForEachTime() {
+    ResourceRef ref = deployed();
+    try (KubernetesClient powerless =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder(worker.getConfiguration())
+                    .withImpersonateUsername("system:serviceaccount:default:nobody")
+                    .build())
+            .build()) {
+      PeriodicSnapshots refused =
+          new PeriodicSnapshots(
+              new SnapshotStore(powerless),
+              new ResourceStores(List.of(new FlinkDeploymentStore(worker))),
+              flink,
+              ended::add,
+              new ResourceEvents(worker, Clock.systemUTC()));
+      for (int attempt = 1; attempt <= 3; attempt++) {
+        Instant due = attempt == 3 ? DUE.plusSeconds(60) : DUE;
+        assertThatThrownBy(
+                () ->
+                    refused.create(
+                        new CreateRequest(
+                            ref, SnapshotType.SAVEPOINT, due.toEpochMilli(), "schedule-1")))
+            .hasMessageContaining("forbidden");
+      }
+    }
+
+    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+        .hasSize(2)
+        .allSatisfy(
+            event -> {
+              assertThat(event.getType()).isEqualTo("Warning");
+              assertThat(event.getReason()).isEqualTo("SnapshotError");
+              assertThat(event.getInvolvedObject().getUid()).isEqualTo(ref.uid());
+            })
+        .anySatisfy(
+            event ->
+                assertThat(event.getMessage())
+                    .startsWith("The periodic savepoint of 2026-11-21T10:00:05Z cannot be made: ")
+                    .contains("forbidden"));
     assertThat(ended).isEmpty();
   }
 
@@ -198,6 +246,60 @@ class PeriodicSnapshotsIT {
     assertThat(create(deployed())).startsWith("ended: ");
     assertThat(made()).isEmpty();
     assertThat(ended).containsExactly("schedule-1");
+  }
+
+  @Test
+  void aScheduleIsEndedWhenItsKeyWasRemovedWithoutAnOperation() {
+    ResourceRef ref = deployed();
+    merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":null}}}".formatted(INTERVAL));
+
+    assertThat(create(ref)).startsWith("ended: ");
+    assertThat(made()).isEmpty();
+    assertThat(ended).containsExactly("schedule-1");
+  }
+
+  @Test
+  void whatIsDeployedCountsWhileTheNewestSpecIsInvalid() {
+    ResourceRef ref = deployed();
+    merge(
+        ("{\"spec\":{\"flinkConfiguration\":"
+                + "{\"%s\":null,\"kubernetes.operator.savepoint.history.max.count\":\"few\"}}}")
+            .formatted(INTERVAL));
+
+    assertThat(create(ref)).isEqualTo("made FlinkStateSnapshot " + NAME);
+    assertThat(made().get(0).getSpec().savepoint().formatType())
+        .isEqualTo(SavepointFormatType.NATIVE);
+  }
+
+  @Test
+  void whatIsStillBeingTakenOfAnEarlierResourceOfTheNameHoldsNothingUp() {
+    ResourceRef ref = deployed();
+    create(ref);
+    relabel(NAME, "sluice.dev/job-reference-uid", "earlier-uid");
+
+    assertThat(
+            snapshots.create(
+                new CreateRequest(
+                    ref, SnapshotType.SAVEPOINT, DUE.plusSeconds(5).toEpochMilli(), "schedule-1")))
+        .startsWith("made ");
+  }
+
+  private void merge(String patch) {
+    client
+        .resources(FlinkDeployment.class)
+        .inNamespace(namespace)
+        .withName("orders")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), patch);
+  }
+
+  private void relabel(String snapshot, String label, String value) {
+    client
+        .resources(FlinkStateSnapshot.class)
+        .inNamespace(namespace)
+        .withName(snapshot)
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"metadata\":{\"labels\":{\"%s\":\"%s\"}}}".formatted(label, value));
   }
 
   @Test

@@ -26,7 +26,7 @@ public final class RequestedSnapshot {
    * The resource, ready to be created.
    *
    * @param job the resource that runs the job, and its kind
-   * @param metadata of that resource
+   * @param metadata of that resource, with its uid
    * @param suffix what makes it another one than those before, as a part of a name
    * @param configuration of that resource, over the operator's defaults
    */
@@ -47,6 +47,7 @@ public final class RequestedSnapshot {
     Map<String, String> labels = new HashMap<>();
     labels.put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
     labels.put(SnapshotLabels.TRIGGER_TYPE, trigger.name());
+    labels.put(Labels.REFERENCE_UID, metadata.getUid());
     snapshot.setMetadata(
         new ObjectMetaBuilder()
             .withNamespace(metadata.getNamespace())
@@ -59,10 +60,16 @@ public final class RequestedSnapshot {
     return snapshot;
   }
 
-  /** Whether Sluice made it for a spec that asked for it. */
-  public static boolean isMade(FlinkStateSnapshot snapshot, TriggerType trigger) {
+  /**
+   * Whether Sluice made it for the spec of this resource. One of an earlier resource of the same
+   * name is none of its own.
+   *
+   * @param uid of the resource that runs the job
+   */
+  public static boolean isMade(FlinkStateSnapshot snapshot, TriggerType trigger, String uid) {
     Map<String, String> labels = snapshot.getMetadata().getLabels();
     return labels != null
+        && uid.equals(labels.get(Labels.REFERENCE_UID))
         && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
         && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE));
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RequestedSnapshotTest {
 
   private static final ObjectMeta ORDERS =
-      new ObjectMetaBuilder().withNamespace("shop").withName("orders").build();
+      new ObjectMetaBuilder().withNamespace("shop").withName("orders").withUid("uid-1").build();
 
   private static FlinkStateSnapshot of(
       SnapshotType type, TriggerType trigger, Map<String, String> configuration) {
@@ -59,12 +59,13 @@ class RequestedSnapshotTest {
         .isEqualTo(
             Map.of(
                 "app.kubernetes.io/managed-by", "sluice",
+                "sluice.dev/job-reference-uid", "uid-1",
                 "snapshot.type", "CHECKPOINT",
                 "snapshot.trigger-type", "PERIODIC",
                 "job-reference.kind", "FlinkDeployment",
                 "job-reference.name", "orders"));
-    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.PERIODIC)).isTrue();
-    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.MANUAL)).isFalse();
+    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.PERIODIC, "uid-1")).isTrue();
+    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.MANUAL, "uid-1")).isFalse();
   }
 
   @Test
@@ -72,6 +73,15 @@ class RequestedSnapshotTest {
     FlinkStateSnapshot theirs = of(SnapshotType.SAVEPOINT, TriggerType.PERIODIC, Map.of());
     theirs.getMetadata().getLabels().remove("app.kubernetes.io/managed-by");
 
-    assertThat(RequestedSnapshot.isMade(theirs, TriggerType.PERIODIC)).isFalse();
+    assertThat(RequestedSnapshot.isMade(theirs, TriggerType.PERIODIC, "uid-1")).isFalse();
+  }
+
+  @Test
+  void whatWasMadeForAnEarlierResourceOfTheNameIsNotOfThisOne() {
+    FlinkStateSnapshot snapshot = of(SnapshotType.SAVEPOINT, TriggerType.PERIODIC, Map.of());
+
+    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.PERIODIC, "uid-2")).isFalse();
+    snapshot.getMetadata().getLabels().remove("sluice.dev/job-reference-uid");
+    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.PERIODIC, "uid-1")).isFalse();
   }
 }

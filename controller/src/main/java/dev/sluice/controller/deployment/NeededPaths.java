@@ -2,7 +2,9 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.api.Annotations;
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.RecordedState;
+import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -10,38 +12,53 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SavepointSpec;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where state is that somebody may still need. Pure. */
-final class NeededPaths {
+/**
+ * Where state is that somebody may still need. Pure.
+ *
+ * @param names of the FlinkStateSnapshots that jobs may be started from, each with its namespace
+ * @param paths that jobs may be started from
+ */
+record NeededPaths(Set<String> names, Set<String> paths) {
 
-  private NeededPaths() {}
-
-  /** Whether a job may be started from it, of this resource or of another one. */
-  static boolean contain(Collection<FlinkDeployment> resources, FlinkStateSnapshot snapshot) {
-    String path = snapshot.getStatus().path();
-    return resources.stream()
-        .anyMatch(
-            it ->
-                isNamed(it, snapshot)
-                    || (path != null && of(it).anyMatch(needed -> isSame(snapshot, path, needed))));
+  /** What these resources may be started from; each of their specs is read once. */
+  static NeededPaths of(Collection<FlinkDeployment> resources) {
+    Set<String> names = new HashSet<>();
+    Set<String> paths = new HashSet<>();
+    for (FlinkDeployment resource : resources) {
+      List<JobSpec> jobs = specs(resource).flatMap(spec -> Stream.ofNullable(spec.job())).toList();
+      for (JobSpec job : jobs) {
+        SnapshotReference reference = job.flinkStateSnapshotReference();
+        if (reference != null && reference.name() != null) {
+          String own = resource.getMetadata().getNamespace();
+          names.add(name(Objects.requireNonNullElse(reference.namespace(), own), reference.name()));
+        }
+        ofNullable(job.startPath()).ifPresent(paths::add);
+      }
+      kept(resource).forEach(paths::add);
+    }
+    return new NeededPaths(Set.copyOf(names), Set.copyOf(paths));
   }
 
-  private static boolean isNamed(FlinkDeployment resource, FlinkStateSnapshot snapshot) {
-    return specs(resource)
-        .flatMap(spec -> Stream.ofNullable(spec.job()))
-        .flatMap(job -> Stream.ofNullable(job.flinkStateSnapshotReference()))
-        .anyMatch(
-            it ->
-                Objects.equals(it.name(), snapshot.getMetadata().getName())
-                    && Objects.requireNonNullElse(
-                            it.namespace(), resource.getMetadata().getNamespace())
-                        .equals(snapshot.getMetadata().getNamespace()));
+  private static String name(String namespace, String name) {
+    return namespace + "/" + name;
+  }
+
+  /** Whether a job may be started from it. */
+  boolean contain(FlinkStateSnapshot snapshot) {
+    String path = snapshot.getStatus().path();
+    return names.contains(
+            name(snapshot.getMetadata().getNamespace(), snapshot.getMetadata().getName()))
+        || (path != null && paths.stream().anyMatch(needed -> isSame(snapshot, path, needed)));
   }
 
   /** Whether another snapshot is of the same files. */
@@ -68,24 +85,18 @@ final class NeededPaths {
     return savepoint == null || !savepoint.exists() ? null : savepoint.pathOrNull();
   }
 
-  private static Stream<String> of(FlinkDeployment resource) {
+  private static Stream<String> kept(FlinkDeployment resource) {
     FlinkDeploymentStatus status = resource.getStatus();
     RecordedState recorded = status.recordedState();
     RecordedState.Left left = recorded == null ? null : recorded.leftByStable();
     Map<String, String> annotations = resource.getMetadata().getAnnotations();
-    Stream<String> started =
-        specs(resource)
-            .flatMap(spec -> Stream.ofNullable(spec.job()))
-            .flatMap(job -> Stream.ofNullable(job.startPath()));
-    Stream<String> kept =
-        Stream.of(
-                ofNullable(
-                    status.jobStatus() == null ? null : status.jobStatus().upgradeSavepointPath()),
-                ofNullable(recorded == null ? null : recorded.path()),
-                ofNullable(left == null ? null : left.path()),
-                ofNullable(annotations == null ? null : annotations.get(Annotations.RESTORE_FROM)))
-            .flatMap(Optional::stream);
-    return Stream.concat(started, kept);
+    return Stream.of(
+            ofNullable(
+                status.jobStatus() == null ? null : status.jobStatus().upgradeSavepointPath()),
+            ofNullable(recorded == null ? null : recorded.path()),
+            ofNullable(left == null ? null : left.path()),
+            ofNullable(annotations == null ? null : annotations.get(Annotations.RESTORE_FROM)))
+        .flatMap(Optional::stream);
   }
 
   private static Stream<FlinkDeploymentSpec> specs(FlinkDeployment resource) {

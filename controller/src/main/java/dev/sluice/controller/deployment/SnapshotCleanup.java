@@ -19,6 +19,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,16 +35,15 @@ final class SnapshotCleanup {
 
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotCleanup.class);
 
-  /** One that is held by another resource is looked at again then. */
+  /** What could not be deleted is tried again then. */
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
-  private final KubernetesClient client;
   private final Deletion deletion;
   private final Clock clock;
+  private final ConcurrentMap<String, Instant> pauses = new ConcurrentHashMap<>();
 
   SnapshotCleanup(KubernetesClient client, Clock clock) {
-    this.client = SingleTry.of(client);
-    this.deletion = new Deletion(this.client);
+    this.deletion = new Deletion(SingleTry.of(client));
     this.clock = clock;
   }
 
@@ -53,67 +55,110 @@ final class SnapshotCleanup {
   record Cleaned(List<StatusEvent> events, @Nullable Duration review) {}
 
   /**
-   * Deletes what is too much.
+   * What may still need a snapshot. Read only when one would be deleted.
+   *
+   * @param resources that may be started from a snapshot
+   * @param snapshots of the namespace
+   */
+  record Others(
+      Supplier<Collection<FlinkDeployment>> resources,
+      Supplier<Collection<FlinkStateSnapshot>> snapshots) {}
+
+  /**
+   * Deletes what exceeds the history, but only while the job is up: its JobManager deletes the
+   * files.
    *
    * @param made snapshots of its job
-   * @param all resources that may be started from one of them
    * @param defaults the operator's Flink configuration for it, as it is now
    */
   Cleaned carryOut(
       DeploymentSnapshot seen,
       Collection<FlinkStateSnapshot> made,
-      Supplier<Collection<FlinkDeployment>> all,
+      Others others,
       FlinkConfiguration defaults) {
-    List<StatusEvent> events = new ArrayList<>();
-    Duration review = null;
+    if (made.isEmpty() || !seen.isJobUp()) {
+      return new Cleaned(List.of(), null);
+    }
     Instant now = clock.instant();
+    Instant paused = pauses.get(seen.ref().uid());
+    if (paused != null && now.isBefore(paused)) {
+      return new Cleaned(List.of(), Duration.between(now, paused).plusMillis(1));
+    }
+    pauses.remove(seen.ref().uid());
+    List<Excess> excess = new ArrayList<>();
+    Duration review = null;
+    Needed needed = new Needed(others);
     for (SnapshotType type : SnapshotType.values()) {
       Optional<HistoryLimits> limits =
           HistoryLimits.of(type, seen.operatorConfiguration(), defaults);
-      if (limits.isPresent() && !made.isEmpty()) {
+      if (limits.isPresent()) {
         SnapshotHistory history =
-            SnapshotHistory.of(
-                type, made, limits.get(), it -> NeededPaths.contain(all.get(), it), now);
-        boolean left = delete(seen, history.excess(), events);
-        review = sooner(review, left ? AGAIN : null);
-        review =
-            sooner(
-                review,
-                history.next() == null
-                    ? null
-                    : Duration.between(now, history.next()).plusMillis(1));
+            SnapshotHistory.of(type, seen.ref().uid(), made, limits.get(), needed, now);
+        excess.addAll(history.excess());
+        review = sooner(review, history.next(), now);
       }
+    }
+    List<StatusEvent> events = delete(excess);
+    if (events.stream().anyMatch(it -> it.reason().equals(EventReasons.SNAPSHOT_ERROR))) {
+      pauses.put(seen.ref().uid(), now.plus(AGAIN));
+      review = sooner(review, now.plus(AGAIN), now);
     }
     return new Cleaned(events, review);
   }
 
-  /** Returns whether some of them are left. */
-  private boolean delete(DeploymentSnapshot seen, List<Excess> excess, List<StatusEvent> events) {
-    if (excess.isEmpty()) {
-      return false;
-    }
-    try {
-      List<FlinkStateSnapshot> others = inNamespace(seen.ref().namespace());
-      boolean left = false;
-      for (Excess each : excess) {
-        if (NeededPaths.isShared(each.snapshot(), others)) {
-          left = true;
-        } else {
-          deletion.delete(each.snapshot());
-          events.add(removed(each));
+  /** The resource is gone. */
+  void forget(String uid) {
+    pauses.remove(uid);
+  }
+
+  /** Returns the events: what was deleted, and the first failure. */
+  private List<StatusEvent> delete(List<Excess> excess) {
+    List<StatusEvent> events = new ArrayList<>();
+    StatusEvent failure = null;
+    for (Excess each : excess) {
+      try {
+        deletion.delete(each.snapshot());
+        events.add(removed(each));
+      } catch (ApplicationFailure failed) {
+        LOG.warn("{}", failed.getOriginalMessage());
+        failure = failure == null ? failure(failed) : failure;
+        if (KubernetesFailure.UNAVAILABLE.equals(failed.getType())) {
+          break; // a thread that reconciles does not wait for the same with each of them
         }
       }
-      return left;
-    } catch (ApplicationFailure failed) {
-      LOG.warn("{}", failed.getOriginalMessage());
-      return true;
+    }
+    if (failure != null) {
+      events.add(failure);
+    }
+    return events;
+  }
+
+  /** Whether something refers to it. Looked up once, when the first one is asked for. */
+  private static final class Needed implements Predicate<FlinkStateSnapshot> {
+
+    private final Others others;
+    private @Nullable NeededPaths paths;
+    private @Nullable Collection<FlinkStateSnapshot> snapshots;
+
+    Needed(Others others) {
+      this.others = others;
+    }
+
+    @Override
+    public boolean test(FlinkStateSnapshot snapshot) {
+      NeededPaths started = paths == null ? NeededPaths.of(others.resources().get()) : paths;
+      Collection<FlinkStateSnapshot> all = snapshots == null ? others.snapshots().get() : snapshots;
+      paths = started;
+      snapshots = all;
+      return started.contain(snapshot) || NeededPaths.isShared(snapshot, all);
     }
   }
 
-  private List<FlinkStateSnapshot> inNamespace(String namespace) {
-    return KubernetesFailure.told(
-        "list FlinkStateSnapshots",
-        () -> client.resources(FlinkStateSnapshot.class).inNamespace(namespace).list().getItems());
+  private static StatusEvent failure(ApplicationFailure failed) {
+    return StatusEvent.warning(
+        EventReasons.SNAPSHOT_ERROR,
+        "A periodic snapshot that is too much cannot be deleted: %s. It is tried again."
+            .formatted(failed.getOriginalMessage()));
   }
 
   private static StatusEvent removed(Excess excess) {
@@ -123,10 +168,12 @@ final class SnapshotCleanup {
             .formatted(excess.snapshot().getMetadata().getName(), excess.why()));
   }
 
-  private static @Nullable Duration sooner(@Nullable Duration one, @Nullable Duration other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
+  private static @Nullable Duration sooner(
+      @Nullable Duration one, @Nullable Instant other, Instant now) {
+    if (other == null) {
+      return one;
     }
-    return one.compareTo(other) < 0 ? one : other;
+    Duration left = Duration.between(now, other).plusMillis(1);
+    return one == null || left.compareTo(one) < 0 ? left : one;
   }
 }

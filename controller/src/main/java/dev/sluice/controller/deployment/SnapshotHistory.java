@@ -33,11 +33,13 @@ record SnapshotHistory(List<Excess> excess, @Nullable Instant next) {
   /**
    * What is too much now.
    *
+   * @param owner uid of the resource that runs the job
    * @param made snapshots of the job, of any kind
-   * @param isNeeded whether something refers to it
+   * @param isNeeded whether something refers to it; asked only of what would be deleted
    */
   static SnapshotHistory of(
       SnapshotType type,
+      String owner,
       Collection<FlinkStateSnapshot> made,
       HistoryLimits limits,
       Predicate<FlinkStateSnapshot> isNeeded,
@@ -45,27 +47,23 @@ record SnapshotHistory(List<Excess> excess, @Nullable Instant next) {
     List<Excess> excess = new ArrayList<>();
     Instant next = null;
     for (boolean completed : new boolean[] {true, false}) {
-      List<FlinkStateSnapshot> newestFirst = ended(type, made, completed);
+      List<FlinkStateSnapshot> newestFirst = ended(type, owner, made, completed);
       for (int i = 0; i < newestFirst.size(); i++) {
         FlinkStateSnapshot snapshot = newestFirst.get(i);
         boolean newestCompleted = completed && i == 0;
-        if (newestCompleted || isNeeded.test(snapshot)) {
+        if (newestCompleted) {
           continue;
         }
         Duration age = limits.age();
         Instant end = age == null ? null : time(snapshot).plus(age);
-        if (i >= limits.count()) {
+        boolean tooMany = i >= limits.count();
+        boolean tooOld = end != null && !end.isAfter(now);
+        if ((tooMany || tooOld) && !isNeeded.test(snapshot)) {
           excess.add(
               new Excess(
                   snapshot,
-                  "more than %d periodic %ss %s"
-                      .formatted(
-                          limits.count(),
-                          type.word(),
-                          completed ? "were completed" : "were not completed")));
-        } else if (end != null && !end.isAfter(now)) {
-          excess.add(new Excess(snapshot, "it is older than " + age));
-        } else if (end != null && (next == null || end.isBefore(next))) {
+                  tooMany ? tooMany(type, limits, completed) : "it is older than " + age));
+        } else if (end != null && end.isAfter(now) && (next == null || end.isBefore(next))) {
           next = end;
         }
       }
@@ -73,10 +71,16 @@ record SnapshotHistory(List<Excess> excess, @Nullable Instant next) {
     return new SnapshotHistory(List.copyOf(excess), next);
   }
 
+  private static String tooMany(SnapshotType type, HistoryLimits limits, boolean completed) {
+    return "more than %d periodic %ss %s"
+        .formatted(
+            limits.count(), type.word(), completed ? "were completed" : "were not completed");
+  }
+
   private static List<FlinkStateSnapshot> ended(
-      SnapshotType type, Collection<FlinkStateSnapshot> made, boolean completed) {
+      SnapshotType type, String owner, Collection<FlinkStateSnapshot> made, boolean completed) {
     return made.stream()
-        .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC))
+        .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC, owner))
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
         .filter(it -> type == SnapshotType.SAVEPOINT == (it.getSpec().savepoint() != null))
         .filter(it -> it.getStatus().stateOrPending().isFinal())

@@ -23,11 +23,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The FlinkStateSnapshots that a spec asks for: those of a nonce are made, periodic ones are
@@ -35,18 +37,11 @@ import java.util.stream.Stream;
  */
 public final class SnapshotRequests {
 
-  private static final String PERIODIC =
-      "%s=%s,%s=%s"
-          .formatted(
-              Labels.MANAGED_BY,
-              Labels.MANAGED_BY_SLUICE,
-              SnapshotLabels.TRIGGER_TYPE,
-              TriggerType.PERIODIC);
-
   private final ManualSnapshots manual;
   private final PeriodicSnapshots periodic;
   private final SnapshotCleanup cleanup;
   private final boolean served;
+  private volatile @Nullable InformerEventSource<FlinkStateSnapshot, FlinkDeployment> snapshots;
 
   /**
    * @param client makes and deletes them
@@ -69,28 +64,38 @@ public final class SnapshotRequests {
    */
   record Outcome(SnapshotTriggers triggers, List<StatusEvent> events, Optional<Duration> review) {}
 
-  /** Wakes a resource when one of its periodic snapshots has changed. */
+  /** Wakes a resource when one of its periodic snapshots has changed; knows all the others, too. */
   Optional<EventSource<?, FlinkDeployment>> eventSource(
       EventSourceContext<FlinkDeployment> context) {
-    return served
-        ? Optional.of(
-            new InformerEventSource<>(
-                InformerEventSourceConfiguration.from(
-                        FlinkStateSnapshot.class, FlinkDeployment.class)
-                    .withLabelSelector(PERIODIC)
-                    .withSecondaryToPrimaryMapper(SnapshotRequests::ownerOf)
-                    .withNamespacesInheritedFromController()
-                    .build(),
-                context))
-        : Optional.empty();
+    if (!served) {
+      return Optional.empty();
+    }
+    var source =
+        new InformerEventSource<FlinkStateSnapshot, FlinkDeployment>(
+            InformerEventSourceConfiguration.from(FlinkStateSnapshot.class, FlinkDeployment.class)
+                .withSecondaryToPrimaryMapper(SnapshotRequests::ownerOf)
+                .withNamespacesInheritedFromController()
+                .build(),
+            context);
+    snapshots = source;
+    return Optional.of(source);
+  }
+
+  private Collection<FlinkStateSnapshot> inNamespace(String namespace) {
+    return Objects.requireNonNull(snapshots, "event sources are made before anything is reconciled")
+        .list(namespace, it -> true)
+        .toList();
   }
 
   private static Set<ResourceID> ownerOf(FlinkStateSnapshot snapshot) {
-    Map<String, String> labels = snapshot.getMetadata().getLabels();
-    String name = labels == null ? null : labels.get(SnapshotLabels.REFERENCE_NAME);
-    boolean ours =
-        labels != null && FlinkDeployment.KIND.equals(labels.get(SnapshotLabels.REFERENCE_KIND));
-    return name == null || !ours
+    Map<String, String> labels =
+        Objects.requireNonNullElse(snapshot.getMetadata().getLabels(), Map.of());
+    String name = labels.get(SnapshotLabels.REFERENCE_NAME);
+    boolean periodic =
+        Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
+            && TriggerType.PERIODIC.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE))
+            && FlinkDeployment.KIND.equals(labels.get(SnapshotLabels.REFERENCE_KIND));
+    return name == null || !periodic
         ? Set.of()
         : Set.of(new ResourceID(name, snapshot.getMetadata().getNamespace()));
   }
@@ -115,7 +120,10 @@ public final class SnapshotRequests {
     PeriodicSnapshots.Kept kept = periodic.carryOut(seen, wake);
     SnapshotCleanup.Cleaned cleaned =
         cleanup.carryOut(
-            seen, context.getSecondaryResources(FlinkStateSnapshot.class), all, defaults);
+            seen,
+            context.getSecondaryResources(FlinkStateSnapshot.class),
+            new SnapshotCleanup.Others(all, () -> inNamespace(seen.ref().namespace())),
+            defaults);
     return new Outcome(
         made.triggers(),
         Stream.of(made.events(), kept.events(), cleaned.events())
@@ -137,6 +145,7 @@ public final class SnapshotRequests {
   /** The resource is gone. */
   void forget(ResourceRef ref) {
     manual.forget(ref.uid());
+    cleanup.forget(ref.uid());
     for (SnapshotType type : SnapshotType.values()) {
       periodic.forget(ref, type);
     }

@@ -29,7 +29,11 @@ final class MadeSnapshots {
             type,
             trigger,
             JobKind.FLINK_DEPLOYMENT,
-            new ObjectMetaBuilder().withNamespace("default").withName("orders").build(),
+            new ObjectMetaBuilder()
+                .withNamespace("default")
+                .withName("orders")
+                .withUid(Deployed.UID)
+                .build(),
             String.valueOf(number),
             FlinkConfiguration.empty());
     snapshot.getMetadata().setUid("uid-" + number);

@@ -105,8 +105,8 @@ class NeededPathsTest {
     FlinkDeployment unrelated = Deployed.running().resource();
     FlinkDeployment referring = refer.apply(Deployed.running()).resource();
 
-    assertThat(NeededPaths.contain(List.of(unrelated, referring), SAVEPOINT)).isTrue();
-    assertThat(NeededPaths.contain(List.of(unrelated), SAVEPOINT)).isFalse();
+    assertThat(NeededPaths.of(List.of(unrelated, referring)).contain(SAVEPOINT)).isTrue();
+    assertThat(NeededPaths.of(List.of(unrelated)).contain(SAVEPOINT)).isFalse();
   }
 
   @Test
@@ -128,12 +128,13 @@ class NeededPathsTest {
     checkpoint.setStatus(checkpoint.getStatus().withPath("s3://b/job-1/chk-7"));
 
     assertThat(
-            NeededPaths.contain(
-                List.of(
-                    Deployed.running()
-                        .jobStatus(JobStatus.EMPTY.withUpgradeSavepointPath("s3://b/job-2/chk-7"))
-                        .resource()),
-                checkpoint))
+            NeededPaths.of(
+                    List.of(
+                        Deployed.running()
+                            .jobStatus(
+                                JobStatus.EMPTY.withUpgradeSavepointPath("s3://b/job-2/chk-7"))
+                            .resource()))
+                .contain(checkpoint))
         .isFalse();
   }
 }

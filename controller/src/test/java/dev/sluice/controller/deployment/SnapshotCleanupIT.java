@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobKind;
@@ -62,29 +63,85 @@ class SnapshotCleanupIT extends ReconcilerScenario {
         .containsExactlyInAnyOrder("orders-savepoint-periodic-1", "orders-savepoint-periodic-3");
   }
 
+  @Test
+  void what_was_made_for_an_earlier_resource_of_the_same_name_stays() {
+    FlinkDeployment earlier = new FlinkDeployment();
+    earlier.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(namespace)
+            .withName(NAME)
+            .withUid("11111111-0000-4000-8000-000000000001")
+            .build());
+    periodic(earlier, 1);
+    periodic(earlier, 2);
+    completed(1);
+    completed(2);
+
+    given_generation_1_is_deployed();
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":"
+            + "{\"kubernetes.operator.savepoint.history.max.count\":\"1\"}}}");
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    periodic(3);
+    completed(3);
+    periodic(4);
+    completed(4);
+
+    soon().until(() -> !names().contains("orders-savepoint-periodic-3"));
+    assertThat(names())
+        .containsExactlyInAnyOrder(
+            "orders-savepoint-periodic-1",
+            "orders-savepoint-periodic-2",
+            "orders-savepoint-periodic-4");
+  }
+
+  @Test
+  void what_another_snapshot_is_of_stays() {
+    given_generation_1_is_deployed();
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":"
+            + "{\"kubernetes.operator.savepoint.history.max.count\":\"1\"}}}");
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    theirs(new SavepointSpec("file:///savepoints/savepoint-1", null, false, true));
+    for (int i = 1; i <= 3; i++) {
+      periodic(i);
+      completed(i);
+    }
+
+    soon().until(() -> !names().contains("orders-savepoint-periodic-2"));
+    assertThat(names())
+        .containsExactlyInAnyOrder(
+            "orders-savepoint-periodic-1", "orders-savepoint-periodic-3", "theirs");
+  }
+
   private void periodic(int number) {
+    periodic(resource(), number);
+  }
+
+  private void periodic(FlinkDeployment of, int number) {
     api.client()
         .resource(
             RequestedSnapshot.of(
                 SnapshotType.SAVEPOINT,
                 TriggerType.PERIODIC,
                 JobKind.FLINK_DEPLOYMENT,
-                resource().getMetadata(),
+                of.getMetadata(),
                 String.valueOf(number),
                 FlinkConfiguration.empty()))
         .create();
   }
 
   private void theirs() {
+    theirs(new SavepointSpec(null, null, false, null));
+  }
+
+  private void theirs(SavepointSpec savepoint) {
     FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
     snapshot.setMetadata(
         new ObjectMetaBuilder().withNamespace(namespace).withName("theirs").build());
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
-            new JobReference(JobKind.FLINK_DEPLOYMENT, NAME),
-            new SavepointSpec(null, null, false, null),
-            null,
-            null));
+            new JobReference(JobKind.FLINK_DEPLOYMENT, NAME), savepoint, null, null));
     api.client().resource(snapshot).create();
   }
 

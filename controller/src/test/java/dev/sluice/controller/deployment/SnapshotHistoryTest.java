@@ -64,7 +64,8 @@ class SnapshotHistoryTest {
   }
 
   private static String deleted(List<FlinkStateSnapshot> made, HistoryLimits limits) {
-    return SnapshotHistory.of(SnapshotType.SAVEPOINT, made, limits, it -> false, Deployed.NOW)
+    return SnapshotHistory.of(
+            SnapshotType.SAVEPOINT, Deployed.UID, made, limits, it -> false, Deployed.NOW)
         .excess()
         .stream()
         .map(it -> it.snapshot().getMetadata().getUid().substring("uid-".length()))
@@ -86,6 +87,7 @@ class SnapshotHistoryTest {
     SnapshotHistory history =
         SnapshotHistory.of(
             SnapshotType.SAVEPOINT,
+            Deployed.UID,
             completed(4),
             new HistoryLimits(1, Duration.ofMinutes(1)),
             it -> it.getMetadata().getUid().equals("uid-3"),
@@ -115,6 +117,31 @@ class SnapshotHistoryTest {
   }
 
   @Test
+  void thoseOfAnEarlierResourceOfTheSameNameStayAndAreNotCounted() {
+    List<FlinkStateSnapshot> made = new ArrayList<>(completed(4));
+    made.get(0).getMetadata().getLabels().put("sluice.dev/job-reference-uid", "earlier");
+    made.get(3).getMetadata().getLabels().put("sluice.dev/job-reference-uid", "earlier");
+
+    assertThat(deleted(made, new HistoryLimits(1, Duration.ofMinutes(1)))).isEqualTo("3");
+  }
+
+  @Test
+  void whatIsWithinTheLimitsIsNotLookedForInOtherResources() {
+    SnapshotHistory history =
+        SnapshotHistory.of(
+            SnapshotType.SAVEPOINT,
+            Deployed.UID,
+            completed(3),
+            new HistoryLimits(3, Duration.ofHours(3)),
+            it -> {
+              throw new AssertionError("asked for " + it.getMetadata().getName());
+            },
+            Deployed.NOW);
+
+    assertThat(history.excess()).isEmpty();
+  }
+
+  @Test
   void theTypesAreCountedApart() {
     List<FlinkStateSnapshot> made = new ArrayList<>(completed(2));
     made.add(
@@ -136,6 +163,7 @@ class SnapshotHistoryTest {
     SnapshotHistory history =
         SnapshotHistory.of(
             SnapshotType.SAVEPOINT,
+            Deployed.UID,
             completed(3),
             new HistoryLimits(10, Duration.ofHours(5)),
             it -> false,

@@ -1,0 +1,133 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.support.MovableClock;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** With an API server that refuses what it is told to refuse. */
+class SnapshotCleanupTest {
+
+  private static final String PATH =
+      "/apis/flink.apache.org/v1beta1/namespaces/default/flinkstatesnapshots/";
+
+  private final MovableClock clock = new MovableClock(Deployed.NOW);
+  private final List<String> deleted = new CopyOnWriteArrayList<>();
+  private final Map<String, Integer> answers = new ConcurrentHashMap<>();
+  private HttpServer server;
+  private KubernetesClient client;
+  private SnapshotCleanup cleanup;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String name = exchange.getRequestURI().getPath().substring(PATH.length());
+          deleted.add(exchange.getRequestMethod() + " " + name);
+          byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "application/json");
+          exchange.sendResponseHeaders(answers.getOrDefault(name, 200), body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder()
+                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                    .build())
+            .build();
+    cleanup = new SnapshotCleanup(client, clock);
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.stop(0);
+  }
+
+  /** The newest may stay; the older the higher the number. */
+  private SnapshotCleanup.Cleaned carryOut(Deployed given, int number) {
+    List<FlinkStateSnapshot> made =
+        IntStream.rangeClosed(1, number)
+            .mapToObj(
+                i ->
+                    MadeSnapshots.periodic(
+                        SnapshotType.SAVEPOINT, i, Duration.ofHours(i), SnapshotState.COMPLETED))
+            .toList();
+    return cleanup.carryOut(
+        given.configured("kubernetes.operator.savepoint.history.max.count", "1").snapshot(),
+        made,
+        new SnapshotCleanup.Others(() -> List.of(given.resource()), () -> made),
+        FlinkConfiguration.empty());
+  }
+
+  @Test
+  void whileTheJobIsNotUpNothingIsDeletedBecauseNobodyCouldDisposeOfTheFiles() {
+    assertThat(carryOut(Deployed.running().job(FlinkJobState.RESTARTING, false), 3).events())
+        .isEmpty();
+    assertThat(deleted).isEmpty();
+
+    carryOut(Deployed.running(), 3);
+    assertThat(deleted)
+        .containsExactly(
+            "DELETE orders-savepoint-periodic-2", "DELETE orders-savepoint-periodic-3");
+  }
+
+  @Test
+  void oneThatIsRefusedIsToldAndTheOthersAreDeleted() {
+    answers.put("orders-savepoint-periodic-2", 403);
+
+    SnapshotCleanup.Cleaned cleaned = carryOut(Deployed.running(), 3);
+
+    assertThat(deleted).hasSize(2);
+    assertThat(cleaned.events())
+        .extracting(StatusEvent::reason)
+        .containsExactly("SnapshotRemoved", "SnapshotError");
+    assertThat(cleaned.events().get(1).message())
+        .contains("cannot delete FlinkStateSnapshot orders-savepoint-periodic-2");
+    assertThat(cleaned.review()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(61));
+
+    // and not before the pause is over
+    assertThat(carryOut(Deployed.running(), 3).events()).isEmpty();
+    assertThat(deleted).hasSize(2);
+    clock.forward(Duration.ofSeconds(61));
+    carryOut(Deployed.running(), 3);
+    assertThat(deleted).hasSize(4);
+  }
+
+  @Test
+  void anApiServerThatIsNotAvailableIsAskedOnce() {
+    answers.put("orders-savepoint-periodic-2", 503);
+
+    assertThat(carryOut(Deployed.running(), 5).events())
+        .extracting(StatusEvent::reason)
+        .containsExactly("SnapshotError");
+    assertThat(deleted).hasSize(1);
+  }
+}
