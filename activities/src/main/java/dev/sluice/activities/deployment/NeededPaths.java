@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.api.Annotations;
@@ -9,6 +9,7 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SavepointSpec;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -18,34 +19,48 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where state is that somebody may still need. Pure. */
-final class NeededPaths {
+public final class NeededPaths {
 
   private NeededPaths() {}
 
   /** Whether a job may be started from it, of this resource or of another one. */
-  static boolean contain(Collection<FlinkDeployment> resources, FlinkStateSnapshot snapshot) {
+  public static boolean contain(
+      Collection<FlinkDeployment> resources, FlinkStateSnapshot snapshot) {
+    ObjectMeta metadata = snapshot.getMetadata();
     String path = snapshot.getStatus().path();
     return resources.stream()
         .anyMatch(
             it ->
-                isNamed(it, snapshot)
+                isNamed(it, metadata.getNamespace(), metadata.getName())
                     || (path != null && of(it).anyMatch(needed -> isSame(snapshot, path, needed))));
   }
 
-  private static boolean isNamed(FlinkDeployment resource, FlinkStateSnapshot snapshot) {
+  /**
+   * Whether a job of that resource may be started from a savepoint.
+   *
+   * @param namespace of the FlinkStateSnapshot that the savepoint belongs to
+   * @param name of it
+   * @param path of the savepoint
+   */
+  static boolean contain(FlinkDeployment resource, String namespace, String name, String path) {
+    return isNamed(resource, namespace, name)
+        || of(resource).anyMatch(needed -> RestoredPath.haveSameName(path, needed));
+  }
+
+  private static boolean isNamed(FlinkDeployment resource, String namespace, String name) {
     return specs(resource)
         .flatMap(spec -> Stream.ofNullable(spec.job()))
         .flatMap(job -> Stream.ofNullable(job.flinkStateSnapshotReference()))
         .anyMatch(
             it ->
-                Objects.equals(it.name(), snapshot.getMetadata().getName())
+                name.equals(it.name())
                     && Objects.requireNonNullElse(
                             it.namespace(), resource.getMetadata().getNamespace())
-                        .equals(snapshot.getMetadata().getNamespace()));
+                        .equals(namespace));
   }
 
   /** Whether another snapshot is of the same files. */
-  static boolean isShared(FlinkStateSnapshot snapshot, Collection<FlinkStateSnapshot> all) {
+  public static boolean isShared(FlinkStateSnapshot snapshot, Collection<FlinkStateSnapshot> all) {
     String path = snapshot.getStatus().path();
     return path != null
         && all.stream()
