@@ -54,7 +54,9 @@ record Activities(
       ProcessLifecycle lifecycle) {
     ResourceStores stores =
         new ResourceStores(
-            List.of(new FlinkDeploymentStore(kubernetes, defaults, worker.stableAfter())));
+            List.of(
+                new FlinkDeploymentStore(
+                    kubernetes, defaults, worker.stableAfter(), worker.namespaces())));
     OkHttpFlinkRest flink = flink(metrics, lifecycle);
     ExecutorService background = background("background");
     lifecycle.onEnd("background calls", background::shutdownNow);

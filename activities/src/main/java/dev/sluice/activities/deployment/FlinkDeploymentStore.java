@@ -10,8 +10,11 @@ import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.model.ResourceRef;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** FlinkDeployments: each has one cluster, which has its name. */
@@ -30,23 +33,29 @@ public final class FlinkDeploymentStore implements ResourceStore {
   private final StartSnapshot start;
   private final Supplier<DefaultConfiguration> defaults;
   private final StableAfter stableAfter;
+  private final AllDeployments all;
 
   /** Without any default. */
   public FlinkDeploymentStore(KubernetesClient client) {
-    this(client, () -> DefaultConfiguration.NONE, StableAfter.NONE);
+    this(client, () -> DefaultConfiguration.NONE, StableAfter.NONE, Set.of());
   }
 
   /**
    * @param defaults Flink configuration that holds where a spec does not say, as it is now
    * @param stableAfter what must be so before a job counts as stable, where a resource does not say
+   * @param namespaces that Sluice serves; empty: all of them
    */
   public FlinkDeploymentStore(
-      KubernetesClient client, Supplier<DefaultConfiguration> defaults, StableAfter stableAfter) {
+      KubernetesClient client,
+      Supplier<DefaultConfiguration> defaults,
+      StableAfter stableAfter,
+      Set<String> namespaces) {
     this.resources = new CustomResources(client);
     this.clusters = new ClusterReader(client);
     this.start = StartSnapshot.from(client);
     this.defaults = defaults;
     this.stableAfter = stableAfter;
+    this.all = new AllDeployments(client, namespaces);
   }
 
   @Override
@@ -71,6 +80,22 @@ public final class FlinkDeploymentStore implements ResourceStore {
 
   private StoredResource stored(FlinkDeployment resource) {
     return new StoredDeployment(resource, start, defaults.get(), stableAfter);
+  }
+
+  @Override
+  public Optional<ResourceRef> startingFrom(ResourceRef snapshot, String path) {
+    return all.first(
+            it ->
+                NeededPaths.of(List.of(it)).contain(snapshot.namespace(), snapshot.name(), path))
+        .map(HasMetadata::getMetadata)
+        .map(
+            it ->
+                new ResourceRef(
+                    snapshot.kubernetes(),
+                    TYPE.kind(),
+                    it.getNamespace(),
+                    it.getName(),
+                    it.getUid()));
   }
 
   @Override

@@ -24,6 +24,15 @@ public interface ResourceStore {
   /** The resource that has that name now; empty when there is none. */
   Optional<StoredResource> find(String namespace, String name);
 
+  /**
+   * A resource, of any namespace, whose next job may be started from a savepoint; empty when there
+   * is none. Reads all of them, so it takes a call for each hundred.
+   *
+   * @param snapshot the FlinkStateSnapshot that the savepoint belongs to
+   * @param path of the savepoint
+   */
+  Optional<ResourceRef> startingFrom(ResourceRef snapshot, String path);
+
   /** The cluster of a resource that was read a moment ago, as {@link #running(ResourceRef)}. */
   RunningCluster running(ResourceRef ref, StoredResource resource);
 

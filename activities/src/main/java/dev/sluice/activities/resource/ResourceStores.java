@@ -20,6 +20,11 @@ public final class ResourceStores {
             .collect(Collectors.toUnmodifiableMap(it -> it.type().kind(), Function.identity()));
   }
 
+  /** Those of all kinds. */
+  public Collection<ResourceStore> all() {
+    return byKind.values();
+  }
+
   /**
    * The store of a resource's kind.
    *

@@ -5,6 +5,7 @@ import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -39,6 +40,12 @@ record JobOwner(String kind, StoredResource resource, RunningCluster cluster) {
                 ? "an operation"
                 : operation.type().wire())
         : Optional.empty();
+  }
+
+  /** Whether the newest operation on it, open or not, is one that brings a lost job back. */
+  boolean isOfRecovery() {
+    OperationStatus operation = resource.status().operation();
+    return operation != null && operation.type() == OperationType.RECOVER;
   }
 
   /** What is deployed; empty when nothing ever was. */

@@ -16,6 +16,7 @@ import dev.sluice.workflows.snapshot.FoundJob;
 import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -45,6 +46,11 @@ final class JobUp {
   private String progress = "it was not observed yet";
   private boolean busy;
 
+  /** Until when something else than the job kept it from being up, and what. */
+  private @Nullable Instant heldUntil;
+
+  private String heldBy = "";
+
   /**
    * @param checkpoint whether a checkpoint is wanted
    * @param named what runs the job, as messages name it
@@ -71,8 +77,19 @@ final class JobUp {
 
   CompletableFuture<ProbeResult<FoundJob>> look() {
     boolean late = clock.millis() >= request.deadlineMs();
-    CompletableFuture<ProbeResult<FoundJob>> seen = owners.get().thenCompose(this::lookAt);
+    CompletableFuture<ProbeResult<FoundJob>> seen =
+        owners.get().thenCompose(this::lookAt).whenComplete((found, thrown) -> remember(thrown));
     return late ? seen.handle(this::tooLate).thenCompose(it -> it) : seen;
+  }
+
+  private void remember(@Nullable Throwable thrown) {
+    if (thrown != null) {
+      heldUntil = clock.instant();
+      heldBy = "the JobManager did not answer";
+    } else if (busy) {
+      heldUntil = clock.instant();
+      heldBy = progress;
+    }
   }
 
   /**
@@ -93,11 +110,21 @@ final class JobUp {
               "The JobManager of %s does not answer, and is waited for; before, %s"
                   .formatted(named, progress)));
     }
+    if (busy) {
+      return done(new FoundJob.Held(Reasons.BLOCKED, progress + ", and its end is waited for"));
+    }
+    // the ten minutes are the job's own: they begin again after a silence or an operation
     return done(
-        busy
-            ? new FoundJob.Held(Reasons.BLOCKED, progress + ", and its end is waited for")
-            : new FoundJob.NotUp(
-                "The job of %s was not up in time: %s".formatted(named, progress)));
+        heldUntil == null
+            ? new FoundJob.NotUp("The job of %s was not up in time: %s".formatted(named, progress))
+            : new FoundJob.Held(
+                Reasons.BLOCKED,
+                "The job of %s is waited for: %s; %d s ago, %s"
+                    .formatted(
+                        named,
+                        progress,
+                        Duration.between(heldUntil, clock.instant()).toSeconds(),
+                        heldBy)));
   }
 
   private CompletableFuture<ProbeResult<FoundJob>> lookAt(Optional<JobOwner> found) {
@@ -134,7 +161,8 @@ final class JobUp {
     if (pinned != null && madeFor != null && !pinned.equals(madeFor)) {
       return done(
           new FoundJob.Replaced(
-              "Job %s of %s was replaced by job %s".formatted(pinned, named, madeFor)));
+              "Job %s of %s was replaced by job %s".formatted(pinned, named, madeFor),
+              owner.isOfRecovery()));
     }
     return lookAtJob(owner, pinned == null ? madeFor : pinned);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Kubernetes tells of may have been completed, so it says where to look for it.
  *
  * @param isLast whether the look is such a one; any other is left as it is
- * @param whereItMayBe for the end of a message; empty for a checkpoint, and for any other look
+ * @param whereItMayBe for the end of a message; empty for a checkpoint
  */
 record LastLook(boolean isLast, String whereItMayBe) {
 
@@ -22,7 +22,7 @@ record LastLook(boolean isLast, String whereItMayBe) {
       TakeRequest request, @Nullable SavepointSpec savepoint, Optional<JobOwner> owner) {
     return new LastLook(
         !request.mayTrigger(),
-        savepoint == null || request.mayTrigger()
+        savepoint == null
             ? ""
             : "; if it was completed, it is in %s%s"
                 .formatted(
@@ -42,11 +42,13 @@ record LastLook(boolean isLast, String whereItMayBe) {
     if (isLast && seen instanceof ProbeResult.Failed<Outcome> failed) {
       return FailureType.OUTDATED.equals(failed.type()) ? unknown(failed.message()) : seen;
     }
-    return isLast
-            && seen instanceof ProbeResult.Done<Outcome> done
-            && done.result() instanceof Outcome.NoJob none
-        ? unknown(none.why())
-        : seen;
+    if (!isLast || !(seen instanceof ProbeResult.Done<Outcome> done)) {
+      return seen;
+    }
+    if (done.result() instanceof Outcome.Unknown unknown) {
+      return ProbeResult.done(new Outcome.Unknown(unknown.why() + whereItMayBe));
+    }
+    return done.result() instanceof Outcome.NoJob none ? unknown(none.why()) : seen;
   }
 
   private ProbeResult<Outcome> unknown(String why) {

@@ -11,10 +11,10 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.ClusterCheck;
-import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobReference;
@@ -59,6 +59,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   private final SnapshotStore store;
   private final SnapshotStatusWriter writer;
   private final JobOwners owners;
+  private final KeptSavepoints kept;
   private final ClusterAccess access;
   private final FlinkRest flink;
   private final Savepoints savepoints;
@@ -83,6 +84,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     this.clock = access.clock();
     this.writer = new SnapshotStatusWriter(client, store, clock);
     this.owners = new JobOwners(stores);
+    this.kept = new KeptSavepoints(store, stores);
     this.access = access;
     this.flink = flink;
     this.savepoints = savepoints;
@@ -148,7 +150,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     Optional<JobOwner> owner = owners.of(ref, snapshot);
     LastLook last = LastLook.of(request, snapshot.getSpec().savepoint(), owner);
     if (owner.isEmpty()) {
-      return new Outcome.NoJob(named(snapshot) + " does not exist" + last.whereItMayBe());
+      return new Outcome.NoJob(
+          named(snapshot) + " does not exist" + (last.isLast() ? last.whereItMayBe() : ""));
     }
     JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
     SlotQueue slot = savepoints.patientSlot(activity, job, watcher, clock);
@@ -158,6 +161,9 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 .getHeartbeatDetails(WaitHeartbeat.class)
                 .filter(WaitHeartbeat::untouched)
                 .isPresent();
+    StoppedJob stopped =
+        new StoppedJob(
+            job, named(snapshot), () -> owners.of(ref, snapshot), flink, access.background());
     SnapshotTake take =
         new SnapshotTake(
             request,
@@ -167,14 +173,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.jobId(),
                 snapshot.getSpec().savepoint()),
             () -> evidence(ref, snapshot, owner.get(), request.trigger()),
-            () ->
-                new StoppedJob(
-                        job,
-                        named(snapshot),
-                        () -> owners.of(ref, snapshot),
-                        flink,
-                        access.background())
-                    .how(),
+            stopped::how,
+            last.whereItMayBe(),
             untouched,
             slot,
             clock);
@@ -190,11 +190,19 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 job.cluster().display(),
                 "job %s: %s".formatted(job.jobId(), named(snapshot)),
                 Deadline.limit(activity, request.deadlineMs()),
-                guard -> check.then(() -> take.look(guard)).thenApply(last::judge))
+                guard ->
+                    check
+                        .then(() -> take.look(guard))
+                        .thenApply(last::judge)
+                        .thenCompose(seen -> last.isLast() ? completed(seen) : stopped.judge(seen)))
             .polling(QUICK)
             .extendedBy(slot::queuedMs)
             .untouchedWhile(() -> untouched && slot.isWaiting())
             .atEnd(slot::release));
+  }
+
+  private static <T> CompletableFuture<T> completed(T value) {
+    return CompletableFuture.completedFuture(value);
   }
 
   /** A trigger that was recorded a moment ago, and that no other attempt of the activity had. */
@@ -239,37 +247,27 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref);
-    if (snapshot.getSpec().jobReference() == null) {
-      return new Disposal.Impossible("it names no job, so no Flink can be asked to delete it");
-    }
     Optional<JobOwner> owner = owners.of(ref, snapshot);
-    if (owner.isEmpty()) {
-      return new Disposal.Impossible(named(snapshot) + " does not exist");
+    Optional<String> why = kept.why(ref, snapshot, owner, request.path());
+    if (why.isPresent()) {
+      return new Disposal.Impossible(why.get());
     }
-    if (owner.get().needs(request.path())) {
-      return new Disposal.Impossible(named(snapshot) + " may still be started from it");
-    }
-    if (store.others(ref).stream()
-        .anyMatch(it -> RestoredPath.haveSameName(request.path(), it.getStatus().path()))) {
-      return new Disposal.Impossible("another FlinkStateSnapshot has the same path");
-    }
-    ClusterRef cluster = owner.get().cluster().ref();
-    if (access.live().deployment(cluster).isEmpty()) {
+    RunningCluster running = owner.orElseThrow().cluster();
+    if (access.live().deployment(running.ref()).isEmpty()) {
       return new Disposal.Impossible("the JobManager of " + named(snapshot) + " does not exist");
     }
-    SavepointDisposal disposal =
-        new SavepointDisposal(request, owner.get().cluster().endpoint(), flink, clock);
+    SavepointDisposal disposal = new SavepointDisposal(request, running.endpoint(), flink, clock);
     return watcher.watch(
         activity,
         Wait.acting(
-                cluster.display(),
+                running.ref().display(),
                 "the files of savepoint " + request.path() + " to be deleted",
                 Deadline.limit(activity, request.deadlineMs()),
                 disposal::look)
             .polling(QUICK));
   }
 
-  private static String named(FlinkStateSnapshot snapshot) {
+  static String named(FlinkStateSnapshot snapshot) {
     JobReference reference = snapshot.getSpec().jobReference();
     return reference == null
         ? "no job"

@@ -33,7 +33,8 @@ final class SnapshotTake {
   private final TakeRequest request;
   private final SnapshotCalls calls;
   private final Supplier<CompletableFuture<Optional<String>>> evidence;
-  private final Supplier<CompletableFuture<Optional<String>>> stopped;
+  private final Supplier<CompletableFuture<Optional<StoppedJob.Stop>>> stopped;
+  private final String whereItMayBe;
   private final SlotQueue slot;
   private final Clock clock;
   private final Throttle whileQueued;
@@ -46,13 +47,15 @@ final class SnapshotTake {
   /**
    * @param evidence what was taken and is not known by its trigger any more
    * @param stopped how the job was stopped, see {@link StoppedJob}
+   * @param whereItMayBe what was triggered and is not known of, for the end of a message
    * @param untouched whether nothing can have been triggered before this call
    */
   SnapshotTake(
       TakeRequest request,
       SnapshotCalls calls,
       Supplier<CompletableFuture<Optional<String>>> evidence,
-      Supplier<CompletableFuture<Optional<String>>> stopped,
+      Supplier<CompletableFuture<Optional<StoppedJob.Stop>>> stopped,
+      String whereItMayBe,
       boolean untouched,
       SlotQueue slot,
       Clock clock) {
@@ -60,6 +63,7 @@ final class SnapshotTake {
     this.calls = calls;
     this.evidence = evidence;
     this.stopped = stopped;
+    this.whereItMayBe = whereItMayBe;
     this.searched = untouched;
     this.slot = slot;
     this.clock = clock;
@@ -119,26 +123,30 @@ final class SnapshotTake {
 
   /** It was in progress, or taken by Flink, and then its JobManager was restarted. */
   private CompletableFuture<ProbeResult<Outcome>> lost() {
+    String lost =
+        "the JobManager was restarted while the %s was being taken, and it is not known whether it was completed"
+            .formatted(calls.what());
     return evidence
         .get()
         .thenCompose(
-            found ->
-                found.isPresent()
-                    ? done(found(found.get()))
-                    : failed(
-                        "the JobManager was restarted while the "
-                            + calls.what()
-                            + " was being taken, and it was not completed"));
+            found -> {
+              if (found.isPresent()) {
+                return done(found(found.get()));
+              }
+              return request.mayTrigger()
+                  ? failed(lost + whereItMayBe)
+                  : done(new Outcome.NoJob(lost));
+            });
   }
 
-  /** An operation that stops the job has Flink abort what is in progress: that is no attempt. */
+  /** An operation that stops the job has Flink abort what is in progress: that is no failure. */
   private CompletableFuture<ProbeResult<Outcome>> failed(String why) {
     return stopped
         .get()
         .thenCompose(
             how ->
                 done(
-                    how.map(it -> new Outcome.Failed(it + "; " + why, false))
+                    how.map(it -> new Outcome.Failed(it.how() + "; " + why, it.failed()))
                         .orElseGet(() -> new Outcome.Failed(why, true))));
   }
 
@@ -190,7 +198,11 @@ final class SnapshotTake {
         : stopped
             .get()
             .thenCompose(
-                how -> how.isPresent() ? done(new Outcome.Unknown(how.get())) : send(guard));
+                how ->
+                    how.isPresent()
+                        // the next attempt looks for no savepoint of this one
+                        ? done(new Outcome.Failed(how.get().how() + "; it still queued", false))
+                        : send(guard));
   }
 
   private CompletableFuture<ProbeResult<Outcome>> send(ActGuard guard) {

@@ -31,6 +31,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JobUpTest {
 
@@ -166,6 +168,45 @@ class JobUpTest {
     clock.advance(Duration.ofMinutes(11));
 
     assertThat(found(wait.look().join())).isInstanceOf(FoundJob.NotUp.class);
+  }
+
+  @Test
+  void whatKeptTheJobFromItsTenMinutesIsNotCounted() {
+    JobUp wait = wait(null, false);
+    flink.up(false);
+    clock.advance(Duration.ofSeconds(590));
+    assertThat(wait.look()).isCompletedExceptionally();
+    flink.up(true);
+    flink.job(FlinkJobState.RUNNING, 3);
+    clock.advance(Duration.ofSeconds(12));
+
+    assertThat(((FoundJob.Held) found(wait.look().join())).why())
+        .startsWith("The job of FlinkDeployment default/orders is waited for: the job is ")
+        .endsWith("; 12 s ago, the JobManager did not answer");
+  }
+
+  @Test
+  void anOperationThatHasJustEndedIsNoFailureOfTheJob() {
+    operation =
+        OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
+    JobUp wait = wait(null, false);
+    clock.advance(Duration.ofSeconds(590));
+    assertThat(wait.look().join()).isInstanceOf(ProbeResult.NotYet.class);
+    operation = null;
+    flink.job(FlinkJobState.RUNNING, 3);
+    clock.advance(Duration.ofSeconds(12));
+
+    assertThat(((FoundJob.Held) found(wait.look().join())).why())
+        .endsWith("; 12 s ago, Upgrade is at work on FlinkDeployment default/orders");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RECOVER,true", "UPGRADE,false"})
+  void aJobThatWasBroughtBackHadFailed(OperationType type, boolean failed) {
+    operation = OperationStatus.EMPTY.withType(type).withState(OperationState.SUCCEEDED);
+    FoundJob found = found(wait("0123456789abcdef0123456789abcdef", false).look().join());
+
+    assertThat(((FoundJob.Replaced) found).failed()).isEqualTo(failed);
   }
 
   @Test

@@ -67,6 +67,18 @@ class LastLookTest {
   }
 
   @Test
+  void noAnswerSaysSoToo() {
+    assertThat(
+            look(false, "s3://mine", OWNER)
+                .judge(ProbeResult.done(new Outcome.Unknown("The JobManager is silent"))))
+        .isEqualTo(
+            ProbeResult.done(
+                new Outcome.Unknown(
+                    "The JobManager is silent; if it was completed, it is in s3://mine, named"
+                        + " savepoint-ab12cd-*")));
+  }
+
+  @Test
   void anyOtherLookIsLeftAsItIs() {
     ProbeResult<Outcome> outdated = ProbeResult.failed("Outdated", "of another");
 

@@ -38,7 +38,7 @@ class SnapshotTakeTest {
   private SavepointSpec spec = new SavepointSpec(null, null, null, null);
   private Optional<String> found = Optional.empty();
   private int searches;
-  private CompletableFuture<Optional<String>> stopped =
+  private CompletableFuture<Optional<StoppedJob.Stop>> stopped =
       CompletableFuture.completedFuture(Optional.empty());
 
   private SnapshotTake attempt(boolean fresh, boolean mayTrigger, String earlier) {
@@ -55,6 +55,7 @@ class SnapshotTakeTest {
           return CompletableFuture.completedFuture(found);
         },
         () -> stopped,
+        "; if it was completed, it is in s3://there",
         fresh,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
         clock);
@@ -166,9 +167,35 @@ class SnapshotTakeTest {
     Outcome lost = outcome(look(take));
 
     assertThat(lost).isInstanceOf(Outcome.Failed.class);
-    assertThat(((Outcome.Failed) lost).why()).contains("JobManager was restarted");
+    assertThat(((Outcome.Failed) lost).why())
+        .isEqualTo(
+            "the JobManager was restarted while the savepoint was being taken, and it is not known"
+                + " whether it was completed; if it was completed, it is in s3://there");
     assertThat(searches).isEqualTo(1);
     assertThat(flink.effects).hasSize(1);
+  }
+
+  /** Else a disposal would report success, and the files stay. */
+  @Test
+  void aLastLookDoesNotCallWhatItsJobManagerForgotAFailure() {
+    flink.savepoint(ID, new SavepointOperation.InProgress());
+    SnapshotTake take = attempt(false, false, null);
+    look(take);
+    flink.restarted(Instant.parse("2026-11-21T08:01:00Z")).running();
+
+    Outcome lost = outcome(look(take));
+
+    assertThat(lost).isInstanceOf(Outcome.NoJob.class);
+    assertThat(((Outcome.NoJob) lost).why()).endsWith("it is not known whether it was completed");
+  }
+
+  @Test
+  void whatEndedWithAJobThatFailedIsCounted() {
+    flink.savepointFailed(ID);
+    stopped =
+        CompletableFuture.completedFuture(Optional.of(new StoppedJob.Stop("it is FAILED", true)));
+
+    assertThat(((Outcome.Failed) outcome(look(attempt(true, true, null)))).counts()).isTrue();
   }
 
   @Test
@@ -214,7 +241,9 @@ class SnapshotTakeTest {
   @Test
   void whatAnOperationEndedIsNotCounted() {
     flink.savepointFailed(ID);
-    stopped = CompletableFuture.completedFuture(Optional.of("Upgrade is at work"));
+    stopped =
+        CompletableFuture.completedFuture(
+            Optional.of(new StoppedJob.Stop("Upgrade is at work", false)));
 
     Outcome outcome = outcome(look(attempt(true, true, null)));
 
@@ -275,10 +304,14 @@ class SnapshotTakeTest {
     SnapshotTake take = attempt(true, true, null);
     look(take);
     clock.advance(Duration.ofSeconds(1));
-    stopped = CompletableFuture.completedFuture(Optional.of("Upgrade is at work"));
+    stopped =
+        CompletableFuture.completedFuture(
+            Optional.of(new StoppedJob.Stop("Upgrade is at work", false)));
     other.release();
 
-    assertThat(outcome(look(take))).isEqualTo(new Outcome.Unknown("Upgrade is at work"));
+    assertThat(outcome(look(take)))
+        .as("certainly not sent, so nothing that lies there since is adopted")
+        .isEqualTo(new Outcome.Failed("Upgrade is at work; it still queued", false));
     assertThat(flink.effects).isEmpty();
   }
 

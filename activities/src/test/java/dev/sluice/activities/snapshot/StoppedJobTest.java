@@ -2,6 +2,7 @@ package dev.sluice.activities.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.deployment.Stored;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
@@ -12,6 +13,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.workflows.snapshot.Outcome;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -56,11 +58,44 @@ class StoppedJobTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"FINISHED", "CANCELED", "FAILED"})
-  void aJobThatHasEndedIsStopped(FlinkJobState state) {
+  @CsvSource({"FINISHED,false", "CANCELED,false", "FAILED,true"})
+  void aJobThatHasEndedIsStoppedAndOneThatFailedMayNotHaveBorneIt(
+      FlinkJobState state, boolean failed) {
     flink.job(state, 0);
 
-    assertThat(job().how().join().orElseThrow()).contains(state.name());
+    assertThat(stop().how()).contains(state.name());
+    assertThat(stop().failed()).isEqualTo(failed);
+  }
+
+  private StoppedJob.Stop stop() {
+    return job().how().join().orElseThrow();
+  }
+
+  /** Else a savepoint that kills its job takes it down again after each recovery. */
+  @ParameterizedTest
+  @CsvSource({"RECOVER,RUNNING,true", "RECOVER,SUCCEEDED,true", "UPGRADE,SUCCEEDED,false"})
+  void aJobThatIsBroughtBackHasFailed(OperationType type, OperationState state, boolean failed) {
+    operation = OperationStatus.EMPTY.withType(type).withState(state);
+    madeFor = "0123456789abcdef0123456789abcdef";
+
+    assertThat(stop().failed()).isEqualTo(failed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RECOVER,RUNNING,true", "RECOVER,SUCCEEDED,false", "UPGRADE,RUNNING,false"})
+  void aClusterThatIsGoneWhileItsJobIsBroughtBackIsAFailedAttempt(
+      OperationType type, OperationState state, boolean counts) {
+    operation = OperationStatus.EMPTY.withType(type).withState(state);
+    ProbeResult<Outcome> gone = ProbeResult.done(new Outcome.NoJob("The JobManager is gone"));
+
+    ProbeResult<Outcome> judged = job().judge(gone).join();
+
+    assertThat(judged)
+        .isEqualTo(
+            counts
+                ? ProbeResult.done(
+                    new Outcome.Failed("Recover is at work; The JobManager is gone", true))
+                : gone);
   }
 
   @Test
@@ -69,21 +104,23 @@ class StoppedJobTest {
         OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
     flink.up(false);
 
-    assertThat(job().how().join()).contains("Upgrade is at work on FlinkDeployment default/orders");
+    assertThat(job().how().join())
+        .contains(
+            new StoppedJob.Stop("Upgrade is at work on FlinkDeployment default/orders", false));
   }
 
   @Test
   void anotherJobInItsPlaceSaysSo() {
     madeFor = "0123456789abcdef0123456789abcdef";
 
-    assertThat(job().how().join().orElseThrow()).contains("was replaced by job 0123");
+    assertThat(stop().how()).contains("was replaced by job 0123");
   }
 
   @Test
   void aResourceThatIsGoneRunsNoJob() {
     exists = false;
 
-    assertThat(job().how().join().orElseThrow()).contains("does not exist any more");
+    assertThat(stop().how()).contains("does not exist any more");
   }
 
   @Test

@@ -142,4 +142,9 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   public RunningCluster target(ResourceRef ref) {
     return target;
   }
+
+  @Override
+  public Optional<ResourceRef> startingFrom(ResourceRef snapshot, String path) {
+    return Optional.empty();
+  }
 }

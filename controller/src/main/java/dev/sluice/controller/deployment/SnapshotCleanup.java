@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.activities.deployment.NeededPaths;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.common.FlinkConfiguration;

@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.activities.deployment.NeededPaths;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.SnapshotReference;

@@ -55,6 +55,8 @@ class SnapshotIT {
         .contains(savepoint.path().getFileName().toString());
 
     // when
+    restored.discard();
+    restored.awaitGone();
     Path files = savepoint.path();
     savepoint.delete();
     checkpoint.delete();

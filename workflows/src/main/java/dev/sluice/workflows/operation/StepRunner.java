@@ -178,10 +178,15 @@ public final class StepRunner {
    * @throws InterruptedRun when anything but a retry is asked for
    */
   public Wake hold(Step step, StepFailure why, boolean offersRestoreFrom) {
+    return hold(step, why, offersRestoreFrom, pauses.next(why));
+  }
+
+  /** The same for a pause of that length. */
+  public Wake hold(Step step, StepFailure why, boolean offersRestoreFrom, Duration pause) {
     context.hold(step, why.mayPass(), why.type(), why.message(), offersRestoreFrom);
     context.signals().forgetRetry();
     tellHeld(step, why);
-    if (awaitRequest(pauses.next(why), LOOK_AGAIN)) {
+    if (awaitRequest(pause, LOOK_AGAIN)) {
       context.safePoint();
     }
     if (context.signals().retryAsked()) {

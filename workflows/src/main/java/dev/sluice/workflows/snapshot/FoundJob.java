@@ -34,8 +34,9 @@ public sealed interface FoundJob {
    * Another one was put in the place of that which the snapshot was triggered on.
    *
    * @param why in words
+   * @param failed whether it was replaced because it had failed
    */
-  record Replaced(String why) implements FoundJob {}
+  record Replaced(String why, boolean failed) implements FoundJob {}
 
   /**
    * It did not come up in time.

@@ -27,6 +27,9 @@ final class SnapshotAttempts {
   /** How long Flink may take to tell what became of a trigger on a job that is gone. */
   private static final Duration LAST_LOOK = Duration.ofSeconds(30);
 
+  /** The wait itself is patient, and notices at once what changes; a pause does not. */
+  private static final Duration AFTER_HELD = Duration.ofSeconds(5);
+
   private final OperationContext context;
   private final StepRunner steps;
   private final SnapshotLog log;
@@ -51,7 +54,7 @@ final class SnapshotAttempts {
       return abandon(none.why());
     }
     if (found instanceof FoundJob.Replaced replaced) {
-      return replaced(replaced.why());
+      return replaced(replaced);
     }
     if (found instanceof FoundJob.Unfit unfit) {
       return log.failed(unfit.why());
@@ -78,7 +81,11 @@ final class SnapshotAttempts {
           return found;
         }
         Wake unused =
-            steps.hold(Step.AWAIT_JOB, new StepFailure(held.reason(), held.why(), true), false);
+            steps.hold(
+                Step.AWAIT_JOB,
+                new StepFailure(held.reason(), held.why(), true),
+                false,
+                AFTER_HELD);
       } catch (ActivityFailure failure) {
         hold(Step.AWAIT_JOB, failure);
       }
@@ -94,7 +101,10 @@ final class SnapshotAttempts {
       log.triggering(next, capitalized(attempt) + ": " + what());
       earlier = before == null ? null : before.id();
     } else if (known.trigger() != null && known.trigger().jobId().isEmpty()) {
-      log.adopt(new Trigger(known.trigger().id(), up.jobId(), known.trigger().atMs()));
+      // Apache's operator began it, and says no job
+      log.triggering(
+          new Trigger(known.trigger().id(), up.jobId(), known.trigger().atMs()),
+          capitalized(attempt) + ": " + what());
     }
     return judge(
         carryOut(capitalized(attempt) + ": " + what(), true, StepLimits.savepoint(up.timeoutMs())));
@@ -151,9 +161,18 @@ final class SnapshotAttempts {
     if (!known.isInFlight()) {
       return log.abandoned(why);
     }
-    return lastLook() instanceof Outcome.Taken taken
+    Outcome outcome = lastLook();
+    return outcome instanceof Outcome.Taken taken
         ? log.completed(taken, what())
-        : log.abandoned(why);
+        : log.abandoned(with(why, outcome));
+  }
+
+  /** With what the last look says of where the files may be. */
+  private static String with(String why, Outcome last) {
+    if (last instanceof Outcome.NoJob none) {
+      return why + ". " + none.why();
+    }
+    return last instanceof Outcome.Unknown unknown ? why + ". " + unknown.why() : why;
   }
 
   /**
@@ -165,14 +184,17 @@ final class SnapshotAttempts {
       return failed(why);
     }
     Outcome outcome = lastLook();
-    return outcome instanceof Outcome.NoJob ? failed(why) : judge(outcome);
+    return outcome instanceof Outcome.NoJob ? failed(with(why, outcome)) : judge(outcome);
   }
 
   /** An operation has put another job in the place of the one that it was triggered on. */
-  private @Nullable OperationResult replaced(String why) {
-    return lastLook() instanceof Outcome.Taken taken
-        ? log.completed(taken, what())
-        : interrupted(why);
+  private @Nullable OperationResult replaced(FoundJob.Replaced replaced) {
+    Outcome outcome = lastLook();
+    if (outcome instanceof Outcome.Taken taken) {
+      return log.completed(taken, what());
+    }
+    String why = with(replaced.why(), outcome);
+    return replaced.failed() ? failed(why) : interrupted(why);
   }
 
   private Outcome lastLook() {

@@ -74,11 +74,6 @@ final class SnapshotLog {
     write(known.triggering(trigger), running(Step.TAKE_SNAPSHOT, message));
   }
 
-  /** Trigger of an attempt that Apache's operator began, which says no job. */
-  void adopt(Trigger trigger) {
-    known = known.triggering(trigger);
-  }
-
   /** An attempt has failed, and another one follows. */
   void failedOnce(String why, String message) {
     retried(known.failed(why), Reasons.SAVEPOINT_FAILED, message);

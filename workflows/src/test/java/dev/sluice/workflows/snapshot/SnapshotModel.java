@@ -83,6 +83,9 @@ final class SnapshotModel implements SnapshotActivities {
   /** How many of the next triggers an operation ends that puts another job in its place. */
   int replacements;
 
+  /** Whether what puts another job in its place is a Recover. */
+  boolean recovered;
+
   /** How many of the next answers about a trigger do not come. */
   int silent;
 
@@ -115,7 +118,8 @@ final class SnapshotModel implements SnapshotActivities {
             return new FoundJob.None(noJob);
           }
           if (request.pinned() != null && !request.pinned().equals(job)) {
-            return new FoundJob.Replaced("Job " + request.pinned() + " was replaced by job " + job);
+            return new FoundJob.Replaced(
+                "Job " + request.pinned() + " was replaced by job " + job, recovered);
           }
           if (unanswered > 0) {
             unanswered--;

@@ -193,6 +193,68 @@ class SnapshotTest {
     assertThat(model.taken).hasSize(1);
   }
 
+  /** Else a savepoint that kills its job takes it down again and again. */
+  @Test
+  void aJobThatWasReplacedBecauseItFailedIsCounted() {
+    model.failuresAllowed = 0;
+    model.replacements = 5;
+    model.recovered = true;
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
+    assertThat(model.triggers).hasSize(1);
+    assertThat(model.record.error()).endsWith("; see in s3://savepoints");
+  }
+
+  /**
+   * Apache's operator does not say of which job: that must be written, or each write is refused.
+   */
+  @Test
+  void whatApachesOperatorLeftInProgressIsTakenUp() {
+    String id = "00000000000000000000000000000001";
+    model.record = SnapshotRecord.NONE.triggering(new SnapshotActivities.Trigger(id, "", 5));
+    model.triggers.add(id);
+    model.taken.put(id, "s3://savepoints/apache");
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(model.record.path()).isEqualTo("s3://savepoints/apache");
+    assertThat(model.record.trigger()).isEqualTo(new SnapshotActivities.Trigger(id, model.job, 5));
+    assertThat(model.triggers).containsExactly(id);
+  }
+
+  @Test
+  void whereAnAbandonedSavepointMayBeIsSaid() {
+    model.silent = 1;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after) {
+            model.taken.clear();
+            model.noJob = "FlinkDeployment default/orders is suspended";
+          }
+        };
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.ABANDONED);
+    assertThat(model.record.error())
+        .isEqualTo("FlinkDeployment default/orders is suspended. nothing was found");
+  }
+
+  /** A pause that doubles is deaf for ten minutes after a long upgrade. */
+  @Test
+  void theJobIsWaitedForAgainAtOnceHoweverLongItIsHeld() {
+    model.unanswered = 20;
+    long before = lane.temporal().now();
+
+    lane.untilRest();
+
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(lane.temporal().now() - before).isLessThan(130_000L);
+  }
+
   @Test
   void anOperationThatStopsTheJobIsNotCountedAndItIsTakenAgain() {
     model.failuresAllowed = 0;

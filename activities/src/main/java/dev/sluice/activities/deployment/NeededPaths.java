@@ -1,4 +1,4 @@
-package dev.sluice.controller.deployment;
+package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.api.Annotations;
@@ -28,10 +28,16 @@ import org.jspecify.annotations.Nullable;
  * @param names of the FlinkStateSnapshots that jobs may be started from, each with its namespace
  * @param paths that jobs may be started from
  */
-record NeededPaths(Set<String> names, Set<String> paths) {
+public record NeededPaths(Set<String> names, Set<String> paths) {
+
+  /** Copies both. */
+  public NeededPaths {
+    names = Set.copyOf(names);
+    paths = Set.copyOf(paths);
+  }
 
   /** What these resources may be started from; each of their specs is read once. */
-  static NeededPaths of(Collection<FlinkDeployment> resources) {
+  public static NeededPaths of(Collection<FlinkDeployment> resources) {
     Set<String> names = new HashSet<>();
     Set<String> paths = new HashSet<>();
     for (FlinkDeployment resource : resources) {
@@ -46,7 +52,7 @@ record NeededPaths(Set<String> names, Set<String> paths) {
       }
       kept(resource).forEach(paths::add);
     }
-    return new NeededPaths(Set.copyOf(names), Set.copyOf(paths));
+    return new NeededPaths(names, paths);
   }
 
   private static String name(String namespace, String name) {
@@ -54,15 +60,27 @@ record NeededPaths(Set<String> names, Set<String> paths) {
   }
 
   /** Whether a job may be started from it. */
-  boolean contain(FlinkStateSnapshot snapshot) {
+  public boolean contain(FlinkStateSnapshot snapshot) {
     String path = snapshot.getStatus().path();
     return names.contains(
             name(snapshot.getMetadata().getNamespace(), snapshot.getMetadata().getName()))
         || (path != null && paths.stream().anyMatch(needed -> isSame(snapshot, path, needed)));
   }
 
+  /**
+   * Whether a job may be started from a savepoint.
+   *
+   * @param namespace of the FlinkStateSnapshot that the savepoint belongs to
+   * @param name of it
+   * @param path of the savepoint
+   */
+  boolean contain(String namespace, String name, String path) {
+    return names.contains(name(namespace, name))
+        || paths.stream().anyMatch(needed -> RestoredPath.haveSameName(path, needed));
+  }
+
   /** Whether another snapshot is of the same files. */
-  static boolean isShared(FlinkStateSnapshot snapshot, Collection<FlinkStateSnapshot> all) {
+  public static boolean isShared(FlinkStateSnapshot snapshot, Collection<FlinkStateSnapshot> all) {
     String path = snapshot.getStatus().path();
     return path != null
         && all.stream()

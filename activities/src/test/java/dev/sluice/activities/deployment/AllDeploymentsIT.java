@@ -1,0 +1,101 @@
+package dev.sluice.activities.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.support.CountedRequests;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.testing.ApiServer;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(ApiServer.Extension.class)
+class AllDeploymentsIT {
+
+  private KubernetesClient admin;
+  private String namespace;
+
+  @BeforeEach
+  void create(ApiServer server) {
+    admin = server.client();
+    namespace = server.namespace();
+    Stream.of("one", "two", "three").forEach(this::create);
+  }
+
+  private void create(String name) {
+    FlinkDeployment resource = Deployed.orders(namespace);
+    resource.getMetadata().setName(name);
+    FlinkDeployment unused = admin.resource(resource).create();
+  }
+
+  private boolean isOurs(FlinkDeployment resource) {
+    return resource.getMetadata().getNamespace().equals(namespace);
+  }
+
+  @Test
+  void everyPageIsRead(ApiServer server) {
+    CountedRequests requests = new CountedRequests();
+    Set<String> seen = new TreeSet<>();
+    try (KubernetesClient client = requests.client(server.config())) {
+      AllDeployments all = new AllDeployments(client, Set.of(), 1);
+
+      assertThat(
+              all.first(
+                  it -> {
+                    if (isOurs(it)) {
+                      seen.add(it.getMetadata().getName());
+                    }
+                    return false;
+                  }))
+          .isEmpty();
+    }
+
+    assertThat(seen).containsExactly("one", "three", "two");
+    assertThat(requests.paths()).hasSizeGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void whereOnlySomeNamespacesMayBeReadThoseThatAreServedAreRead(ApiServer server) {
+    String user = "reader-of-" + namespace;
+    admin
+        .resource(
+            new RoleBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName("reader")
+                .endMetadata()
+                .addNewRule()
+                .withApiGroups(FlinkDeployment.GROUP)
+                .withResources(FlinkDeployment.PLURAL)
+                .withVerbs("list")
+                .endRule()
+                .build())
+        .serverSideApply();
+    admin
+        .resource(
+            new RoleBindingBuilder()
+                .withNewMetadata()
+                .withNamespace(namespace)
+                .withName("reader")
+                .endMetadata()
+                .withNewRoleRef("rbac.authorization.k8s.io", "Role", "reader")
+                .addNewSubject("rbac.authorization.k8s.io", "User", user, null)
+                .build())
+        .serverSideApply();
+    try (KubernetesClient client =
+        new KubernetesClientBuilder()
+            .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(user).build())
+            .build()) {
+      assertThat(new AllDeployments(client, Set.of(namespace)).first(this::isOurs)).isPresent();
+    }
+  }
+}
