@@ -34,7 +34,7 @@ record JobTarget(RunningCluster cluster, String jobId, FlinkConfiguration target
 
   /** What Flink puts before a path without a scheme; null for its own default. */
   @Nullable String defaultScheme() {
-    return running().get("fs.default-scheme").filter(it -> !it.isBlank()).orElse(null);
+    return RestoredPath.defaultScheme(running());
   }
 
   /** Where checkpoints go. */

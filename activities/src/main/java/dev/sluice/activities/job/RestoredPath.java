@@ -1,5 +1,6 @@
 package dev.sluice.activities.job;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
@@ -44,9 +45,14 @@ public record RestoredPath(@Nullable String scheme, @Nullable String authority, 
    * @param defaultScheme the cluster's {@code fs.default-scheme}; null for Flink's own default,
    *     {@code file:///}
    */
-  static boolean same(String one, String other, @Nullable String defaultScheme) {
+  public static boolean same(String one, String other, @Nullable String defaultScheme) {
     RestoredPath fallback = of(defaultScheme == null ? "file:///" : defaultScheme);
     return of(one).qualified(fallback).sameAs(of(other).qualified(fallback));
+  }
+
+  /** The {@code fs.default-scheme} of a cluster; null where it has Flink's own default. */
+  public static @Nullable String defaultScheme(FlinkConfiguration cluster) {
+    return cluster.get("fs.default-scheme").filter(it -> !it.isBlank()).orElse(null);
   }
 
   /**

@@ -2,10 +2,12 @@ package dev.sluice.activities.status;
 
 import dev.sluice.activities.cluster.ClusterEvidence;
 import dev.sluice.activities.cluster.ClusterObjects;
+import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.activities.resource.ObservedResource;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.OperationStatus;
@@ -14,6 +16,7 @@ import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.time.Instant;
@@ -75,14 +78,15 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
   /**
    * The end of the job that was noted while its JobManager ran on: what Flink itself tells goes
    * first, but a JobManager that was restarted knows nothing of the job. Empty without high
-   * availability, where it would run the job again.
+   * availability, where it would run the job again. A job that left no more than it was started
+   * from has not progressed.
    */
   Optional<JobObservation> noted() {
-    boolean remembered = HighAvailabilityMode.of(cluster().configuration()).isOn();
-    return deployment().filter(it -> remembered && MadeFor.hasEndNoted(it)).flatMap(Reading::end);
+    boolean remembered = HighAvailabilityMode.of(configuration()).isOn();
+    return deployment().filter(it -> remembered && MadeFor.hasEndNoted(it)).flatMap(this::end);
   }
 
-  private static Optional<JobObservation> end(Deployment deployment) {
+  private Optional<JobObservation> end(Deployment deployment) {
     String ended = MadeFor.finishedJob(deployment);
     FlinkJobState as = MadeFor.finishedAs(deployment);
     return ended == null || as == null
@@ -90,8 +94,28 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
         : Optional.of(ended(ended, as, MadeFor.finishedState(deployment)));
   }
 
-  private static JobObservation ended(String jobId, FlinkJobState as, @Nullable String state) {
-    return new JobObservation.Ended(jobId, as, left(jobId, as, state), true);
+  private JobObservation ended(String jobId, FlinkJobState as, @Nullable String state) {
+    StateRef given = as == FlinkJobState.FINISHED ? null : givenTo(jobId);
+    return given != null && isAt(given, state)
+        ? new JobObservation.Ended(jobId, as, given, false)
+        : new JobObservation.Ended(jobId, as, left(jobId, as, state), true);
+  }
+
+  /** What the job was started from, while its operation goes on; null when that is not known. */
+  private @Nullable StateRef givenTo(String jobId) {
+    RestorePoint recorded = resource.observed().recorded();
+    return recorded != null && recorded.starts(jobId) ? recorded.state() : null;
+  }
+
+  private boolean isAt(StateRef given, @Nullable String path) {
+    String at = given.pathOrNull();
+    return at != null
+        && path != null
+        && RestoredPath.same(at, path, RestoredPath.defaultScheme(configuration()));
+  }
+
+  private FlinkConfiguration configuration() {
+    return cluster().configuration();
   }
 
   private static StateRef left(String jobId, FlinkJobState as, @Nullable String state) {

@@ -225,6 +225,36 @@ class ObserveWaitTest {
                 Refs.JOB_ID, FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"), true));
   }
 
+  /** Otherwise another state could not be chosen for one that cannot read what it was given. */
+  @Test
+  void oneThatIsNotedToHaveLeftWhatItWasStartedFromHasNotProgressed() {
+    readings.highlyAvailable();
+    readings.startedFrom("/s/savepoint-6");
+    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/s/savepoint-6");
+    seen = settled(new JobObservation.Absent(Refs.JOB_ID));
+
+    assertThat(done(look(patience(60))).job())
+        .isEqualTo(
+            new JobObservation.Ended(
+                Refs.JOB_ID,
+                FlinkJobState.FAILED,
+                new StateRef.Savepoint("/s/savepoint-6"),
+                false));
+  }
+
+  @Test
+  void oneThatIsNotedToHaveLeftMoreHasProgressed() {
+    readings.highlyAvailable();
+    readings.startedFrom("/s/savepoint-6");
+    readings.deployment = Readings.noted(FlinkJobState.FAILED, "file:/c/chk-9");
+    seen = settled(new JobObservation.Absent(Refs.JOB_ID));
+
+    assertThat(done(look(patience(60))).job())
+        .isEqualTo(
+            new JobObservation.Ended(
+                Refs.JOB_ID, FlinkJobState.FAILED, new StateRef.Checkpoint("file:/c/chk-9"), true));
+  }
+
   @Test
   void soItIsWhenItsJobManagerDoesNotAnswerForAllThePatience() {
     readings.highlyAvailable();

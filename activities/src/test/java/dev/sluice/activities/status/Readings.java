@@ -8,8 +8,10 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -21,6 +23,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -132,6 +135,18 @@ final class Readings implements Supplier<Reading> {
                     .withState(ReconciliationState.DEPLOYED)
                     .withLastReconciledSpec(json)
                     .withLastStableSpec(json)));
+  }
+
+  /** Its operation goes on, which started the job from that savepoint. */
+  void startedFrom(String savepoint) {
+    FlinkDeploymentStatus status = resource.getStatus();
+    ReconciliationStatus reconciled = Objects.requireNonNull(status.reconciliationStatus());
+    resource.setStatus(
+        status
+            .withReconciliationStatus(reconciled.withState(ReconciliationState.UPGRADING))
+            .withRecordedState(
+                new RecordedState(
+                    RecordedState.Type.SAVEPOINT, savepoint, null, "job-before", Refs.JOB_ID)));
   }
 
   static Deployment scaledToNothing() {

@@ -3,6 +3,7 @@ package dev.sluice.controller.common;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.BoundedText;
 import dev.sluice.controller.common.ToldEvents.Told;
+import dev.sluice.controller.common.UnwrittenEvents.Unwritten;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -30,8 +31,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes Kubernetes events on a resource. What happens again is counted on the event that is there,
  * whose name is derived from what it is about. An event that Kubernetes refuses is logged, no more.
- * After one that it was not available for there is a pause, for all resources; what is to be told
- * meanwhile is written after it.
+ * After one that it was not available for there is a pause ({@link EventPauses}); what is to be
+ * told meanwhile is written after it, with the time at which it was told. One that cannot be
+ * written for ten minutes and more is given up.
  */
 public final class EventWriter {
 
@@ -40,7 +42,6 @@ public final class EventWriter {
   /** The API server's bound, in characters. */
   private static final int LONGEST = 1024;
 
-  private static final Duration PAUSE = Duration.ofSeconds(30);
   private static final int TOO_MANY_REQUESTS = 429;
 
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
@@ -57,7 +58,7 @@ public final class EventWriter {
   /** What was only counted, or could not be written. */
   private final UnwrittenEvents rest = new UnwrittenEvents();
 
-  private volatile Instant pauseEnds = Instant.EPOCH;
+  private final EventPauses pauses = new EventPauses();
 
   /**
    * @param client stays the caller's to close
@@ -79,39 +80,36 @@ public final class EventWriter {
       return;
     }
     LOG.info("{}: {}", event.reason(), event.message());
-    if (isPaused()) {
-      keep(resource, name, event, before);
+    Instant now = clock.instant();
+    Unwritten it = rest.told(resource.getMetadata().getUid(), name, event, now);
+    if (now.isBefore(pauses.end(namespace(resource)))) {
+      keep(resource, name, it, before);
       return;
     }
     try {
       if (before == null) {
-        create(resource, name, event);
+        create(resource, name, it);
       } else {
-        count(resource, name, event, before.and(event.repeats()));
+        count(resource, name, it, before.and(event.repeats()));
       }
     } catch (KubernetesClientException lost) {
-      failed(event, lost);
-      if (isPaused()) {
-        keep(resource, name, event, before);
+      if (mayBeWrittenLater(resource, it, lost)) {
+        keep(resource, name, it.failed(), before);
       }
     }
   }
 
-  private boolean isPaused() {
-    return clock.instant().isBefore(pauseEnds);
-  }
-
-  private void keep(HasMetadata resource, String name, StatusEvent event, @Nullable Told before) {
+  private void keep(HasMetadata resource, String name, Unwritten it, @Nullable Told before) {
     if (before != null) {
-      told.put(name, before.and(event.repeats()));
+      told.put(name, before.and(it.event().repeats()));
     }
-    rest.put(resource.getMetadata().getUid(), name, event);
+    rest.put(resource.getMetadata().getUid(), name, it);
   }
 
   /**
    * Writes what is left of a resource's events, once that may be written.
    *
-   * @return when to call again; empty when all of it is written
+   * @return when to call again; empty when all of it is written, or given up
    */
   public Optional<Duration> writeRest(HasMetadata resource) {
     return rest.of(resource.getMetadata().getUid()).entrySet().stream()
@@ -119,23 +117,25 @@ public final class EventWriter {
         .min(Duration::compareTo);
   }
 
-  private Optional<Duration> writeRest(HasMetadata resource, String name, StatusEvent event) {
+  private Optional<Duration> writeRest(HasMetadata resource, String name, Unwritten it) {
     Instant now = clock.instant();
+    Instant paused = pauses.end(namespace(resource));
     Told known = told.of(name).orElse(null);
-    Instant due = known != null && known.due().isAfter(pauseEnds) ? known.due() : pauseEnds;
+    Instant due = known != null && known.due().isAfter(paused) ? known.due() : paused;
     if (now.isBefore(due)) {
       return Optional.of(Duration.between(now, due));
     }
     try {
       if (known == null) {
-        create(resource, name, event);
+        create(resource, name, it);
       } else {
-        repeat(resource, name, event, known, now);
+        repeat(resource, name, it, known, now);
       }
     } catch (KubernetesClientException lost) {
-      failed(event, lost);
-      if (now.isBefore(pauseEnds)) {
-        return Optional.of(Duration.between(now, pauseEnds));
+      Unwritten failed = it.failed();
+      if (mayBeWrittenLater(resource, it, lost) && !failed.isGivenUp()) {
+        rest.put(resource.getMetadata().getUid(), name, failed);
+        return Optional.of(Duration.between(now, pauses.end(namespace(resource))));
       }
     }
     isWritten(resource, name);
@@ -146,12 +146,23 @@ public final class EventWriter {
     rest.remove(resource.getMetadata().getUid(), name);
   }
 
-  private void failed(StatusEvent event, KubernetesClientException lost) {
-    LOG.warn("Cannot write the event {}: {}", event.reason(), lost.getMessage());
+  /** Whether Kubernetes was only not available for it. */
+  private boolean mayBeWrittenLater(
+      HasMetadata resource, Unwritten it, KubernetesClientException lost) {
+    LOG.warn("Cannot write the event {}: {}", it.event().reason(), lost.getMessage());
     int code = lost.getCode(); // 0 when there was no answer
-    if (code == 0 || code == TOO_MANY_REQUESTS || code >= HttpURLConnection.HTTP_INTERNAL_ERROR) {
-      pauseEnds = clock.instant().plus(PAUSE);
+    boolean later =
+        code == 0 || code == TOO_MANY_REQUESTS || code >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+    if (later) {
+      pauses.failed(namespace(resource), clock.instant());
+    } else {
+      pauses.answered(namespace(resource), clock.instant());
     }
+    return later;
+  }
+
+  private static String namespace(HasMetadata resource) {
+    return resource.getMetadata().getNamespace();
   }
 
   /** The resource is gone. */
@@ -159,10 +170,12 @@ public final class EventWriter {
     rest.forget(uid);
   }
 
-  private void create(HasMetadata resource, String name, StatusEvent event) {
+  private void create(HasMetadata resource, String name, Unwritten it) {
+    StatusEvent event = it.event();
     Instant now = clock.instant();
     try {
-      Event unused = client.resource(event(resource, name, event, now)).create();
+      Event unused = client.resource(event(resource, name, it)).create();
+      pauses.answered(namespace(resource), now);
       told.put(name, new Told(event.repeats().timesAfter(null), event.repeats().newest(), now));
       isWritten(resource, name);
     } catch (KubernetesClientException failed) {
@@ -175,30 +188,31 @@ public final class EventWriter {
       if (before.covers(event.repeats())) {
         told.put(name, before);
       } else {
-        repeat(resource, name, event, before.and(event.repeats()), now);
+        repeat(resource, name, it, before.and(event.repeats()), now);
       }
     }
   }
 
-  private void count(HasMetadata resource, String name, StatusEvent event, Told after) {
+  private void count(HasMetadata resource, String name, Unwritten it, Told after) {
     Instant now = clock.instant();
     if (now.isBefore(after.due())) {
       told.put(name, after);
-      rest.put(resource.getMetadata().getUid(), name, event);
+      rest.put(resource.getMetadata().getUid(), name, it);
     } else {
-      repeat(resource, name, event, after, now);
+      repeat(resource, name, it, after, now);
     }
   }
 
-  private void repeat(
-      HasMetadata resource, String name, StatusEvent event, Told after, Instant now) {
+  private void repeat(HasMetadata resource, String name, Unwritten it, Told after, Instant now) {
+    StatusEvent event = it.event();
     Map<String, Object> change = new HashMap<>();
     change.put("count", after.count());
-    change.put("lastTimestamp", seconds(event.repeats().newest(), now));
+    change.put("lastTimestamp", seconds(event.repeats().newest(), it.last()));
     change.put("message", BoundedText.of(event.message(), LONGEST));
     change.put("metadata", Map.of("annotations", annotations(event)));
     try {
       Event unused = patch(resource, name, change);
+      pauses.answered(namespace(resource), now);
       told.put(name, after.writtenAt(now));
       isWritten(resource, name);
     } catch (KubernetesClientException failed) {
@@ -207,7 +221,7 @@ public final class EventWriter {
       }
       told.forget(name); // events expire
       isWritten(resource, name);
-      create(resource, name, event);
+      create(resource, name, it);
     }
   }
 
@@ -222,9 +236,9 @@ public final class EventWriter {
     return client.resource(which).patch(MERGE, client.getKubernetesSerialization().asJson(change));
   }
 
-  private static Event event(HasMetadata resource, String name, StatusEvent event, Instant now) {
+  private static Event event(HasMetadata resource, String name, Unwritten it) {
+    StatusEvent event = it.event();
     ObjectMeta metadata = resource.getMetadata();
-    String at = seconds(event.repeats().newest(), now);
     return new EventBuilder()
         .withNewMetadata()
         .withNamespace(metadata.getNamespace())
@@ -242,8 +256,8 @@ public final class EventWriter {
         .withType(event.warning() ? "Warning" : "Normal")
         .withReason(event.reason())
         .withMessage(BoundedText.of(event.message(), LONGEST))
-        .withFirstTimestamp(at)
-        .withLastTimestamp(at)
+        .withFirstTimestamp(seconds(event.repeats().newest(), it.first()))
+        .withLastTimestamp(seconds(event.repeats().newest(), it.last()))
         .withCount(event.repeats().timesAfter(null))
         .withNewSource()
         .withComponent(StatusWriter.FIELD_MANAGER)
@@ -279,7 +293,7 @@ public final class EventWriter {
     }
   }
 
-  private static String seconds(@Nullable Instant at, Instant now) {
-    return Objects.requireNonNullElse(at, now).truncatedTo(ChronoUnit.SECONDS).toString();
+  private static String seconds(@Nullable Instant at, Instant told) {
+    return Objects.requireNonNullElse(at, told).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

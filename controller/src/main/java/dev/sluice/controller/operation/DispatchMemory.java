@@ -15,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 /** What was sent for one resource, and what Temporal answered. */
 final class DispatchMemory {
 
+  /** The longest pause between two checks that are not answered, in ordinary ones. */
+  private static final int MOST_PAUSES = 10;
+
   private final ReconcileIntervals intervals;
   private final Map<Request, Answer> answers = new HashMap<>();
   private @Nullable Long sent;
   private @Nullable OperationType lastStart;
   private @Nullable Instant seenOpen;
   private @Nullable Refusal refusal;
-  private boolean calling;
+  private @Nullable Turn turn;
 
   /**
    * @param intervals how long an open run is taken for granted, and a call that was refused is not
@@ -32,36 +35,53 @@ final class DispatchMemory {
   }
 
   /**
-   * Whether a call may be made: one at a time, none that was decided on before the answer to the
-   * last one was known, and not at once the one that was just refused.
+   * The turn of a call that may be made: one at a time, none that was decided on before the answer
+   * to the last one was known, and not at once the one that was just refused. A check that still
+   * waits for a thread loses its turn to what is asked for.
+   *
+   * @return null when it may not be made now
    */
-  synchronized boolean begin(WorkflowState decidedFrom, ReconcileAction decision, Instant now) {
+  synchronized @Nullable Turn begin(
+      WorkflowState decidedFrom, ReconcileAction decision, Instant now) {
     WorkflowState known =
         new WorkflowState(sent, lastStart, decidedFrom.fresh(), answers, decidedFrom.unavailable());
-    if (calling || !known.equals(decidedFrom)) {
-      return false;
+    boolean inTheWay = turn != null && !(turn.isQueuedCheck() && !decision.isCheck());
+    if (inTheWay || !known.equals(decidedFrom)) {
+      return null;
     }
     if (refusal != null) {
       boolean same = refusal.call.equals(Called.of(decision));
       if (same && now.isBefore(refusal.at.plus(refusal.pause))) {
-        return false;
+        return null;
       }
       if (refusal.isOutdated(now)) {
         refusal = null;
       }
     }
-    calling = true;
-    return true;
+    turn = new Turn(decision.isCheck());
+    return turn;
   }
 
-  synchronized void end() {
-    calling = false;
+  /**
+   * A thread is there for the call.
+   *
+   * @return false when it has lost its turn
+   */
+  synchronized boolean take(Turn taken) {
+    taken.queued = false;
+    return turn == taken;
+  }
+
+  synchronized void end(Turn ended) {
+    if (turn == ended) {
+      turn = null;
+    }
   }
 
   synchronized WorkflowState state(Instant now) {
     boolean fresh = seenOpen != null && seenOpen.plus(intervals.resync()).isAfter(now);
     Refusal last = refusal;
-    String unavailable = last != null && (calling || !last.isOutdated(now)) ? last.why : null;
+    String unavailable = last != null && (turn != null || !last.isOutdated(now)) ? last.why : null;
     return new WorkflowState(sent, lastStart, fresh, answers, unavailable);
   }
 
@@ -92,14 +112,48 @@ final class DispatchMemory {
     seenOpen = null;
   }
 
+  /** A call was answered with a refusal. */
   synchronized void refused(ReconcileAction decision, String why, Instant now) {
-    Duration pause = decision.isCheck() ? intervals.resync() : intervals.temporalRetry();
-    refusal = new Refusal(Called.of(decision), why, now, pause);
+    refusal = new Refusal(Called.of(decision), why, now, pause(decision));
+  }
+
+  /**
+   * A call was not answered, while others are: a check is made less and less often, because it
+   * holds a thread until its deadline.
+   */
+  synchronized void unanswered(ReconcileAction decision, String why, Instant now) {
+    Called call = Called.of(decision);
+    Duration pause = pause(decision);
+    if (decision.isCheck() && refusal != null && refusal.call.equals(call)) {
+      Duration doubled = refusal.pause.multipliedBy(2);
+      Duration most = pause.multipliedBy(MOST_PAUSES);
+      pause = doubled.compareTo(most) < 0 ? doubled : most;
+    }
+    refusal = new Refusal(call, why, now, pause);
+  }
+
+  private Duration pause(ReconcileAction decision) {
+    return decision.isCheck() ? intervals.resync() : intervals.temporalRetry();
   }
 
   /** Forgets the answers to all but these. */
   synchronized void keepAnswers(Collection<Request> asked) {
     answers.keySet().retainAll(asked);
+  }
+
+  /** The right to make one call; each is another one. */
+  static final class Turn {
+
+    private final boolean check;
+    private boolean queued = true;
+
+    private Turn(boolean check) {
+      this.check = check;
+    }
+
+    private boolean isQueuedCheck() {
+      return check && queued;
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.sluice.controller.operation;
 
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.operation.DispatchMemory.Turn;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.workflows.model.ResourceRef;
@@ -74,8 +75,9 @@ public final class OperationDispatcher implements AutoCloseable {
   /**
    * Begins to carry a decision out, unless another one for this resource is under way, or has been
    * carried out since the state that this one was decided from: whoever waits for that one is
-   * called, and decides again. What Temporal refused is not sent again for a while, and while it
-   * does not answer, one call of all resources in each while finds out: the caller comes back.
+   * called, and decides again. A check that waits for a thread gives way. What Temporal refused is
+   * not sent again for a while, and while it does not answer, one call of all resources in each
+   * while finds out: the caller comes back.
    *
    * @param decidedFrom as {@link #state} gave it
    * @param done called, on another thread, when it is carried out or has failed
@@ -88,20 +90,26 @@ public final class OperationDispatcher implements AutoCloseable {
     Instant now = clock.instant();
     DispatchMemory memory =
         memories.computeIfAbsent(resource.uid(), uid -> new DispatchMemory(intervals));
-    if (!memory.begin(decidedFrom, decision, now)) {
+    Turn turn = memory.begin(decidedFrom, decision, now);
+    if (turn == null) {
       return;
     }
     boolean findsOut = gate.shut(now) != null;
     if (!gate.admits(now)) {
       waiting.put(resource.uid(), done);
-      memory.end();
+      memory.end(turn);
       return;
     }
     try {
       (decision.isCheck() ? checks : threads)
-          .execute(() -> call(resource, decision, memory, findsOut, done));
+          .execute(
+              () -> {
+                if (memory.take(turn)) {
+                  call(resource, decision, memory, turn, findsOut, done);
+                }
+              });
     } catch (RejectedExecutionException closing) {
-      memory.end();
+      memory.end(turn);
     }
   }
 
@@ -127,6 +135,7 @@ public final class OperationDispatcher implements AutoCloseable {
       ResourceRef resource,
       ReconcileAction decision,
       DispatchMemory memory,
+      Turn turn,
       boolean findsOut,
       Runnable done) {
     try (LogContext context = LogContext.of(resource)) {
@@ -142,7 +151,7 @@ public final class OperationDispatcher implements AutoCloseable {
         failed(decision, memory, failed, began);
       }
     } finally {
-      memory.end();
+      memory.end(turn);
       done.run();
     }
   }
@@ -157,7 +166,7 @@ public final class OperationDispatcher implements AutoCloseable {
       memory.refused(decision, why, now);
       answered();
     } else if (!gate.silent(why, began, now)) {
-      memory.refused(decision, why, now);
+      memory.unanswered(decision, why, now);
     }
   }
 

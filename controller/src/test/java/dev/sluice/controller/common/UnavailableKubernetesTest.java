@@ -40,6 +40,7 @@ class UnavailableKubernetesTest {
   private final AtomicInteger answer = new AtomicInteger();
   private final List<Event> written = new CopyOnWriteArrayList<>();
   private final FlinkDeployment orders = resource("orders");
+  private volatile String unavailableNamespace = "none";
   private HttpServer server;
   private KubernetesClient client;
   private EventWriter events;
@@ -178,6 +179,80 @@ class UnavailableKubernetesTest {
     assertThat(events.writeRest(orders)).isEmpty();
   }
 
+  /** As with a webhook of that namespace which does not work. */
+  @Test
+  void a_namespace_that_takes_no_events_holds_those_of_the_others_for_one_pause_at_most() {
+    FlinkDeployment strict = resource("strict", "orders");
+    unavailableNamespace = "strict";
+    given_an_API_server_that_answers(201);
+    events.write(strict, StatusEvent.normal("Submit", "Deploying."));
+
+    for (int minute = 1; minute <= 8; minute++) {
+      events.write(orders, StatusEvent.normal("Submit", "Deploying " + minute + "."));
+      for (int i = 0; i < 12; i++) {
+        clock.forward(Duration.ofSeconds(5));
+        events.writeRest(strict); // first, which is the worst that can be
+        events.writeRest(orders);
+        if (i == 5) {
+          assertThat(written).hasSize(minute);
+        }
+      }
+    }
+
+    assertThat(events.writeRest(strict)).as("it still waits").isPresent();
+  }
+
+  @Test
+  void where_others_are_answered_it_is_paused_alone() {
+    FlinkDeployment strict = resource("strict", "orders");
+    unavailableNamespace = "strict";
+    given_an_API_server_that_answers(201);
+    events.write(strict, StatusEvent.normal("Submit", "Deploying."));
+    clock.forward(Duration.ofSeconds(26));
+    events.write(orders, StatusEvent.normal("Submit", "Deploying orders."));
+    clock.forward(Duration.ofSeconds(4));
+
+    assertThat(events.writeRest(strict)).contains(Duration.ofSeconds(30));
+    events.write(orders, StatusEvent.normal("Submit", "Deploying orders again."));
+
+    assertThat(written).hasSize(2);
+  }
+
+  @Test
+  void an_event_that_is_never_taken_is_given_up_after_ten_minutes() {
+    given_an_API_server_that_answers(500);
+    events.write(orders, StatusEvent.normal("Submit", "Deploying."));
+    int seconds = 0;
+    while (events.writeRest(orders).isPresent()) {
+      clock.forward(Duration.ofSeconds(30));
+      seconds += 30;
+      assertThat(seconds).isLessThan(3_600);
+    }
+
+    assertThat(seconds).isBetween(540, 660);
+    assertThat(requests).hasValue(20);
+  }
+
+  @Test
+  void what_is_written_after_the_pause_has_the_time_at_which_it_was_told() {
+    given_an_API_server_that_answers(503);
+    events.write(orders, StatusEvent.normal("Submit", "Deploying."));
+    clock.forward(Duration.ofSeconds(10));
+    events.write(orders, StatusEvent.normal("Submit", "Deploying."));
+    clock.forward(Duration.ofSeconds(20));
+    answer.set(201);
+
+    events.writeRest(orders);
+
+    assertThat(written)
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.getFirstTimestamp()).isEqualTo("2026-01-01T00:00:00Z");
+              assertThat(it.getLastTimestamp()).isEqualTo("2026-01-01T00:00:10Z");
+            });
+  }
+
   private void given_an_API_server_that_answers(int code) {
     answer.set(code);
     server.createContext(
@@ -185,12 +260,18 @@ class UnavailableKubernetesTest {
         exchange -> {
           requests.incrementAndGet();
           byte[] body = exchange.getRequestBody().readAllBytes();
-          boolean created = answer.get() == 201;
+          boolean strict =
+              exchange
+                  .getRequestURI()
+                  .getPath()
+                  .contains("/namespaces/" + unavailableNamespace + "/");
+          int now = strict ? 500 : answer.get();
+          boolean created = now == 201;
           if (created) {
             written.add(Serialization.unmarshal(new ByteArrayInputStream(body), Event.class));
           }
           exchange.getResponseHeaders().add("Content-Type", "application/json");
-          exchange.sendResponseHeaders(answer.get(), created ? body.length : -1);
+          exchange.sendResponseHeaders(now, created ? body.length : -1);
           if (created) {
             exchange.getResponseBody().write(body);
           }
@@ -200,12 +281,16 @@ class UnavailableKubernetesTest {
   }
 
   private static FlinkDeployment resource(String name) {
+    return resource("default", name);
+  }
+
+  private static FlinkDeployment resource(String namespace, String name) {
     FlinkDeployment resource = new FlinkDeployment();
     resource.setMetadata(
         new ObjectMetaBuilder()
-            .withNamespace("default")
+            .withNamespace(namespace)
             .withName(name)
-            .withUid("uid-" + name)
+            .withUid("uid-" + namespace + "-" + name)
             .build());
     return resource;
   }

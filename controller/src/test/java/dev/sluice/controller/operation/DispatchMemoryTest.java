@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.operation.DispatchMemory.Turn;
 import dev.sluice.controller.operation.ReconcileAction.Signal;
 import dev.sluice.controller.operation.ReconcileAction.Start;
 import dev.sluice.controller.operation.WorkflowState.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class DispatchMemoryTest {
@@ -17,6 +19,7 @@ class DispatchMemoryTest {
   private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
   private static final Request RETRY = new Request.Retry("again");
   private static final Start UPGRADE = start(OperationType.UPGRADE, 8);
+  private static final Start CHECK = new Start(UPGRADE.run(), 8, true, null);
 
   private final DispatchMemory memory = new DispatchMemory(ReconcileIntervals.defaults());
 
@@ -31,18 +34,18 @@ class DispatchMemoryTest {
   @Test
   void a_request_that_was_answered_meanwhile_is_not_sent_again() {
     WorkflowState before = state(NOW);
-    begin(before, NOW);
+    Turn turn = memory.begin(before, UPGRADE, NOW);
     memory.delivered(RETRY, NOW);
-    memory.end();
+    memory.end(Objects.requireNonNull(turn));
 
     assertThat(begin(before, NOW)).isFalse();
   }
 
   @Test
   void a_decision_from_the_newest_state_is_carried_out() {
-    begin(state(NOW), NOW);
+    Turn turn = memory.begin(state(NOW), UPGRADE, NOW);
     memory.delivered(RETRY, NOW);
-    memory.end();
+    memory.end(Objects.requireNonNull(turn));
 
     assertThat(begin(state(NOW), NOW)).isTrue();
   }
@@ -122,17 +125,73 @@ class DispatchMemoryTest {
   void another_decision_does_not_wait_for_one_that_was_refused() {
     memory.refused(UPGRADE, "refused", NOW);
 
-    assertThat(memory.begin(state(NOW), new Signal(RETRY, null), NOW)).isTrue();
+    assertThat(memory.begin(state(NOW), new Signal(RETRY, null), NOW)).isNotNull();
   }
 
   @Test
   void a_check_that_was_refused_is_made_again_with_the_next_resync() {
-    Start check = new Start(UPGRADE.run(), 8, true, null);
-    memory.refused(check, "refused", NOW);
+    memory.refused(CHECK, "refused", NOW);
 
-    assertThat(memory.begin(state(NOW), check, NOW.plusSeconds(29))).isFalse();
+    assertThat(memory.begin(state(NOW), CHECK, NOW.plusSeconds(29))).isNull();
     assertThat(state(NOW.plusSeconds(31)).unavailable()).isEqualTo("refused");
-    assertThat(memory.begin(state(NOW), check, NOW.plusSeconds(30))).isTrue();
+    assertThat(memory.begin(state(NOW), CHECK, NOW.plusSeconds(30))).isNotNull();
+  }
+
+  /** It holds a thread until its deadline each time. */
+  @Test
+  void a_check_that_is_not_answered_is_made_less_and_less_often() {
+    Instant now = NOW;
+    for (int pause : new int[] {30, 60, 120, 240, 300, 300}) {
+      memory.unanswered(CHECK, "silent", now);
+
+      assertThat(memory.begin(state(now), CHECK, now.plusSeconds(pause - 1))).isNull();
+      now = now.plusSeconds(pause);
+      Turn turn = memory.begin(state(now), CHECK, now);
+      assertThat(turn).as("after " + pause + " s").isNotNull();
+      memory.end(Objects.requireNonNull(turn));
+    }
+
+    // and when
+    memory.open(now);
+    memory.unanswered(CHECK, "silent", now);
+
+    assertThat(memory.begin(state(now), CHECK, now.plusSeconds(30))).isNotNull();
+  }
+
+  @Test
+  void what_is_asked_for_is_not_made_less_often_because_it_is_not_answered() {
+    memory.unanswered(UPGRADE, "silent", NOW);
+    memory.unanswered(UPGRADE, "silent", NOW);
+
+    assertThat(begin(state(NOW), NOW.plusSeconds(5))).isTrue();
+  }
+
+  @Test
+  void a_check_that_waits_for_a_thread_gives_way_to_what_is_asked_for() {
+    Turn check = Objects.requireNonNull(memory.begin(state(NOW), CHECK, NOW));
+
+    Turn asked = Objects.requireNonNull(memory.begin(state(NOW), UPGRADE, NOW));
+
+    assertThat(memory.take(check)).isFalse();
+    memory.end(check);
+    assertThat(begin(state(NOW), NOW)).as("the other one is under way").isFalse();
+    assertThat(memory.take(asked)).isTrue();
+  }
+
+  @Test
+  void one_that_is_being_made_does_not() {
+    Turn check = Objects.requireNonNull(memory.begin(state(NOW), CHECK, NOW));
+    assertThat(memory.take(check)).isTrue();
+
+    assertThat(begin(state(NOW), NOW)).isFalse();
+  }
+
+  @Test
+  void a_check_does_not_take_the_turn_of_another_one() {
+    Turn check = Objects.requireNonNull(memory.begin(state(NOW), CHECK, NOW));
+
+    assertThat(memory.begin(state(NOW), CHECK, NOW)).isNull();
+    assertThat(memory.take(check)).isTrue();
   }
 
   @Test
@@ -154,7 +213,7 @@ class DispatchMemoryTest {
   }
 
   private boolean begin(WorkflowState decidedFrom, Instant now) {
-    return memory.begin(decidedFrom, UPGRADE, now);
+    return memory.begin(decidedFrom, UPGRADE, now) != null;
   }
 
   private WorkflowState state(Instant now) {

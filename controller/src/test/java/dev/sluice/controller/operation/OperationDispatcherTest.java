@@ -127,6 +127,26 @@ class OperationDispatcherTest {
     assertThat(temporal.calls()).contains("start orders-101").hasSizeLessThan(10);
   }
 
+  /** Those of a few runs on a slow shard hold the threads that check. */
+  @Test
+  void nor_for_the_check_of_its_own_resource_that_is_not_begun() {
+    temporal.holdsChecks();
+    for (int i = 1; i <= 13; i++) {
+      decide(resource(i), check());
+    }
+    soon().until(() -> temporal.calls().size() == 2);
+
+    decideAndAwait(resource(13), new Signal(ABORT, null));
+
+    assertThat(temporal.calls()).contains("signal orders-13");
+
+    // and when
+    temporal.answers();
+
+    soon().until(() -> done.get() == 13);
+    assertThat(temporal.calls()).hasSize(13).doesNotContain("check orders-13");
+  }
+
   @Test
   void what_was_queued_when_Temporal_became_silent_is_not_called() {
     temporal.holdsChecks();

@@ -173,6 +173,14 @@ class JobThatFailedTest {
     isParked();
 
     assertThat(Objects.requireNonNull(environment.noted).leftState()).isEqualTo(before);
+
+    // and when
+    environment.jobState = null; // its JobManager was restarted
+    environment.restoreFrom = "s3://mine";
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.startedFrom).isEqualTo(new StateRef.Savepoint("s3://mine"));
   }
 
   /** Its JobManager may be the only one that can be asked. */

@@ -213,8 +213,12 @@ public final class ClusterEffects implements ClusterActivities {
     }
   }
 
-  private static Ended end(JobRef job, FlinkJobState state, StateRef left) {
-    return new Ended(job.jobId(), state, left, true);
+  /** Of a job that left no more than it was started from it is known that it has not progressed. */
+  private Ended end(JobRef job, FlinkJobState state, StateRef left) {
+    RestorePoint recorded = environment.observation().recorded();
+    boolean onlyThat =
+        recorded != null && recorded.starts(job.jobId()) && recorded.state().equals(left);
+    return new Ended(job.jobId(), state, left, !onlyThat);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.model.JobObservation;
@@ -9,6 +10,7 @@ import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.JobObservation.Tasks;
 import dev.sluice.workflows.model.JobObservation.Unreachable;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.Step;
 import java.util.Objects;
@@ -29,12 +31,23 @@ abstract class FakeJob extends FakeState implements JobActivities {
       return new Unreachable("the JobManager does not answer", id);
     }
     if (state == null) {
-      return new JobObservation.Absent(id);
+      return noted(id);
     }
     Tasks now = state == FlinkJobState.RUNNING ? tasks : new Tasks(0, 0, 2);
     return state.isGloballyTerminal()
         ? new Ended(id, state, newest, progressed)
         : new Alive(id, state, now, newest, progressed, Retention.RETAINED, 600_000, times);
+  }
+
+  /** A JobManager that was restarted does not know the job; its end may be noted. */
+  private JobObservation noted(String id) {
+    NoteEndRequest end = noted;
+    RestorePoint point = recorded;
+    if (end == null || !end.job().jobId().equals(id)) {
+      return new JobObservation.Absent(id);
+    }
+    boolean onlyThat = point != null && point.starts(id) && point.state().equals(end.leftState());
+    return new Ended(id, end.state(), end.leftState(), !onlyThat);
   }
 
   @Override
