@@ -85,8 +85,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
   @Override
   public Optional<ResourceRef> startingFrom(ResourceRef snapshot, String path) {
     return all.first(
-            it ->
-                NeededPaths.of(List.of(it)).contain(snapshot.namespace(), snapshot.name(), path))
+            it -> NeededPaths.of(List.of(it)).contain(snapshot.namespace(), snapshot.name(), path))
         .map(HasMetadata::getMetadata)
         .map(
             it ->

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotRequests {
 
   private final ManualSnapshots manual;
-  private final PeriodicSnapshots periodic;
+  private final PeriodicSchedules periodic;
   private final SnapshotCleanup cleanup;
   private final boolean served;
   private volatile @Nullable InformerEventSource<FlinkStateSnapshot, FlinkDeployment> snapshots;
@@ -51,7 +51,7 @@ public final class SnapshotRequests {
   public SnapshotRequests(
       KubernetesClient client, Clock clock, ScheduleDispatcher schedules, boolean served) {
     this.manual = new ManualSnapshots(client, clock);
-    this.periodic = new PeriodicSnapshots(schedules);
+    this.periodic = new PeriodicSchedules(schedules);
     this.cleanup = new SnapshotCleanup(client, clock);
     this.served = served;
   }
@@ -117,7 +117,7 @@ public final class SnapshotRequests {
       return new Outcome(SnapshotNonces.known(seen), List.of(), Optional.empty());
     }
     ManualSnapshots.Made made = manual.carryOut(seen);
-    PeriodicSnapshots.Kept kept = periodic.carryOut(seen, wake);
+    PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
     SnapshotCleanup.Cleaned cleaned =
         cleanup.carryOut(
             seen,

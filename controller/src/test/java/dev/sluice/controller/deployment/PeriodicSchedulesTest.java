@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Which schedules a resource has. */
-class PeriodicSnapshotsTest {
+class PeriodicSchedulesTest {
 
   private static final String SAVEPOINTS = "kubernetes.operator.periodic.savepoint.interval";
   private static final String CHECKPOINTS = "kubernetes.operator.periodic.checkpoint.interval";
 
   private static Optional<String> wanted(Deployed given, SnapshotType type) {
-    return PeriodicSnapshots.wanted(given.snapshot(), type).map(SnapshotInterval::text);
+    return PeriodicSchedules.wanted(given.snapshot(), type).map(SnapshotInterval::text);
   }
 
   @Test
@@ -74,7 +74,7 @@ class PeriodicSnapshotsTest {
   void two_resources_share_none() {
     var ref = Deployed.running().snapshot().ref();
 
-    assertThat(PeriodicSnapshots.id(ref, SnapshotType.SAVEPOINT))
+    assertThat(PeriodicSchedules.id(ref, SnapshotType.SAVEPOINT))
         .isEqualTo(Deployed.LANE + "_periodic-savepoint");
   }
 }

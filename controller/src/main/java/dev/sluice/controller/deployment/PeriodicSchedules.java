@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Keeps one schedule for each type of snapshot that a spec asks for periodically. It stays while
  * the job is suspended or upgraded: what it starts says then that it was skipped.
  */
-final class PeriodicSnapshots {
+final class PeriodicSchedules {
 
   private final ScheduleDispatcher schedules;
 
-  PeriodicSnapshots(ScheduleDispatcher schedules) {
+  PeriodicSchedules(ScheduleDispatcher schedules) {
     this.schedules = schedules;
   }
 
