@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +53,9 @@ public record SnapshotReference(
         && (namespace == null || KubernetesNames.isDnsLabel(namespace));
   }
 
-  /** {@code namespace/name}, or the name alone. */
+  /** {@code namespace/name}, without what is not given. */
   public String display() {
-    return namespace == null ? String.valueOf(name) : namespace + "/" + name;
+    return Stream.of(namespace, name).filter(Objects::nonNull).collect(Collectors.joining("/"));
   }
 
   private static @Nullable String orNull(@Nullable String text) {

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.UpgradeMode;
-import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
@@ -296,9 +295,7 @@ class HeldRunTest {
     assertThat(server.outcome().result()).isEqualTo(OperationResult.SUPERSEDED);
     assertThat(environment.phase).isEqualTo(Phase.IDLE);
     assertThat(environment.savepoints).isZero();
-    assertThat(environment.reports)
-        .extracting(OperationReport::reason)
-        .contains(Reasons.INVALID_SPEC);
+    assertThat(environment.reports).extracting(OperationReport::reason).contains("InvalidSpec");
   }
 
   /** Temporal's own Cancel after the new cluster was created: the same run rolls back. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -20,7 +21,17 @@ class ExamplesTest {
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   static Stream<Path> manifests() throws IOException {
-    return Files.list(Path.of("examples")).filter(file -> file.toString().endsWith(".yaml"));
+    return Files.list(Path.of("examples"))
+        .filter(file -> file.toString().endsWith(".yaml"))
+        .filter(ExamplesTest::isDeployment);
+  }
+
+  private static boolean isDeployment(Path file) {
+    try {
+      return YAML.readTree(file.toFile()).path("kind").asText().equals("FlinkDeployment");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @ParameterizedTest
