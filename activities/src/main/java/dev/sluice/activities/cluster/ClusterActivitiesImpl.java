@@ -1,6 +1,7 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.Deadline;
+import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.flink.FlinkRest;
@@ -15,6 +16,9 @@ import java.time.Duration;
 
 /** Wires {@link ClusterActivities} to what carries them out. */
 public final class ClusterActivitiesImpl implements ClusterActivities {
+
+  /** A JobManager cleans up after its job in a tenth of a second. */
+  private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
 
   private final KubernetesClient client;
   private final ResourceStores stores;
@@ -44,10 +48,11 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
     wait(
         request.resource(),
         Wait.of(
-            cluster,
-            "every pod of " + cluster + " to be gone",
-            limit(request.deadlineMs()),
-            deletion::look),
+                cluster,
+                "every pod of " + cluster + " to be gone",
+                limit(request.deadlineMs()),
+                deletion::look)
+            .polling(request.endedJob() == null ? Polling.defaults() : QUICK),
         FailureType.CLUSTER_NOT_GONE);
   }
 

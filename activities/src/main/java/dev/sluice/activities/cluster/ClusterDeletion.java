@@ -13,6 +13,8 @@ import dev.sluice.workflows.model.RestorePoint;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,12 +29,18 @@ import java.util.concurrent.CompletableFuture;
  */
 final class ClusterDeletion {
 
+  /** Flink needs a tenth of a second for it. */
+  private static final Duration CLEAN_UP = Duration.ofSeconds(3);
+
   private final DeleteClusterRequest request;
+  private final ClusterAccess access;
+  private final Instant patientUntil;
   private final ResourceStore store;
   private final KubernetesClient client;
   private final ClusterReader reader;
   private final Deletion deletion;
   private final PodsGone gone;
+  private boolean begun;
 
   ClusterDeletion(
       DeleteClusterRequest request,
@@ -40,6 +48,8 @@ final class ClusterDeletion {
       KubernetesClient client,
       ClusterAccess access) {
     this.request = request;
+    this.access = access;
+    this.patientUntil = access.clock().instant().plus(CLEAN_UP);
     this.store = store;
     this.client = client;
     this.reader = new ClusterReader(client);
@@ -47,9 +57,27 @@ final class ClusterDeletion {
     this.gone = new PodsGone(request.cluster(), access, true, request.deadlineMs());
   }
 
-  /** Deletes the Deployment if it is ours and of one of the jobs. Blocks. */
+  /**
+   * Deletes the Deployment if it is ours and of one of the jobs, unless its JobManager is still
+   * cleaning up after its job. Blocks.
+   */
   void begin() {
     store.require(owner());
+    if (!cleansUp()) {
+      deleteDeployment();
+      begun = true;
+    }
+  }
+
+  /** A JobManager that is told to stop in that moment hangs, and leaves files of its job. */
+  private boolean cleansUp() {
+    String ended = request.endedJob();
+    return ended != null
+        && access.clock().instant().isBefore(patientUntil)
+        && HighAvailabilityMetadata.isThere(cluster(), ended, reader.highAvailability(cluster()));
+  }
+
+  private void deleteDeployment() {
     Optional<Deployment> found = reader.deployment(cluster());
     if (found.isEmpty()) {
       return;
@@ -96,7 +124,15 @@ final class ClusterDeletion {
 
   /** Whether all of it is gone. */
   CompletableFuture<ProbeResult<Void>> look() {
-    return gone.look(this::finish);
+    return begun ? gone.look(this::finish) : access.ask(this::beginLater);
+  }
+
+  private ProbeResult<Void> beginLater() {
+    begin();
+    return ProbeResult.notYet(
+        begun
+            ? "the Deployment is being deleted"
+            : "Flink is removing the high-availability metadata of job " + request.endedJob());
   }
 
   /**

@@ -57,6 +57,11 @@ final class HighAvailabilityMetadata {
         .orElse(HighAvailability.NO_METADATA);
   }
 
+  /** Whether there is metadata of that job; Flink removes it once the job has ended. */
+  static boolean isThere(ClusterRef cluster, String jobId, List<ConfigMap> configMaps) {
+    return evidence(cluster, true, jobId, configMaps) != HighAvailability.NO_METADATA;
+  }
+
   /** Whether the metadata of that job has a checkpoint that it can go on from. */
   static boolean hasCheckpoint(ClusterRef cluster, String jobId, List<ConfigMap> configMaps) {
     return evidence(cluster, true, jobId, configMaps) == HighAvailability.CHECKPOINT;

@@ -175,6 +175,7 @@ class KeptMetadataIT {
             null,
             kept,
             false,
+            null,
             clock.in(Duration.ofMinutes(2))),
         new FlinkDeploymentStore(client),
         client,

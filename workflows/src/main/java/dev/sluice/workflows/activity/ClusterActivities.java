@@ -90,6 +90,9 @@ public interface ClusterActivities {
    *     that; null for none
    * @param everything also the Services and ConfigMaps that an upgrade keeps: the resource is being
    *     deleted
+   * @param endedJob the job that Flink was asked to end, so that it removes the metadata of it by
+   *     itself. That is waited for, for 3 s: a JobManager that is to stop meanwhile stops after 5 s
+   *     only, and leaves files. Null for none
    * @param deadlineMs give up at this time, ms since the epoch
    */
   record DeleteClusterRequest(
@@ -100,6 +103,7 @@ public interface ClusterActivities {
       ClusterObservation.@Nullable Evidence onlyWhile,
       @Nullable String keepMetadataOf,
       boolean everything,
+      @Nullable String endedJob,
       long deadlineMs)
       implements ResourceRequest {
     /** Copies the set. */
@@ -107,7 +111,7 @@ public interface ClusterActivities {
       jobIds = Set.copyOf(jobIds);
     }
 
-    /** A Deployment of any generation, and no metadata stays. */
+    /** A Deployment of any generation; no metadata stays, and no job was ended before. */
     public DeleteClusterRequest(
         ResourceRef resource,
         ClusterRef cluster,
@@ -115,7 +119,7 @@ public interface ClusterActivities {
         ClusterObservation.@Nullable Evidence onlyWhile,
         boolean everything,
         long deadlineMs) {
-      this(resource, cluster, jobIds, null, onlyWhile, null, everything, deadlineMs);
+      this(resource, cluster, jobIds, null, onlyWhile, null, everything, null, deadlineMs);
     }
   }
 

@@ -90,8 +90,9 @@ final class ClusterReplacement {
    * Removes the cluster, if it is the one that was seen, and waits until no pod of it is left.
    *
    * @param from what the next job starts from: the metadata stays if it is that
+   * @param jobEnded Flink was asked to end the job of the cluster
    */
-  void tearDown(ClusterRef cluster, Teardown teardown, StateRef from) {
+  void tearDown(ClusterRef cluster, Teardown teardown, StateRef from, boolean jobEnded) {
     if (!(teardown instanceof Teardown.Replace replace)) {
       return;
     }
@@ -113,6 +114,7 @@ final class ClusterReplacement {
                   replace.onlyWhile(),
                   kept,
                   false,
+                  jobEnded ? replace.jobId() : null,
                   deadline));
           return true;
         });

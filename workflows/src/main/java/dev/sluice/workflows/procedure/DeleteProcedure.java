@@ -41,6 +41,7 @@ public final class DeleteProcedure {
   private final OperationContext context;
   private final StepRunner steps;
   private final Assessor assessor;
+  private @Nullable String endedJob;
 
   /** Deletes within {@code context}. */
   public DeleteProcedure(OperationContext context, StepRunner steps) {
@@ -101,6 +102,7 @@ public final class DeleteProcedure {
   /** Best effort: a job that is ended closes its sinks in order. */
   private @Nullable StateRef endJob(Observation seen) {
     if (seen.deletionSavepointMs() > 0) {
+      endedJob = seen.job() instanceof Alive alive ? alive.jobId() : null;
       return new FinalSavepoint(context, steps, assessor).keep(seen);
     }
     if (seen.job() instanceof Alive alive) {
@@ -119,6 +121,7 @@ public final class DeleteProcedure {
                             new JobRef(seen.cluster().ref(), alive.jobId()),
                             OnlyIf.ANY_CASE,
                             deadline)));
+        endedJob = alive.jobId();
         context.done("Job cancelled");
       } catch (ActivityFailure failure) {
         context.done("The job was not cancelled; continuing: " + steps.describe(failure));
@@ -143,7 +146,15 @@ public final class DeleteProcedure {
             a -> {
               a.deleteCluster(
                   new DeleteClusterRequest(
-                      context.resource(), seen.cluster().ref(), Set.of(), null, true, deadline));
+                      context.resource(),
+                      seen.cluster().ref(),
+                      Set.of(),
+                      null,
+                      null,
+                      null,
+                      true,
+                      endedJob,
+                      deadline));
               return true;
             });
         context.done("No cluster and no pod is left");

@@ -126,7 +126,8 @@ final class TargetProcedure {
 
   /** The cluster goes, if it is the one that was seen; that state is kept of its job. */
   void tearDown(Observation seen, StateRef kept) {
-    replacement.tearDown(seen.cluster().ref(), Plan.Teardown.Replace.of(seen.cluster()), kept);
+    replacement.tearDown(
+        seen.cluster().ref(), Plan.Teardown.Replace.of(seen.cluster()), kept, false);
   }
 
   /** Observes once, without a decision. */
@@ -296,7 +297,7 @@ final class TargetProcedure {
     record(recorded, used, frozen, told);
     context.safePoint();
     jobMayBeStopped |= plan.suspend() instanceof Suspend.KeepHaMetadata;
-    replacement.tearDown(job.cluster(), plan.teardown(), from);
+    replacement.tearDown(job.cluster(), plan.teardown(), from, plan.suspend().mayEndJob());
     context.safePoint();
     if (target.target().suspended()) {
       return suspended(target, recorded.state());

@@ -170,7 +170,7 @@ public final class StraightOperator {
 
   void deleteClusterKeeping(String job) {
     clusters.deleteCluster(
-        new DeleteClusterRequest(ref, cluster, Set.of(job), null, null, job, false, 0));
+        new DeleteClusterRequest(ref, cluster, Set.of(job), null, null, job, false, null, 0));
   }
 
   void deleteCluster() {
