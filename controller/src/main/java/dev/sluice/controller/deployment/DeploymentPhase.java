@@ -76,7 +76,8 @@ public enum DeploymentPhase {
     if (deployed) {
       return SETTLED;
     }
-    if (isGivenUp(status, endedBadly, generation)) {
+    if (isGivenUp(status, endedBadly, generation)
+        || (check.sameAsFrozen() && isAbortedFirst(status))) {
       return GIVEN_UP;
     }
     // a frozen generation above ours: the resource in the cache is older than its status
@@ -87,6 +88,16 @@ public enum DeploymentPhase {
   static boolean begun(@Nullable ReconciliationStatus reconciliation) {
     ReconciliationState state = reconciliation == null ? null : reconciliation.state();
     return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
+  }
+
+  /** What differs from an aborted first deployment in ignored fields only is given up with it. */
+  private static boolean isAbortedFirst(FlinkDeploymentStatus status) {
+    OperationStatus operation = status.operation();
+    ReconciliationStatus reconciliation = status.reconciliationStatus();
+    return operation != null
+        && operation.type() == OperationType.DEPLOY
+        && operation.state() == OperationState.ABORTED
+        && (reconciliation == null || reconciliation.lastStableSpec() == null);
   }
 
   private static boolean isGivenUp(

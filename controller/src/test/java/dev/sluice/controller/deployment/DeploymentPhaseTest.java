@@ -121,6 +121,23 @@ class DeploymentPhaseTest {
                 .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1),
             DeploymentPhase.GIVEN_UP),
         arguments(
+            "the first deployment was aborted, then a change of ignored fields",
+            Deployed.created()
+                .frozen(1)
+                .reconciliation(ReconciliationState.UPGRADING)
+                .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1)
+                .generation(2),
+            DeploymentPhase.GIVEN_UP),
+        arguments(
+            "the first deployment was aborted, then another spec",
+            Deployed.created()
+                .frozen(1)
+                .reconciliation(ReconciliationState.UPGRADING)
+                .operation(OperationType.DEPLOY, OperationState.ABORTED, null, 1)
+                .image("flink:0")
+                .generation(2),
+            DeploymentPhase.PENDING),
+        arguments(
             "the first deployment failed, then another spec, even with no difference that counts",
             Deployed.created()
                 .frozen(1)

@@ -130,7 +130,6 @@ final class AbortProcedure {
 
   /** A first deployment has nothing to go back to. */
   private OperationResult takeDown(String reason, Observation seen) {
-    nameNewestOf(seen);
     RestorePoint recorded = seen.recorded();
     if (recorded != null) {
       // what the next deployment starts from: the job that was begun is given up
@@ -146,22 +145,11 @@ final class AbortProcedure {
         recorded != null && recorded.isSameJob() && metadata
             ? recorded.state()
             : new StateRef.Empty("given up"));
-    if (context.signals().known() > seen.newest().target().generation()) {
-      // a newer one was seen while pods of the cluster were waited for
-      nameNewestOf(target.observe());
-    }
     String message = "Aborted the first deployment; its cluster is deleted: " + reason;
     steps.report(context.aborted(Step.REPORT, message));
     if (context.rollbackAsked()) {
       answer.dropped("because no earlier spec was ever stable");
     }
     return new OperationResult(OperationResult.ABORTED, 0, message);
-  }
-
-  /** What differs from the spec that is given up in ignored fields only is given up with it. */
-  private void nameNewestOf(Observation seen) {
-    if (seen.newest().sameAsFrozen()) {
-      context.generations(null, seen.newest().target().generation());
-    }
   }
 }

@@ -192,9 +192,20 @@ public final class ResourceModel {
     recovery = counted;
   }
 
-  /** The newest generation that an operation was aborted for, or rolled back from; 0 for none. */
-  public long givenUp() {
-    return givenUp;
+  /**
+   * Whether an operation was aborted for the newest spec, or rolled back from it. What differs from
+   * an aborted first deployment in ignored fields only is given up with it.
+   */
+  public boolean isNewestGivenUp() {
+    OperationReport last = operation;
+    boolean firstAborted =
+        last != null
+            && last.state() == OperationState.ABORTED
+            && last.run().operation().equals("Deploy")
+            && stable == null
+            && frozen != null
+            && frozen.content().equals(newest().content());
+    return givenUp >= newest().generation() || firstAborted;
   }
 
   void giveUp(long generation) {

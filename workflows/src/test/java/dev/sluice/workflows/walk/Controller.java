@@ -87,7 +87,7 @@ final class Controller {
         return finish ? "Finish" : goingOn(resource);
       }
       String lost = isLost(environment) ? "Recover" : null;
-      if (resource.givenUp() >= newest.generation() || newest.problem() != null) {
+      if (resource.isNewestGivenUp() || newest.problem() != null) {
         return lost;
       }
       boolean deployed =
@@ -175,9 +175,20 @@ final class Controller {
   /** The newest generation is told to the run that is open, or starts one. */
   void tellNewest() {
     ResourceModel resource = lane.environment().resource();
-    if (resource.newest().problem() == null && resource.exists() && !resource.deleting()) {
+    boolean valid = resource.newest().problem() == null;
+    if (valid && resource.exists() && !resource.deleting() && !bringsNewest(resource)) {
       start(bringing(resource));
     }
+  }
+
+  /** The open operation brings the same spec, under an older generation at most. */
+  private static boolean bringsNewest(ResourceModel resource) {
+    OperationReport operation = resource.operation();
+    Spec frozen = resource.frozen();
+    return operation != null
+        && operation.state().isOpen()
+        && frozen != null
+        && frozen.content().equals(resource.newest().content());
   }
 
   /** The request is handed to the run that is open; else the next one looks at it. */

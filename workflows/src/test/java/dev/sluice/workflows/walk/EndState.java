@@ -44,8 +44,7 @@ final class EndState {
       nothingRunsUnlessWanted();
       return;
     }
-    Spec wanted =
-        resource.givenUp() >= resource.newest().generation() ? resource.stable() : target();
+    Spec wanted = resource.isNewestGivenUp() ? resource.stable() : target();
     Spec deployed = environment.deployed();
     if (deployed != null && !deployed.content().equals(wanted.content())) {
       invariants.violated("%s is deployed, not %s".formatted(deployed, wanted));
@@ -79,7 +78,7 @@ final class EndState {
   }
 
   private void nothingRunsUnlessWanted() {
-    if (resource.givenUp() >= resource.newest().generation()) {
+    if (resource.isNewestGivenUp()) {
       if (invariants.jobIsLive()) {
         invariants.violated("the first deployment was aborted, and its job runs");
       }
