@@ -55,7 +55,8 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
       procedure.superseded();
       return first;
     } catch (InterruptedRun again) {
-      return again.interrupt();
+      // also one that comes while the answer could not be written yet
+      return answered(procedure, again.interrupt());
     }
   }
 }

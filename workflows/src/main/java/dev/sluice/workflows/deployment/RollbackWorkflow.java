@@ -58,7 +58,8 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
       procedure.superseded();
       return first;
     } catch (InterruptedRun again) {
-      return again.interrupt();
+      // also one that comes while the answer could not be written yet
+      return answered(procedure, again.interrupt());
     }
   }
 
