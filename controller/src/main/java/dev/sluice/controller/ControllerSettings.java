@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param intervals {@code SLUICE_RESYNC}, {@code SLUICE_TEMPORAL_RETRY} and {@code
  *     SLUICE_LIVE_STATUS}
  * @param poll how often each Flink is asked: each {@code SLUICE_POLL_INTERVAL}, 1 s, or less often
- *     where that would be more than {@code SLUICE_FLINK_REQUESTS_PER_SECOND}, 100
+ *     where that would be more than {@code SLUICE_FLINK_REQUESTS_PER_SECOND}, 150
  * @param lease leader election
  */
 public record ControllerSettings(
