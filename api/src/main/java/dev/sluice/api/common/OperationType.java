@@ -24,8 +24,6 @@ public enum OperationType {
 
   /** A job without high availability has finished: keep Kubernetes from running it again. */
   FINISH("Finish"),
-  /** Change parallelism without a restart. */
-  RESCALE("Rescale"),
 
   /** Take a savepoint or checkpoint of a job that runs on. */
   SNAPSHOT("Snapshot"),
