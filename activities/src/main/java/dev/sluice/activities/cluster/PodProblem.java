@@ -22,4 +22,9 @@ public record PodProblem(String reason, String message, boolean lasting) {
   public String failureType() {
     return NO_IMAGE.contains(reason) ? FailureType.IMAGE_PULL_FAILED : FailureType.POD_FAILED;
   }
+
+  /** The same, where it is not sure that it is still so. */
+  PodProblem mayPass() {
+    return new PodProblem(reason, message, false);
+  }
 }
