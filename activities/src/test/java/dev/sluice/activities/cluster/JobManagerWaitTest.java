@@ -141,7 +141,7 @@ class JobManagerWaitTest {
     clock.advance(Duration.ofSeconds(1));
 
     assertThat(look())
-        .isEqualTo(ProbeResult.failed(FailureType.POD_FAILED, "secret \"keys\" not found"));
+        .isEqualTo(ProbeResult.failed(FailureType.FAILED_MOUNT, "secret \"keys\" not found"));
   }
 
   @Test

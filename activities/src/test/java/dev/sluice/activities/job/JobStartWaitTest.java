@@ -298,7 +298,7 @@ class JobStartWaitTest {
     clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
     flink.up(false);
 
-    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.POD_FAILED);
+    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.FAILED_MOUNT);
   }
 
   /** Its pod was replaced while the watch was broken, and its events are kept for an hour. */
