@@ -79,7 +79,10 @@ record Activities(
         new Savepoints(
             new LocalSavepointDirectory(), search, limiter(worker.savepoints(), metrics));
     ClusterReader reader = new ClusterReader(kubernetes);
-    ClusterAccess access = new ClusterAccess(reader, informers, background, Clock.systemUTC());
+    ExecutorService questions = background("questions");
+    lifecycle.onEnd("questions", questions::shutdownNow);
+    ClusterAccess access =
+        new ClusterAccess(reader, informers, background, questions, Clock.systemUTC());
     // so that no upgrade waits for hundreds of snapshots
     ExecutorService snapshots = background("snapshots");
     lifecycle.onEnd("snapshots", snapshots::shutdownNow);

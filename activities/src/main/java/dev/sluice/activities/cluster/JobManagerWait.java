@@ -40,18 +40,14 @@ final class JobManagerWait {
     this.access = access;
     this.flink = flink;
     this.lasting = new ProblemDebouncer(access.clock());
-    this.volumes = new VolumeWatch(access);
+    this.volumes = new VolumeWatch(request.job().cluster(), access);
     this.seldom = new Throttle(access.clock(), BEFORE_READY);
   }
 
   CompletableFuture<ProbeResult<Void>> look() {
     Deployment deployment = access.cache().deployment(cluster()).orElse(null);
     List<Pod> pods = access.cache().pods(cluster());
-    return volumes.of(pods).thenCompose(waiting -> look(deployment, pods, waiting));
-  }
-
-  private CompletableFuture<ProbeResult<Void>> look(
-      @Nullable Deployment deployment, List<Pod> pods, List<PodProblem> waiting) {
+    List<PodProblem> waiting = volumes.of(pods);
     Optional<PodProblem> volume = waiting.stream().filter(PodProblem::lasting).findFirst();
     if (volume.isPresent() && isOurs(deployment)) {
       return CompletableFuture.completedFuture(

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,15 @@ public final class VolumeProblems {
 
   private static final Set<String> BEFORE_THE_FIRST =
       Set.of("ContainerCreating", "PodInitializing");
+
+  /**
+   * As the kubelet says it of what the pod names itself. That a driver is not registered, or a path
+   * not found, is said of a node that is not ready yet, too.
+   */
+  private static final Pattern MISSING =
+      Pattern.compile(
+          "(secret|configmap|persistentvolumeclaim)s? \"[^\"]+\" not found"
+              + "|references non-existent (secret|config) key");
 
   private final KubernetesClient client;
 
@@ -91,8 +101,8 @@ public final class VolumeProblems {
   }
 
   /** Something that it names is not there. A driver that is slow, or fails, is tried again. */
-  private static boolean isMissing(String detail) {
-    return detail.contains("not found") || detail.contains("non-existent");
+  static boolean isMissing(String detail) {
+    return MISSING.matcher(detail).find();
   }
 
   private static boolean isOfVolumes(Event event) {

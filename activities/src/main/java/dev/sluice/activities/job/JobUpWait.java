@@ -64,7 +64,7 @@ final class JobUpWait<T> {
     this.flink = flink;
     this.clock = access.clock();
     this.problem = new ConfirmedProblem(wanted.cluster(), access);
-    this.volumes = new VolumeWatch(access);
+    this.volumes = new VolumeWatch(wanted.cluster(), access);
     this.check = check;
     this.seldom = new Throttle(clock, WITHOUT_TASK_MANAGERS);
     this.failure = new SettleTimer(clock, target.statisticsAge());
@@ -74,10 +74,8 @@ final class JobUpWait<T> {
     ClusterRef cluster = wanted.cluster();
     List<Pod> pods = cache.pods(cluster);
     List<PodProblem> problems = PodProblems.of(pods, cache.deployment(cluster).orElse(null));
-    return problem
-        .among(problems)
-        .thenCombine(volumes.of(pods), (found, waiting) -> look(pods, problems, found, waiting))
-        .thenCompose(later -> later);
+    List<PodProblem> waiting = volumes.of(pods);
+    return problem.among(problems).thenCompose(found -> look(pods, problems, found, waiting));
   }
 
   private CompletableFuture<ProbeResult<T>> look(

@@ -132,6 +132,7 @@ class JobManagerWaitTest {
   @Test
   void aVolumeThatCannotBeMountedEndsItOnceItsPodWaitsForLong() {
     view.pods.add(Pods.creating(Pods.jobManager(), clock.instant()));
+    api.pods.addAll(view.pods);
     api.volumeProblem = new PodProblem("FailedMount", "secret \"keys\" not found", true);
 
     clock.advance(Duration.ofSeconds(9));
@@ -140,12 +141,13 @@ class JobManagerWaitTest {
     clock.advance(Duration.ofSeconds(1));
 
     assertThat(look())
-        .isEqualTo(ProbeResult.failed(FailureType.POD_FAILED, "secret \"keys\" not found"));
+        .isEqualTo(ProbeResult.failed(FailureType.FAILED_MOUNT, "secret \"keys\" not found"));
   }
 
   @Test
   void aVolumeThatMayStillBeAttachedIsToldAndAskedForSeldom() {
     view.pods.add(Pods.creating(Pods.jobManager(), clock.instant().minusSeconds(10)));
+    api.pods.addAll(view.pods);
     api.volumeProblem = new PodProblem("FailedAttachVolume", "Multi-Attach error", false);
 
     for (int i = 0; i < 20; i++) {
@@ -154,6 +156,14 @@ class JobManagerWaitTest {
     }
 
     assertThat(api.volumesAsked).isEqualTo(2);
+  }
+
+  @Test
+  void aPodThatOnlyMemoryKnowsToWaitForItsVolumesEndsNothing() {
+    view.pods.add(Pods.creating(Pods.jobManager(), clock.instant().minusSeconds(10)));
+    api.volumeProblem = new PodProblem("FailedMount", "secret \"keys\" not found", true);
+
+    assertThat(look()).isEqualTo(ProbeResult.notYet("JobManager pods: 1 Pending"));
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which pods are asked about. */
 class VolumeProblemsTest {
@@ -61,6 +62,35 @@ class VolumeProblemsTest {
     Pod silent = new PodBuilder(CREATING).editStatus().withContainerStatuses().endStatus().build();
 
     assertThat(VolumeProblems.askAt(silent)).contains(NINE.plusSeconds(10));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "MountVolume.SetUp failed for volume \"keys\" : secret \"keys\" not found",
+        "MountVolume.SetUp failed for volume \"conf\" : configmap \"conf\" not found",
+        "MountVolume.SetUp failed for volume \"keys\" : references non-existent secret key: a",
+        "error processing PVC default/data: failed to fetch PVC from API server:"
+            + " persistentvolumeclaims \"data\" not found",
+      })
+  void whatThePodNamesAndIsNotThereIsMissing(String said) {
+    assertThat(VolumeProblems.isMissing(said)).isTrue();
+  }
+
+  /** As on a node that has just come, until the driver's own pod runs there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "MountVolume.MountDevice failed for volume \"pvc-1\" : kubernetes.io/csi: attacher."
+            + "MountDevice failed to create newCsiDriverClient: driver name efs.csi.aws.com not"
+            + " found in the list of registered CSI drivers",
+        "MountVolume.SetUp failed for volume \"share\" : mount failed: exit status 32: mount.nfs:"
+            + " server not found",
+        "MountVolume.SetUp failed for volume \"data\" : path \"/mnt/data\" is non-existent",
+        "failed to sync configmap cache: timed out waiting for the condition",
+      })
+  void whatTheNodeDoesNotHaveYetIsNot(String said) {
+    assertThat(VolumeProblems.isMissing(said)).isFalse();
   }
 
   @ParameterizedTest(name = "{0}")

@@ -298,7 +298,44 @@ class JobStartWaitTest {
     clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
     flink.up(false);
 
-    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.POD_FAILED);
+    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.FAILED_MOUNT);
+  }
+
+  /** Its pod was replaced while the watch was broken, and its events are kept for an hour. */
+  @Test
+  void aVolumeProblemOfAPodThatOnlyTheCacheKnowsEndsNothing() {
+    clusters.cache.pods.add(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
+    clusters.pods.add(Pods.running(Pods.taskManager()));
+    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
+    flink.up(false);
+
+    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aVolumeProblemEndsNothingWhileTheCacheIsNotInSync() {
+    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
+    clusters.cache.synced = false;
+    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
+    flink.up(false);
+
+    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
+  }
+
+  @Test
+  void aVolumeProblemThatWasFoundBeforeEndsNothingOnceTheApiServerIsAway() {
+    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
+    clusters.cache.synced = false;
+    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
+    flink.up(false);
+    JobStartWait wait = wait(EMPTY);
+    look(wait);
+    clusters.up = false;
+    clock.advance(Duration.ofSeconds(11));
+    look(wait);
+    clusters.cache.synced = true;
+
+    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code kubernetes.operator.deployment.rollback.enabled}. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -78,25 +79,25 @@ class AutomaticRollbackTest {
                 + " generation 7 did not come up (JobFailed: no such topic)");
   }
 
-  @Test
-  void aCauseThatMayPassIsWaitedForAsLongAsAStartMayTake() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.FAILED_MOUNT})
+  void aCauseThatMayPassIsWaitedForAsLongAsAStartMayTake(String reason) throws Exception {
     environment.rollsBack = true;
     for (int i = 0; i < ATTEMPTS; i++) {
-      environment.gate.fail(
-          Step.AWAIT_JOB_MANAGER, failure(FailureType.IMAGE_PULL_FAILED, "ErrImagePull"));
+      environment.gate.fail(Step.AWAIT_JOB_MANAGER, failure(reason, "it is not there"));
     }
 
     server.signalWithStart("Upgrade", 7);
 
     assertThat(server.outcome().result()).isEqualTo(OperationResult.ROLLED_BACK);
-    assertThat(environment.reports).anyMatch(it -> it.state() == OperationState.BLOCKED);
+    assertThat(said(reason)).isEqualTo(OperationState.BLOCKED);
   }
 
-  @Test
-  void aCauseThatPassesInTimeIsNoReasonToGoBack() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {FailureType.IMAGE_PULL_FAILED, FailureType.FAILED_MOUNT})
+  void aCauseThatPassesInTimeIsNoReasonToGoBack(String reason) throws Exception {
     environment.rollsBack = true;
-    environment.gate.fail(
-        Step.AWAIT_JOB_MANAGER, failure(FailureType.IMAGE_PULL_FAILED, "ErrImagePull"));
+    environment.gate.fail(Step.AWAIT_JOB_MANAGER, failure(reason, "it is not there"));
 
     server.signalWithStart("Upgrade", 7);
 
