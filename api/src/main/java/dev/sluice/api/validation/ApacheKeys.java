@@ -30,6 +30,10 @@ final class ApacheKeys {
           new Row("session.", NOT_YET + "there are no session clusters"),
           new Row("bluegreen.", NOT_YET + "there is no FlinkBlueGreenDeployment"),
           new Row("plugins.", "has no effect: there are no plugins"),
+          new Row("cluster.resource-view.", NOT_YET + "there is no autoscaler"),
+          new Row(
+              "default-configuration.",
+              "has no effect: defaults stand in the operator's file, see docs/configuration.md"),
           new Row("reconcile.", OF_THE_OPERATOR),
           new Row("observer.", OF_THE_OPERATOR),
           new Row("flink.client.", OF_THE_OPERATOR),

@@ -14,7 +14,7 @@ final class OperatorKeys implements Rule {
   private static final String NO_AUTOSCALER = "has no effect yet: there is no autoscaler";
 
   /** What some part of Sluice reads. */
-  private static final Set<String> READ =
+  static final Set<String> READ =
       Set.of(
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.DRAIN_ON_DELETION,

@@ -269,7 +269,12 @@ public final class Environment {
   /** Somebody deletes the high-availability metadata. */
   public synchronized void loseMetadata() {
     note("metadata deleted by hand");
-    kubernetes.metadata.clear();
+    kubernetes.loseMetadata();
+  }
+
+  /** Somebody has deleted the metadata that the recorded job is to go on from. */
+  boolean metadataIsLost() {
+    return kubernetes.hasLostMetadataFor(resource.recorded());
   }
 
   /** The JobManager process dies; Kubernetes starts it again. */

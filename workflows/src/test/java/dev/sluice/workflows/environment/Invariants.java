@@ -172,7 +172,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
   }
 
   private long requiredOfSuspended() {
-    boolean byChoice = chosen(environment.resource().recorded());
+    boolean byChoice = chosen(environment.resource().recorded()) || environment.metadataIsLost();
     boolean back = environment.resource().phase() == Observation.Phase.ROLLING_BACK;
     return byChoice || stateMayBeLost(back) ? 0 : back ? progressOfStable() : required();
   }

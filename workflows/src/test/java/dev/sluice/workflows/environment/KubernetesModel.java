@@ -8,6 +8,7 @@ import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
 import dev.sluice.workflows.model.ClusterObservation.JobManager;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +51,7 @@ final class KubernetesModel {
   private final JobManagerProcess.Listener listener;
   private @Nullable Deployment deployment;
   private @Nullable Configuration configuration;
+  private boolean metadataDeletedByHand;
 
   KubernetesModel(StateStorage storage, JobManagerProcess.Listener listener) {
     this.storage = storage;
@@ -180,6 +182,20 @@ final class KubernetesModel {
       return JobManager.NEVER_READY;
     }
     return process.phase() == Phase.CRASHED ? JobManager.CRASHING : JobManager.MAY_HAVE_RUN;
+  }
+
+  /** Somebody deletes all of it. */
+  void loseMetadata() {
+    metadata.clear();
+    metadataDeletedByHand = true;
+  }
+
+  /** Whether somebody has deleted what is recorded: no operator can help it. */
+  boolean hasLostMetadataFor(@Nullable RestorePoint recorded) {
+    return metadataDeletedByHand
+        && recorded != null
+        && recorded.isSameJob()
+        && !metadata.containsKey(recorded.startedJob());
   }
 
   private @Nullable String prepared() {

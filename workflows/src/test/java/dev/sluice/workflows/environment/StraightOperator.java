@@ -92,6 +92,17 @@ public final class StraightOperator {
     operator.markSuspended();
   }
 
+  /** The same, and only its high-availability metadata is left of it. */
+  public static void suspendToMetadata(Environment environment, Spec spec) {
+    StraightOperator operator = new StraightOperator(environment);
+    operator.deploy(spec);
+    environment.resource().apply(spec.asSuspended());
+    operator.observe();
+    operator.freeze();
+    operator.deleteClusterKeeping(operator.recordMetadata().startedJob());
+    operator.markSuspended();
+  }
+
   /** The job was upgraded from one spec to the other, and ran for a while. */
   public static void upgrade(Environment environment, Spec from, Spec to) {
     StraightOperator operator = new StraightOperator(environment);

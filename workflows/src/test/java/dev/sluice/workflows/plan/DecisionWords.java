@@ -26,7 +26,7 @@ final class DecisionWords {
     }
     if (decision instanceof StaySuspended stays) {
       StateRef left = stays.left();
-      return left == null ? "stay suspended" : "stay suspended, " + left.pathOrNull();
+      return left == null ? "stay suspended" : "stay suspended, " + state(left);
     }
     return decision.getClass().getSimpleName();
   }
@@ -59,6 +59,10 @@ final class DecisionWords {
     }
     StateRef state =
         restore instanceof Restore.From from ? from.state() : ((Restore.Chosen) restore).state();
+    return state(state);
+  }
+
+  private static String state(StateRef state) {
     if (state instanceof StateRef.HaMetadata) {
       return "metadata";
     }

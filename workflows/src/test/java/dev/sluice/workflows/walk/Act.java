@@ -52,7 +52,8 @@ enum Act {
   NEWER_STATELESS_SPEC(
       Kind.REQUEST,
       (lane, point) -> lane.applyAndTell(newer("stateless").mode(UpgradeMode.STATELESS))),
-  SUSPENSION(Kind.REQUEST, (lane, point) -> lane.applyAndTell(newer("suspended").asSuspended())),
+  /** With high availability where the newest spec has it. */
+  SUSPENSION(Kind.REQUEST, (lane, point) -> lane.applyAndTell(suspension(lane))),
   /** Its signal comes later: the controller is away. */
   NEWER_SPEC_UNTOLD(
       Kind.REQUEST,
@@ -144,5 +145,11 @@ enum Act {
 
   private static Spec newer(String content) {
     return Spec.of(content, JobShape.HEALTHY);
+  }
+
+  private static Spec suspension(Lane lane) {
+    boolean available = lane.environment().resource().newest().shape().highAvailability();
+    JobShape shape = available ? JobShape.HEALTHY.highlyAvailable() : JobShape.HEALTHY;
+    return Spec.of("suspended", shape).asSuspended();
   }
 }

@@ -36,7 +36,10 @@ class MetadataScenarioTest {
         "upgrade-ha-silent-last-state",
         "upgrade-ha-not-cancelled",
         "upgrade-ha-deployment-deleted",
-        "upgrade-ha-silent-to-no-slots-aborted"
+        "upgrade-ha-silent-to-no-slots-aborted",
+        "suspend-ha-silent",
+        "suspend-ha-not-cancelled",
+        "resume-ha"
       })
   void nobodyIsAskedAndTheJobKeepsItsId(String scenario) {
     Outcome outcome = run(scenario);

@@ -34,7 +34,11 @@ final class Scenarios {
 
   /** All of them. */
   static List<Scenario> all() {
-    return Stream.of(ordinary(), ProvingScenarios.all(), RollbackScenarios.all())
+    return Stream.of(
+            ordinary(),
+            MetadataSuspensionScenarios.all(),
+            ProvingScenarios.all(),
+            RollbackScenarios.all())
         .flatMap(List::stream)
         .toList();
   }
