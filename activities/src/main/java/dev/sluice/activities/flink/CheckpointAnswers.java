@@ -66,14 +66,25 @@ final class CheckpointAnswers {
         .max(Comparator.naturalOrder());
   }
 
-  static OptionalLong stateSize(FlinkJson answer) {
-    return answer
-        .object("latest")
-        .optionalObject("completed")
-        .map(completed -> completed.node().path("state_size"))
-        .filter(JsonNode::isIntegralNumber)
-        .map(size -> OptionalLong.of(size.longValue()))
-        .orElseGet(OptionalLong::empty);
+  static CheckpointProgress progress(FlinkJson answer) {
+    Optional<FlinkJson> completed = answer.object("latest").optionalObject("completed");
+    long newest = completed.map(it -> it.number("id")).orElse(-1L);
+    List<Checkpoints.Failed> failed =
+        StreamSupport.stream(answer.node().path("history").spliterator(), false)
+            .filter(it -> it.path("status").asText().equals("FAILED"))
+            .map(it -> failed(new FlinkJson(it)))
+            .filter(it -> !it.savepoint() && it.id() > newest)
+            .sorted(Comparator.comparingLong(Checkpoints.Failed::id))
+            .toList();
+    return new CheckpointProgress(
+        completed
+            .map(it -> it.node().path("state_size"))
+            .filter(JsonNode::isIntegralNumber)
+            .map(size -> OptionalLong.of(size.longValue()))
+            .orElseGet(OptionalLong::empty),
+        completed.map(it -> it.instant("trigger_timestamp")),
+        failed.stream().map(Checkpoints.Failed::triggeredAt).toList(),
+        failed.isEmpty() ? Optional.empty() : Optional.of(failed.get(failed.size() - 1).message()));
   }
 
   /** Flink's own default of {@code execution.checkpointing.timeout} when it does not say. */

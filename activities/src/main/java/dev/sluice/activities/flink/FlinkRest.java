@@ -4,7 +4,6 @@ import dev.sluice.api.common.FlinkJobState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -59,11 +58,11 @@ public interface FlinkRest extends AutoCloseable {
       Endpoint cluster, String jobId, long checkpointId);
 
   /**
-   * The size of the newest completed checkpoint or savepoint in bytes, by the same statistics.
+   * Whether the state of the job is saved, by the same statistics.
    *
-   * @return empty as long as there is none
+   * @return {@link CheckpointProgress#NONE} for a job that cannot take checkpoints at all
    */
-  CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId);
+  CompletableFuture<CheckpointProgress> checkpointProgress(Endpoint cluster, String jobId);
 
   /**
    * How the job takes checkpoints ({@code GET /jobs/:id/checkpoints/config}), which does not change

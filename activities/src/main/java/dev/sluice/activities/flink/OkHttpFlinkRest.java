@@ -6,7 +6,6 @@ import dev.sluice.api.common.FlinkJobState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import okhttp3.Dns;
@@ -68,9 +67,9 @@ public final class OkHttpFlinkRest implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId) {
-    return ofCheckpointing(cluster, CheckpointAnswers::stateSize, "jobs", jobId, "checkpoints")
-        .thenApply(size -> size.orElseGet(OptionalLong::empty));
+  public CompletableFuture<CheckpointProgress> checkpointProgress(Endpoint cluster, String jobId) {
+    return ofCheckpointing(cluster, CheckpointAnswers::progress, "jobs", jobId, "checkpoints")
+        .thenApply(it -> it.orElse(CheckpointProgress.NONE));
   }
 
   @Override

@@ -231,14 +231,14 @@ class AnswersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'{\"id\":7,\"state_size\":42424242,\"checkpointed_size\":17}', 42424242",
-    "'{\"id\":7}', ",
+    "'{\"id\":7,\"trigger_timestamp\":1,\"state_size\":42424242,\"checkpointed_size\":17}', 42424242",
+    "'{\"id\":7,\"trigger_timestamp\":1}', ",
     "null, ",
   })
   void theSizeOfTheStateIsThatOfTheNewestCheckpoint(String completed, Long size) {
     flink.answering(200, "{\"latest\":{\"completed\":" + completed + "}}");
 
-    OptionalLong known = rest.stateSize(flink.cluster(), JOB).join();
+    OptionalLong known = rest.checkpointProgress(flink.cluster(), JOB).join().stateSize();
 
     assertThat(known).isEqualTo(size == null ? OptionalLong.empty() : OptionalLong.of(size));
   }

@@ -2,6 +2,7 @@ package dev.sluice.activities.support;
 
 import dev.sluice.activities.flink.CancelAnswer;
 import dev.sluice.activities.flink.CheckpointOperation;
+import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.CheckpointSettings;
 import dev.sluice.activities.flink.CheckpointType;
 import dev.sluice.activities.flink.Checkpoints;
@@ -30,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -272,8 +272,8 @@ public final class FakeFlink implements FlinkRest {
   }
 
   @Override
-  public CompletableFuture<OptionalLong> stateSize(Endpoint cluster, String jobId) {
-    return answer(OptionalLong::empty);
+  public CompletableFuture<CheckpointProgress> checkpointProgress(Endpoint cluster, String jobId) {
+    return answer(() -> CheckpointProgress.NONE);
   }
 
   @Override

@@ -50,6 +50,9 @@ public final class EventReasons {
   /** Warning: a requested savepoint was not taken; the message says why. */
   public static final String SAVEPOINT_ERROR = "SavepointError";
 
+  /** Warning: the newest checkpoints of a job that runs have failed, one after the other. */
+  public static final String CHECKPOINT_ERROR = "CheckpointError";
+
   /** Normal: a FlinkStateSnapshot was made, because the spec asks for it; the message names it. */
   public static final String SNAPSHOT_REQUESTED = "SnapshotRequested";
 

@@ -1,11 +1,15 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.observation.ClusterProblem;
+import dev.sluice.controller.observation.FailedCheckpoints;
+import dev.sluice.controller.observation.ObservedJob.Answered;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The events of what is wrong with the pods of a cluster. Pure. */
+/** The events of what is wrong with the pods of a cluster, or with its checkpoints. Pure. */
 final class ProblemEvents {
 
   private ProblemEvents() {}
@@ -18,16 +22,39 @@ final class ProblemEvents {
   static List<StatusEvent> of(DeploymentSnapshot snapshot) {
     return snapshot.phase() == DeploymentPhase.DELETING
         ? List.of()
-        : snapshot.observed().cluster().health().problems().stream()
-            .filter(problem -> counts(problem, snapshot.phase()))
-            .map(
-                problem ->
-                    StatusEvent.observed(
-                        problem.reason(),
-                        problem.message(),
-                        problem.component().word(),
-                        List.of(problem.at())))
-            .toList();
+        : Stream.concat(ofPods(snapshot), ofCheckpoints(snapshot)).toList();
+  }
+
+  private static Stream<StatusEvent> ofPods(DeploymentSnapshot snapshot) {
+    return snapshot.observed().cluster().health().problems().stream()
+        .filter(problem -> counts(problem, snapshot.phase()))
+        .map(
+            problem ->
+                StatusEvent.observed(
+                    problem.reason(),
+                    problem.message(),
+                    problem.component().word(),
+                    List.of(problem.at())));
+  }
+
+  private static Stream<StatusEvent> ofCheckpoints(DeploymentSnapshot snapshot) {
+    return snapshot.observed().job() instanceof Answered answered
+        ? answered.failedCheckpoints().stream().map(ProblemEvents::failedCheckpoints)
+        : Stream.empty();
+  }
+
+  private static StatusEvent failedCheckpoints(FailedCheckpoints failed) {
+    String restored =
+        failed
+            .completedAt()
+            .map(at -> "If the job fails it goes back to the state of " + at + ".")
+            .orElse("The job has completed no checkpoint yet.");
+    return StatusEvent.observed(
+        EventReasons.CHECKPOINT_ERROR,
+        "The last %d checkpoints of job %s failed: %s. %s"
+            .formatted(failed.at().size(), failed.jobId(), failed.why(), restored),
+        failed.jobId(),
+        failed.at());
   }
 
   /** That there is no node yet is usual while a cluster is made; the operation says so, too. */

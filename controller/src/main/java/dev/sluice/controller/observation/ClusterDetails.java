@@ -1,5 +1,6 @@
 package dev.sluice.controller.observation;
 
+import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.util.HashMap;
@@ -10,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one cluster says of itself, asked for once, and of the size of its job's state, asked for
- * now and then. While it does not answer the first, it is asked with fewer and fewer polls.
+ * What one cluster says of itself, asked for once, and of its job's checkpoints, asked for now and
+ * then. While it does not answer the first, it is asked with fewer and fewer polls.
  */
 final class ClusterDetails {
 
@@ -27,6 +28,7 @@ final class ClusterDetails {
   private String subject = "";
   private Map<String, String> known = Map.of();
   private OptionalLong stateSize = OptionalLong.empty();
+  private Optional<FailedCheckpoints> failing = Optional.empty();
   private int failures;
   private int pollsWithout;
   private int pollsToSize = POLLS_TO_FIRST_SIZE;
@@ -35,10 +37,19 @@ final class ClusterDetails {
     this.flink = flink;
   }
 
-  /** What is known of it, under the keys of Apache's {@code status.clusterInfo}. */
-  CompletableFuture<Map<String, String>> of(PollTarget cluster, Optional<Job> job) {
+  /**
+   * What is known of it.
+   *
+   * @param info under the keys of Apache's {@code status.clusterInfo}
+   */
+  record Known(Map<String, String> info, Optional<FailedCheckpoints> failing) {}
+
+  /** Completes with what is known after this poll. */
+  CompletableFuture<Known> of(PollTarget cluster, Optional<Job> job) {
     begin(cluster.subject());
-    return version(cluster).thenCompose(unused -> size(cluster, job)).thenApply(unused -> all());
+    return version(cluster)
+        .thenCompose(unused -> checkpoints(cluster, job))
+        .thenApply(unused -> all());
   }
 
   private CompletableFuture<?> version(PollTarget cluster) {
@@ -51,10 +62,12 @@ final class ClusterDetails {
         : CompletableFuture.completedFuture(known);
   }
 
-  private CompletableFuture<?> size(PollTarget cluster, Optional<Job> job) {
+  private CompletableFuture<?> checkpoints(PollTarget cluster, Optional<Job> job) {
     String id = job.filter(Job::isUp).map(Job::id).orElse(null);
     return id != null && isSizeDue()
-        ? flink.stateSize(cluster.endpoint(), id).handle((size, failure) -> learn(size))
+        ? flink
+            .checkpointProgress(cluster.endpoint(), id)
+            .handle((progress, failure) -> learn(id, progress))
         : CompletableFuture.completedFuture(stateSize);
   }
 
@@ -64,6 +77,7 @@ final class ClusterDetails {
       subject = now;
       known = Map.of();
       stateSize = OptionalLong.empty();
+      failing = Optional.empty();
       failures = 0;
       pollsWithout = 0;
       pollsToSize = POLLS_TO_FIRST_SIZE;
@@ -89,19 +103,17 @@ final class ClusterDetails {
     return known;
   }
 
-  private synchronized OptionalLong learn(@Nullable OptionalLong size) {
-    if (size != null && size.isPresent()) {
-      stateSize = size;
+  private synchronized OptionalLong learn(String jobId, @Nullable CheckpointProgress progress) {
+    if (progress != null) {
+      stateSize = progress.stateSize().isPresent() ? progress.stateSize() : stateSize;
+      failing = FailedCheckpoints.of(jobId, progress);
     }
     return stateSize;
   }
 
-  private synchronized Map<String, String> all() {
-    if (stateSize.isEmpty()) {
-      return known;
-    }
+  private synchronized Known all() {
     Map<String, String> all = new HashMap<>(known);
-    all.put("state-size", Long.toString(stateSize.getAsLong()));
-    return all;
+    stateSize.ifPresent(size -> all.put("state-size", Long.toString(size)));
+    return new Known(all, failing);
   }
 }

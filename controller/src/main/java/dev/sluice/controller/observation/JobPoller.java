@@ -141,7 +141,8 @@ final class JobPoller {
                     .of(asked, found)
                     .thenCombine(
                         health.of(asked, found),
-                        (known, unhealthy) -> new Answered(found, known, unhealthy)));
+                        (known, unhealthy) ->
+                            new Answered(found, known.info(), unhealthy, known.failing())));
   }
 
   private void take(PollTarget asked, @Nullable Answered answer, @Nullable Throwable failure) {

@@ -27,8 +27,13 @@ public sealed interface ObservedJob {
    * @param clusterInfo what the cluster says of itself; empty when unknown
    * @param unhealthy what is wrong with a job that has not ended, where its spec wants that to be
    *     checked
+   * @param failedCheckpoints those that failed in a row; empty when the newest ones did not
    */
-  record Answered(Optional<Job> job, Map<String, String> clusterInfo, Optional<Unhealthy> unhealthy)
+  record Answered(
+      Optional<Job> job,
+      Map<String, String> clusterInfo,
+      Optional<Unhealthy> unhealthy,
+      Optional<FailedCheckpoints> failedCheckpoints)
       implements ObservedJob {
     public Answered {
       clusterInfo = Map.copyOf(clusterInfo);
@@ -36,7 +41,7 @@ public sealed interface ObservedJob {
 
     /** Nothing is wrong with the job, or that is not checked. */
     public Answered(Optional<Job> job, Map<String, String> clusterInfo) {
-      this(job, clusterInfo, Optional.empty());
+      this(job, clusterInfo, Optional.empty(), Optional.empty());
     }
 
     /** Whether anything that is shown differs. */
@@ -44,6 +49,7 @@ public sealed interface ObservedJob {
       return !(other instanceof Answered before)
           || !before.clusterInfo.equals(clusterInfo)
           || before.unhealthy.isPresent() != unhealthy.isPresent()
+          || !before.failedCheckpoints.equals(failedCheckpoints)
           || !before.job.map(Job::visible).equals(job.map(Job::visible));
     }
   }

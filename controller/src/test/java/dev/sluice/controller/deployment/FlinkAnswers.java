@@ -57,7 +57,10 @@ final class FlinkAnswers {
   /** The same job, which counts what a healthy one does not. */
   static Answered unhealthy(Answered before, String why) {
     return new Answered(
-        before.job(), before.clusterInfo(), Optional.of(new Unhealthy(why, Duration.ofMinutes(2))));
+        before.job(),
+        before.clusterInfo(),
+        Optional.of(new Unhealthy(why, Duration.ofMinutes(2))),
+        Optional.empty());
   }
 
   private static Answered answered(Job job) {

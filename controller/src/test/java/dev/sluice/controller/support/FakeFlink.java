@@ -1,5 +1,6 @@
 package dev.sluice.controller.support;
 
+import dev.sluice.activities.flink.CheckpointProgress;
 import dev.sluice.activities.flink.ClusterOverview;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkCause;
@@ -32,6 +33,9 @@ public final class FakeFlink {
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicInteger mostUnderWay = new AtomicInteger();
   private final AtomicInteger metricsAsked = new AtomicInteger();
+  private volatile CheckpointProgress progress =
+      new CheckpointProgress(
+          OptionalLong.of(42_424_242), Optional.of(Instant.EPOCH), List.of(), Optional.empty());
   private volatile Map<String, Long> counted = Map.of();
   private volatile boolean answers = true;
   private volatile boolean tellsInfo = true;
@@ -55,7 +59,7 @@ public final class FakeFlink {
                   case "overview" -> overview();
                   case "exceptions" -> exceptions();
                   case "jobType" -> jobType();
-                  case "stateSize" -> stateSize();
+                  case "checkpointProgress" -> checkpointProgress();
                   case "metrics" -> metrics();
                   case "close" -> null;
                   case "toString" -> "fake Flink";
@@ -121,9 +125,15 @@ public final class FakeFlink {
     return CompletableFuture.completedFuture(type);
   }
 
-  private CompletableFuture<OptionalLong> stateSize() {
+  private CompletableFuture<CheckpointProgress> checkpointProgress() {
     sizeAsked.incrementAndGet();
-    return CompletableFuture.completedFuture(OptionalLong.of(42_424_242));
+    return CompletableFuture.completedFuture(progress);
+  }
+
+  /** So far have the checkpoints of its job come. */
+  public FakeFlink checkpoints(CheckpointProgress now) {
+    progress = now;
+    return this;
   }
 
   /** How often it was asked for the size of its state. */

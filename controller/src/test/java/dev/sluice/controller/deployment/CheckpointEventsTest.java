@@ -1,0 +1,63 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.observation.FailedCheckpoints;
+import dev.sluice.controller.observation.ObservedJob.Answered;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Checkpoints of a job that runs, which fail. */
+class CheckpointEventsTest {
+
+  private static final Instant AT = Instant.parse("2026-11-23T10:00:00Z");
+
+  @Test
+  void it_says_how_many_failed_why_and_what_state_is_left() {
+    Deployed given = failing(Optional.of(AT.minusSeconds(60)));
+
+    assertThat(ProblemEvents.of(given.snapshot()))
+        .singleElement()
+        .satisfies(event -> assertThat(event.warning()).isTrue())
+        .satisfies(event -> assertThat(event.reason()).isEqualTo("CheckpointError"))
+        .extracting(StatusEvent::message)
+        .isEqualTo(
+            "The last 2 checkpoints of job job-1 failed: disk full. If the job fails it goes back"
+                + " to the state of 2026-11-23T09:59:00Z.");
+  }
+
+  @Test
+  void a_job_that_has_completed_none_is_told_so() {
+    assertThat(ProblemEvents.of(failing(Optional.empty()).snapshot()))
+        .extracting(StatusEvent::message)
+        .allMatch(message -> message.endsWith("The job has completed no checkpoint yet."));
+  }
+
+  @Test
+  void each_that_fails_counts_on_the_same_event() {
+    assertThat(ProblemEvents.of(failing(Optional.empty()).snapshot()))
+        .extracting(event -> event.repeats().at())
+        .containsExactly(List.of(AT, AT.plusSeconds(5)));
+  }
+
+  @Test
+  void nothing_is_told_of_what_is_being_deleted() {
+    assertThat(ProblemEvents.of(failing(Optional.empty()).deleted().snapshot())).isEmpty();
+  }
+
+  private static Deployed failing(Optional<Instant> completed) {
+    return Deployed.running()
+        .job(
+            new Answered(
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                Optional.of(
+                    new FailedCheckpoints(
+                        "job-1", List.of(AT, AT.plusSeconds(5)), completed, "disk full"))));
+  }
+}
