@@ -9,7 +9,7 @@ import dev.sluice.local.demo.Counts;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-@Order(Integer.MAX_VALUE - 1)
+@Order(Integer.MAX_VALUE - 9)
 @OnTestCluster
 class DeployIT {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The JobManager answers nobody any more, as on a node that is cut off. */
-@Order(Integer.MAX_VALUE - 4)
+@Order(Integer.MAX_VALUE - 6)
 @OnTestCluster
 class HaMetadataUpgradeIT {
 

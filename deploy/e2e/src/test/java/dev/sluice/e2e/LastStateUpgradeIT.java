@@ -11,7 +11,7 @@ import dev.sluice.e2e.job.Resource;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-@Order(Integer.MAX_VALUE - 4)
+@Order(Integer.MAX_VALUE - 1)
 @OnTestCluster
 class LastStateUpgradeIT {
 

@@ -9,7 +9,7 @@ import dev.sluice.e2e.job.Resource;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-@Order(Integer.MAX_VALUE - 4)
+@Order(Integer.MAX_VALUE - 8)
 @OnTestCluster
 class ParkingIT {
 

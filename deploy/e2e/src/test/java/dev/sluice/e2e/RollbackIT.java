@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-@Order(Integer.MAX_VALUE - 4)
+@Order(Integer.MAX_VALUE - 7)
 @OnTestCluster
 class RollbackIT {
 

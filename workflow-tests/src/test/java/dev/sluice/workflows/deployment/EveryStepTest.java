@@ -190,8 +190,7 @@ class EveryStepTest {
   })
   void runThatWasTerminatedIsTakenUpByANewOne(Step step, int savepoints) throws Exception {
     heldAt(step);
-    server.lane().terminate("lost");
-    environment.gate.openAndFinish();
+    environment.gate.finishAfter(() -> server.lane().terminate("lost"));
 
     server.signalWithStart("Upgrade", 7);
 

@@ -370,8 +370,7 @@ class HeldRunTest {
     environment.gate.hold(Step.DELETE_CLUSTER);
     server.signal(LaneSignals.ABORT, "enough");
     environment.gate.awaitReached();
-    server.lane().terminate("lost");
-    environment.gate.openAndFinish();
+    environment.gate.finishAfter(() -> server.lane().terminate("lost"));
 
     server.signalWithStart("Rollback", 7);
 

@@ -129,8 +129,7 @@ class JobThatWasUpTest {
   void aRunThatTakesOverDoesNotGiveItUpBecauseItCannotBeAsked() throws Exception {
     environment.rollsBack = true;
     String job = isWaitedForUntilItIsStable();
-    server.lane().terminate("lost");
-    environment.gate.openAndFinish();
+    environment.gate.finishAfter(() -> server.lane().terminate("lost"));
     environment.reachable = false;
     environment.gate.fail(
         Step.AWAIT_JOB_MANAGER, failure(FailureType.CLUSTER_NOT_READY, "no answer in time"));
@@ -148,8 +147,7 @@ class JobThatWasUpTest {
   void aRunThatTakesOverGivesItUpWhereItAnswersAndDoesNotComeBack() throws Exception {
     environment.rollsBack = true;
     isWaitedForUntilItIsStable();
-    server.lane().terminate("lost");
-    environment.gate.openAndFinish();
+    environment.gate.finishAfter(() -> server.lane().terminate("lost"));
     environment.jobState = FlinkJobState.RESTARTING;
     environment.gate.fail(
         Step.AWAIT_RUNNING, failure(FailureType.CLUSTER_NOT_READY, "0 of 2 tasks"));

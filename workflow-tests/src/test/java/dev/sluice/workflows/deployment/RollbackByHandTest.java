@@ -110,8 +110,7 @@ class RollbackByHandTest {
     environment.gate.hold(step);
     server.rollBack(7);
     environment.gate.awaitReached();
-    server.lane().terminate("lost");
-    environment.gate.openAndFinish();
+    environment.gate.finishAfter(() -> server.lane().terminate("lost"));
 
     server.signalWithStart("Rollback", 7);
 

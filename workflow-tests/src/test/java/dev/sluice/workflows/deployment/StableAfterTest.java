@@ -281,8 +281,7 @@ class StableAfterTest {
     environment.gate.hold(Step.AWAIT_STABLE);
     server.signalWithStart("Upgrade", 7);
     environment.gate.awaitReached();
-    server.lane().terminate("lost");
-    environment.gate.openAndFinish();
+    environment.gate.finishAfter(() -> server.lane().terminate("lost"));
 
     server.signalWithStart("Upgrade", 7);
 

@@ -233,8 +233,7 @@ class SuspendAndResumeTest {
   void aSuspensionThatWasTerminatedIsTakenUpByANewRun(Step step) throws Exception {
     suspending();
     heldAt("Suspend", step);
-    server.lane().terminate("lost");
-    environment.gate.openAndFinish();
+    environment.gate.finishAfter(() -> server.lane().terminate("lost"));
 
     server.signalWithStart("Suspend", 7);
 

@@ -20,6 +20,7 @@ public final class Gate {
   private CountDownLatch reached = new CountDownLatch(1);
   private CountDownLatch open = new CountDownLatch(1);
   private CountDownLatch left = new CountDownLatch(1);
+  private volatile boolean heartbeats = true;
 
   /** The next pass of {@code step} waits until {@link #open()}. */
   public synchronized void hold(Step step) {
@@ -33,6 +34,7 @@ public final class Gate {
     reached = new CountDownLatch(1);
     open = new CountDownLatch(1);
     left = new CountDownLatch(1);
+    heartbeats = true;
   }
 
   /** The next pass of {@code step} fails so. */
@@ -57,8 +59,13 @@ public final class Gate {
     open.countDown();
   }
 
-  /** Lets the held step go on and returns when it has taken its effect. */
-  public void openAndFinish() throws InterruptedException {
+  /**
+   * Lets the held step go on after its run was lost, of which it does not hear, and returns when it
+   * has taken its effect.
+   */
+  public void finishAfter(Runnable loss) throws InterruptedException {
+    heartbeats = false;
+    loss.run();
     open();
     if (!left.await(20, TimeUnit.SECONDS)) {
       throw new AssertionError("the held step did not end");
@@ -99,7 +106,9 @@ public final class Gate {
   private void await() {
     try {
       while (!open.await(100, TimeUnit.MILLISECONDS)) {
-        Activity.getExecutionContext().heartbeat("held");
+        if (heartbeats) {
+          Activity.getExecutionContext().heartbeat("held");
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
