@@ -2,8 +2,10 @@ package dev.sluice.controller.common;
 
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.RequestConfig;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 
 /**
@@ -14,6 +16,7 @@ import java.time.Duration;
 public final class SingleTry {
 
   private static final int REQUEST_MS = 5_000;
+  private static final int TOO_MANY_REQUESTS = 429;
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
 
@@ -31,6 +34,12 @@ public final class SingleTry {
         .adapt(NamespacedKubernetesClient.class)
         .withRequestConfig(once)
         .<KubernetesClient>call(it -> it);
+  }
+
+  /** Whether Kubernetes was only not available: a later try may succeed. */
+  public static boolean isUnavailable(KubernetesClientException lost) {
+    int code = lost.getCode(); // none when there was no answer
+    return code <= 0 || code == TOO_MANY_REQUESTS || code >= HttpURLConnection.HTTP_INTERNAL_ERROR;
   }
 
   /**

@@ -118,7 +118,7 @@ public final class FlinkDeploymentReconciler
     this.status = new StatusWriter<>(client, FlinkDeployment.class, fields, throttle);
     this.events = new EventWriter(client, clock);
     this.exceptions = new ExceptionEvents(clock);
-    this.volumes = VolumeAnswers.from(client);
+    this.volumes = VolumeAnswers.from(client, clock);
     this.inPlace =
         new InPlaceChanges(new IngressWriter(client, clock), new ServiceWriter(client, clock));
     this.snapshots = snapshots;
@@ -285,6 +285,7 @@ public final class FlinkDeploymentReconciler
             exceptions.of(snapshot).stream())
         .flatMap(Function.identity())
         .forEach(event -> events.write(resource, event));
+    volumes.ask(context.getSecondaryResources(Pod.class));
     return Stream.of(
             due.filter(left -> !left.isZero()).stream(),
             events.writeRest(resource).stream(),

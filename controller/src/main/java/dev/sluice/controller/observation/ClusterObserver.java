@@ -32,7 +32,7 @@ public final class ClusterObserver {
    * @param deployments Deployments with the cluster's label
    * @param pods pods with the cluster's label
    * @param kills of its containers a short time ago, newest first
-   * @param volumes asked for pods that wait for theirs
+   * @param volumes tells of pods that wait for theirs
    */
   public static ObservedCluster of(
       String ownerUid,

@@ -29,11 +29,11 @@ final class ClusterProblems {
   private static final Duration FIND_NODE = Duration.ofSeconds(10);
 
   private final Instant now;
-  private final VolumeAnswers volumes;
+  private final VolumeAnswers.Answers volumes;
   private final List<ClusterProblem> problems = new ArrayList<>();
   private @Nullable Instant review;
 
-  private ClusterProblems(Instant now, VolumeAnswers volumes) {
+  private ClusterProblems(Instant now, VolumeAnswers.Answers volumes) {
     this.now = now;
     this.volumes = volumes;
   }
@@ -42,7 +42,7 @@ final class ClusterProblems {
    * Of the pods of one Deployment.
    *
    * @param kills a short time ago, also of pods that are gone, newest first
-   * @param volumes asked for pods that wait for theirs
+   * @param volumes tells of pods that wait for theirs
    */
   static ClusterHealth of(
       Deployment deployment,
@@ -50,7 +50,7 @@ final class ClusterProblems {
       List<Kill> kills,
       VolumeAnswers volumes,
       Instant now) {
-    ClusterProblems found = new ClusterProblems(now, volumes);
+    ClusterProblems found = new ClusterProblems(now, volumes.of(pods));
     String name = deployment.getMetadata().getName();
     Optional<Instant> created =
         KubernetesTime.parse(deployment.getMetadata().getCreationTimestamp());
@@ -62,6 +62,12 @@ final class ClusterProblems {
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
         .forEach(found::pod);
+    // one that is due is asked for at the end of this reconciliation: the next one tells it
+    found
+        .volumes
+        .again()
+        .map(at -> at.isAfter(now) ? at : now.plusMillis(1))
+        .ifPresent(found::reviewAt);
     // what an earlier cluster of the name did says nothing of this one
     found.kills(kills.stream().filter(kill -> !kill.at().isBefore(since)).toList());
     found.problems.sort(
@@ -77,9 +83,8 @@ final class ClusterProblems {
         .filter(it -> !it.reason().equals(Reasons.CRASH_LOOP))
         .filter(it -> !it.reason().equals(Reasons.UNSCHEDULABLE) || isUnschedulableFor(pod))
         .forEach(it -> add(it, component, pod.getMetadata().getName(), made));
-    VolumeAnswers.Answer waits = volumes.of(pod, now);
-    waits.problem().ifPresent(it -> add(it, component, pod.getMetadata().getName(), made));
-    waits.again().ifPresent(this::reviewAt);
+    Optional.ofNullable(volumes.problems().get(pod.getMetadata().getUid()))
+        .ifPresent(it -> add(it, component, pod.getMetadata().getName(), made));
     containers(pod)
         .filter(container -> CrashLoop.isIn(container, now))
         .forEach(
@@ -175,7 +180,9 @@ final class ClusterProblems {
           " Correct the image or the pod template; see kubectl describe pod " + pod + ".";
       case Reasons.FAILED_CREATE -> " " + FailedCreateAdvice.of(problem.message());
       case Reasons.FAILED_MOUNT ->
-          " Create what it names, or correct the volumes of the pod template.";
+          problem.lasting()
+              ? " Create what it names, or correct the volumes of the pod template."
+              : " That is tried again; see kubectl describe pod " + pod + ".";
       case Reasons.FAILED_ATTACH_VOLUME ->
           " It is attached once the node that has it lets it go; see kubectl describe pod "
               + pod
@@ -191,7 +198,7 @@ final class ClusterProblems {
     }
   }
 
-  private static Component component(Pod pod) {
+  static Component component(Pod pod) {
     var labels = pod.getMetadata().getLabels();
     return labels != null && Labels.COMPONENT_TASK_MANAGER.equals(labels.get(Labels.COMPONENT))
         ? Component.TASK_MANAGER

@@ -7,50 +7,69 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
+import dev.sluice.controller.support.MovableClock;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is said of pods whose volumes are not mounted. */
 class VolumeAnswersTest {
 
   /** No pod waits for anything. */
-  static final VolumeAnswers NONE = new VolumeAnswers(pod -> Optional.empty());
+  static final VolumeAnswers NONE = new VolumeAnswers(pod -> Optional.empty(), Clock.systemUTC());
 
   private static final Instant SCHEDULED = Instant.parse("2026-11-21T10:00:00Z");
+  private static final KubernetesClientException SILENCE =
+      new KubernetesClientException("no answer");
   private static final PodProblem NO_SECRET =
       new PodProblem(
           "FailedMount", "pod orders-jm waits for its volumes: secret \"keys\" not found", true);
 
+  private final MovableClock clock = new MovableClock(SCHEDULED);
   private Optional<PodProblem> says = Optional.of(NO_SECRET);
-  private boolean up = true;
-  private int asked;
+  private List<Pod> pods = List.of(creating("orders-jm", Labels.COMPONENT_JOB_MANAGER));
+  private KubernetesClientException fails = null;
+  private Duration takes = Duration.ZERO;
+  private final List<String> asked = new ArrayList<>();
   private final VolumeAnswers answers =
       new VolumeAnswers(
           pod -> {
-            asked++;
-            if (!up) {
-              throw new KubernetesClientException("no answer");
+            asked.add(pod.getMetadata().getName());
+            clock.forward(takes);
+            if (fails != null) {
+              throw fails;
             }
             return says;
-          });
+          },
+          clock);
 
+  /** As the second of two reconciliations sees it. */
   private ObservedCluster after(Duration since) {
+    clock.forward(Duration.between(clock.instant(), SCHEDULED.plus(since)));
+    reconcile();
+    return observe();
+  }
+
+  private void reconcile() {
+    observe();
+    answers.ask(pods);
+  }
+
+  private ObservedCluster observe() {
     return ClusterObserver.of(
-        "uid-1",
-        List.of(deployment()),
-        List.of(creating()),
-        List.of(),
-        answers,
-        SCHEDULED.plus(since));
+        "uid-1", List.of(deployment()), pods, List.of(), answers, clock.instant());
   }
 
   @Test
@@ -59,7 +78,7 @@ class VolumeAnswersTest {
 
     assertThat(observed.health().problems()).isEmpty();
     assertThat(observed.health().review()).isEqualTo(SCHEDULED.plusSeconds(10));
-    assertThat(asked).isZero();
+    assertThat(asked).isEmpty();
   }
 
   @Test
@@ -93,12 +112,22 @@ class VolumeAnswersTest {
   }
 
   @Test
+  void of_a_mount_that_is_late_nothing_is_said_to_be_missing() {
+    says = Optional.of(new PodProblem("FailedMount", "timed out", false));
+
+    assertThat(after(Duration.ofSeconds(10)).health().problems())
+        .extracting(ClusterProblem::message)
+        .containsExactly(
+            "JobManager: timed out. That is tried again; see kubectl describe pod orders-jm.");
+  }
+
+  @Test
   void the_API_server_is_asked_once_in_a_while_however_often_the_pod_is_looked_at() {
     for (int second = 10; second < 70; second++) {
       assertThat(after(Duration.ofSeconds(second)).health().problems()).hasSize(1);
     }
 
-    assertThat(asked).isEqualTo(2);
+    assertThat(asked).hasSize(2);
     assertThat(after(Duration.ofSeconds(69)).health().review())
         .isEqualTo(SCHEDULED.plusSeconds(70));
   }
@@ -106,16 +135,96 @@ class VolumeAnswersTest {
   @Test
   void what_was_found_stands_while_the_API_server_does_not_answer() {
     after(Duration.ofSeconds(10));
-    up = false;
+    fails = SILENCE;
 
     assertThat(after(Duration.ofSeconds(50)).health().problems()).hasSize(1);
   }
 
   @Test
   void an_API_server_that_never_answered_is_no_problem_of_the_pod() {
-    up = false;
+    fails = SILENCE;
 
     assertThat(after(Duration.ofSeconds(10)).health().problems()).isEmpty();
+  }
+
+  /** It comes before what is requested of the resource is looked at. */
+  @Test
+  void an_observation_asks_nothing_and_comes_again_at_once() {
+    clock.forward(Duration.ofSeconds(10));
+
+    ObservedCluster observed = observe();
+
+    assertThat(asked).isEmpty();
+    assertThat(observed.health().review()).isEqualTo(SCHEDULED.plusSeconds(10).plusMillis(1));
+  }
+
+  @Test
+  void a_reconciliation_asks_one_question_and_only_about_the_first_of_many_pods() {
+    given_many_pods_wait();
+
+    for (int i = 1; i <= 10; i++) {
+      reconcile();
+      assertThat(asked).hasSize(Math.min(i, 3));
+    }
+
+    assertThat(asked).containsExactly("orders-jm", "orders-tm-1", "orders-tm-10");
+    assertThat(observe().health().problems()).hasSize(3);
+  }
+
+  @Test
+  void a_question_that_is_not_answered_holds_all_others_for_a_while() {
+    given_many_pods_wait();
+    fails = SILENCE;
+    takes = Duration.ofSeconds(5);
+
+    reconcile();
+    assertThat(observe().health().review()).isEqualTo(clock.instant().plusSeconds(30));
+    for (int second = 1; second < 30; second++) {
+      clock.forward(Duration.ofSeconds(1));
+      reconcile();
+    }
+    assertThat(asked).hasSize(1);
+
+    clock.forward(Duration.ofSeconds(1));
+    reconcile();
+    assertThat(asked).hasSize(2);
+  }
+
+  /** As in a namespace whose events may not be read. */
+  @Test
+  void one_that_is_refused_holds_no_other() {
+    given_many_pods_wait();
+    fails = new KubernetesClientException("forbidden", 403, null);
+
+    reconcile();
+    reconcile();
+
+    assertThat(asked).containsExactly("orders-jm", "orders-tm-1");
+  }
+
+  @Test
+  void an_answer_counts_from_when_it_came() {
+    takes = Duration.ofSeconds(4);
+    clock.forward(Duration.ofSeconds(10));
+    reconcile();
+
+    clock.forward(Duration.ofSeconds(29));
+    reconcile();
+    assertThat(asked).hasSize(1);
+
+    clock.forward(Duration.ofSeconds(1));
+    reconcile();
+    assertThat(asked).hasSize(2);
+  }
+
+  private void given_many_pods_wait() {
+    pods =
+        Stream.concat(
+                pods.stream(),
+                IntStream.rangeClosed(1, 100)
+                    .mapToObj(i -> creating("orders-tm-" + i, Labels.COMPONENT_TASK_MANAGER)))
+            .toList();
+    clock.forward(Duration.ofSeconds(10));
   }
 
   private static Deployment deployment() {
@@ -130,13 +239,13 @@ class VolumeAnswersTest {
         .build();
   }
 
-  private static Pod creating() {
+  private static Pod creating(String name, String component) {
     return new PodBuilder()
         .withNewMetadata()
         .withNamespace("default")
-        .withName("orders-jm")
-        .withUid("orders-jm")
-        .withLabels(Map.of(Labels.COMPONENT, Labels.COMPONENT_JOB_MANAGER))
+        .withName(name)
+        .withUid(name)
+        .withLabels(Map.of(Labels.COMPONENT, component))
         .endMetadata()
         .withNewStatus()
         .withPhase("Pending")
