@@ -9,7 +9,7 @@ import java.util.Map;
  * When events may be written after Kubernetes was not available for one. That holds all of them,
  * because each further one would hold a thread for as long; but a namespace whose webhook does not
  * work must not hold those of the others for ever. So a namespace that failed comes after the
- * others, and where one of these was answered since, it is paused alone.
+ * others, and where any event was answered since, or a short time ago, it is paused alone.
  */
 final class EventPauses {
 
@@ -37,7 +37,8 @@ final class EventPauses {
   /** Kubernetes was not available for one. */
   synchronized void failed(String namespace, Instant now) {
     Instant before = failed.put(namespace, now);
-    if (before == null || !answered.isAfter(before)) {
+    boolean answeredSince = before != null && answered.isAfter(before);
+    if (!answeredSince && !answered.isAfter(now.minus(ITS_OWN))) {
       allEnd = now.plus(OF_OTHERS);
     }
   }

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * whose name is derived from what it is about. An event that Kubernetes refuses is logged, no more.
  * After one that it was not available for there is a pause ({@link EventPauses}); what is to be
  * told meanwhile is written after it, with the time at which it was told. One that cannot be
- * written for ten minutes and more is given up.
+ * written for ten minutes and more is given up, and not tried again for an hour.
  */
 public final class EventWriter {
 
@@ -41,8 +41,6 @@ public final class EventWriter {
 
   /** The API server's bound, in characters. */
   private static final int LONGEST = 1024;
-
-  private static final int TOO_MANY_REQUESTS = 429;
 
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
@@ -76,13 +74,17 @@ public final class EventWriter {
   public void write(HasMetadata resource, StatusEvent event) {
     String name = name(resource, event);
     Told before = told.of(name).orElse(null);
-    if (before != null && before.covers(event.repeats())) {
+    Instant now = clock.instant();
+    if ((before != null && before.covers(event.repeats()))
+        || told.isGivenUp(name, event.repeats(), now)) {
       return;
     }
-    LOG.info("{}: {}", event.reason(), event.message());
-    Instant now = clock.instant();
     Unwritten it = rest.told(resource.getMetadata().getUid(), name, event, now);
-    if (now.isBefore(pauses.end(namespace(resource)))) {
+    if (it.first().equals(now)) {
+      LOG.info("{}: {}", event.reason(), event.message());
+    }
+    // one that has failed comes after the others that wait
+    if (it.tries() > 0 || now.isBefore(pauses.end(namespace(resource)))) {
       keep(resource, name, it, before);
       return;
     }
@@ -93,9 +95,7 @@ public final class EventWriter {
         count(resource, name, it, before.and(event.repeats()));
       }
     } catch (KubernetesClientException lost) {
-      if (mayBeWrittenLater(resource, it, lost)) {
-        keep(resource, name, it.failed(), before);
-      }
+      boolean unused = isKept(resource, name, it, before, lost);
     }
   }
 
@@ -132,14 +132,30 @@ public final class EventWriter {
         repeat(resource, name, it, known, now);
       }
     } catch (KubernetesClientException lost) {
-      Unwritten failed = it.failed();
-      if (mayBeWrittenLater(resource, it, lost) && !failed.isGivenUp()) {
-        rest.put(resource.getMetadata().getUid(), name, failed);
+      if (isKept(resource, name, it, null, lost)) {
         return Optional.of(Duration.between(now, pauses.end(namespace(resource))));
       }
     }
     isWritten(resource, name);
     return Optional.empty();
+  }
+
+  /** Keeps one that could not be written, unless it is given up. */
+  private boolean isKept(
+      HasMetadata resource,
+      String name,
+      Unwritten it,
+      @Nullable Told before,
+      KubernetesClientException lost) {
+    Unwritten failed = it.failed();
+    boolean kept = mayBeWrittenLater(resource, it, lost) && !failed.isGivenUp();
+    if (kept) {
+      keep(resource, name, failed, before);
+    } else {
+      told.giveUp(name, it.event().repeats(), clock.instant());
+      isWritten(resource, name);
+    }
+    return kept;
   }
 
   private void isWritten(HasMetadata resource, String name) {
@@ -150,9 +166,7 @@ public final class EventWriter {
   private boolean mayBeWrittenLater(
       HasMetadata resource, Unwritten it, KubernetesClientException lost) {
     LOG.warn("Cannot write the event {}: {}", it.event().reason(), lost.getMessage());
-    int code = lost.getCode(); // 0 when there was no answer
-    boolean later =
-        code == 0 || code == TOO_MANY_REQUESTS || code >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+    boolean later = SingleTry.isUnavailable(lost);
     if (later) {
       pauses.failed(namespace(resource), clock.instant());
     } else {

@@ -7,20 +7,27 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers the events that were written, up to a number of them; those used last. */
+/** Remembers the events that were written or given up, up to a number of them; those used last. */
 final class ToldEvents {
 
   private static final int MOST = 10_000;
 
-  private final Map<String, Told> told =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  /** So long an event that was refused or given up is not tried again. */
+  private static final Duration GIVEN_UP = Duration.ofHours(1);
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Told> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<String, Told> told = newest();
+  private final Map<String, GivenUp> givenUp = newest();
+
+  private static <V> Map<String, V> newest() {
+    return new LinkedHashMap<>(16, 0.75f, true) {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+        return size() > MOST;
+      }
+    };
+  }
 
   synchronized Optional<Told> of(String name) {
     return Optional.ofNullable(told.get(name));
@@ -33,6 +40,19 @@ final class ToldEvents {
   synchronized void forget(String name) {
     told.remove(name);
   }
+
+  /** It could not be written. One that is not dated is new each time that it is told. */
+  synchronized void giveUp(String name, StatusEvent.Repeats repeats, Instant now) {
+    givenUp.put(name, new GivenUp(repeats.newest(), now.plus(GIVEN_UP)));
+  }
+
+  /** Whether it was given up a short time ago, and did not happen again since. */
+  synchronized boolean isGivenUp(String name, StatusEvent.Repeats repeats, Instant now) {
+    GivenUp it = givenUp.get(name);
+    return it != null && now.isBefore(it.end) && repeats.timesAfter(it.happened) == 0;
+  }
+
+  private record GivenUp(@Nullable Instant happened, Instant end) {}
 
   /**
    * What is known of an event.

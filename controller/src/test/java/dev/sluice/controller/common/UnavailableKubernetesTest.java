@@ -19,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,12 +36,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Statuses and events that cannot be written must not keep the threads that reconcile. */
 class UnavailableKubernetesTest {
 
+  /** It closes the connection. */
+  private static final int NO_ANSWER = 0;
+
   private final MovableClock clock = new MovableClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger answer = new AtomicInteger();
   private final List<Event> written = new CopyOnWriteArrayList<>();
   private final FlinkDeployment orders = resource("orders");
   private volatile String unavailableNamespace = "none";
+  private volatile String unavailableReason = "none";
   private HttpServer server;
   private KubernetesClient client;
   private EventWriter events;
@@ -86,7 +91,7 @@ class UnavailableKubernetesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {429, 500, 503})
+  @ValueSource(ints = {NO_ANSWER, 429, 500, 503})
   void an_event_is_tried_once_and_none_of_any_resource_for_half_a_minute(int code) {
     given_an_API_server_that_answers(code);
 
@@ -113,10 +118,11 @@ class UnavailableKubernetesTest {
   }
 
   /** Most events are told once, by what has changed in the status. */
-  @Test
-  void what_could_not_be_written_of_any_resource_is_written_after_the_pause() {
+  @ParameterizedTest
+  @ValueSource(ints = {NO_ANSWER, 503})
+  void what_could_not_be_written_of_any_resource_is_written_after_the_pause(int code) {
     FlinkDeployment payments = resource("payments");
-    given_an_API_server_that_answers(503);
+    given_an_API_server_that_answers(code);
     events.write(orders, StatusEvent.normal("Submit", "Deploying orders."));
     events.write(payments, StatusEvent.normal("Submit", "Deploying payments."));
     events.write(payments, StatusEvent.warning("Parked", "No savepoint."));
@@ -233,6 +239,72 @@ class UnavailableKubernetesTest {
     assertThat(requests).hasValue(20);
   }
 
+  /** What is dated is told by each reconciliation, as long as it is so. */
+  @Test
+  void one_that_is_told_again_all_the_time_is_given_up_for_an_hour() {
+    given_an_API_server_that_answers(500);
+    StatusEvent begun = begun(clock.instant());
+
+    for (int i = 0; i < 240; i++) {
+      events.write(orders, begun);
+      events.writeRest(orders);
+      clock.forward(Duration.ofSeconds(15));
+    }
+    assertThat(requests).hasValue(20);
+
+    clock.forward(Duration.ofMinutes(15));
+    events.write(orders, begun);
+    assertThat(requests).hasValue(21);
+  }
+
+  /** As without the right to write events. */
+  @Test
+  void one_that_is_refused_is_not_tried_again_by_each_reconciliation() {
+    given_an_API_server_that_answers(403);
+    StatusEvent begun = begun(clock.instant());
+
+    for (int i = 0; i < 100; i++) {
+      events.write(orders, begun);
+      events.writeRest(orders);
+      clock.forward(Duration.ofSeconds(15));
+    }
+    assertThat(requests).hasValue(1);
+
+    // and when it has happened again
+    events.write(orders, begun(clock.instant()));
+    assertThat(requests).hasValue(2);
+  }
+
+  /** As with a webhook that fails for one event only. */
+  @Test
+  void one_that_is_never_taken_holds_no_other_namespace_while_others_are() {
+    FlinkDeployment strict = resource("strict", "orders");
+    unavailableReason = "SpecChanged";
+    given_an_API_server_that_answers(201);
+    StatusEvent begun = begun(clock.instant());
+    events.write(strict, begun);
+    clock.forward(Duration.ofSeconds(25));
+
+    for (int i = 0; i < 60; i++) {
+      events.write(orders, StatusEvent.normal("Submit", "Deploying " + i + "."));
+      assertThat(messages()).contains("Deploying " + i + ".");
+      events.write(strict, StatusEvent.normal("Submit", "Taken " + i + "."));
+      events.write(strict, begun);
+      events.writeRest(strict);
+      clock.forward(Duration.ofSeconds(5));
+    }
+
+    assertThat(messages()).contains("Taken 0.", "Taken 50.").doesNotContain(begun.message());
+  }
+
+  private static StatusEvent begun(Instant at) {
+    return StatusEvent.dated("SpecChanged", "Upgrading.", "run-1", at);
+  }
+
+  private List<String> messages() {
+    return written.stream().map(Event::getMessage).toList();
+  }
+
   @Test
   void what_is_written_after_the_pause_has_the_time_at_which_it_was_told() {
     given_an_API_server_that_answers(503);
@@ -265,10 +337,17 @@ class UnavailableKubernetesTest {
                   .getRequestURI()
                   .getPath()
                   .contains("/namespaces/" + unavailableNamespace + "/");
-          int now = strict ? 500 : answer.get();
+          boolean wrongReason =
+              new String(body, StandardCharsets.UTF_8)
+                  .contains("\"reason\":\"" + unavailableReason + "\"");
+          int now = strict || wrongReason ? 500 : answer.get();
           boolean created = now == 201;
           if (created) {
             written.add(Serialization.unmarshal(new ByteArrayInputStream(body), Event.class));
+          }
+          if (now == NO_ANSWER) {
+            exchange.close();
+            return;
           }
           exchange.getResponseHeaders().add("Content-Type", "application/json");
           exchange.sendResponseHeaders(now, created ? body.length : -1);
