@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What was sent for one resource, and what Temporal answered. */
 final class DispatchMemory {
 
-  /** The longest pause between two checks that are not answered, in ordinary ones. */
+  /** The longest pause between two calls that are not answered, in ordinary ones. */
   private static final int MOST_PAUSES = 10;
 
   private final ReconcileIntervals intervals;
@@ -49,6 +49,7 @@ final class DispatchMemory {
     if (inTheWay || !known.equals(decidedFrom)) {
       return null;
     }
+    boolean afterSilence = refusal != null && refusal.silence;
     if (refusal != null) {
       boolean same = refusal.call.equals(Called.of(decision));
       if (same && now.isBefore(refusal.at.plus(refusal.pause))) {
@@ -58,7 +59,7 @@ final class DispatchMemory {
         refusal = null;
       }
     }
-    turn = new Turn(decision.isCheck());
+    turn = new Turn(decision.isCheck(), afterSilence);
     return turn;
   }
 
@@ -114,22 +115,22 @@ final class DispatchMemory {
 
   /** A call was answered with a refusal. */
   synchronized void refused(ReconcileAction decision, String why, Instant now) {
-    refusal = new Refusal(Called.of(decision), why, now, pause(decision));
+    refusal = new Refusal(Called.of(decision), why, false, now, pause(decision));
   }
 
   /**
-   * A call was not answered, while others are: a check is made less and less often, because it
-   * holds a thread until its deadline.
+   * A call was not answered, while others are: it is made less and less often, because it holds a
+   * thread until its deadline.
    */
   synchronized void unanswered(ReconcileAction decision, String why, Instant now) {
     Called call = Called.of(decision);
     Duration pause = pause(decision);
-    if (decision.isCheck() && refusal != null && refusal.call.equals(call)) {
+    if (refusal != null && refusal.silence && refusal.call.equals(call)) {
       Duration doubled = refusal.pause.multipliedBy(2);
       Duration most = pause.multipliedBy(MOST_PAUSES);
       pause = doubled.compareTo(most) < 0 ? doubled : most;
     }
-    refusal = new Refusal(call, why, now, pause);
+    refusal = new Refusal(call, why, true, now, pause);
   }
 
   private Duration pause(ReconcileAction decision) {
@@ -145,10 +146,17 @@ final class DispatchMemory {
   static final class Turn {
 
     private final boolean check;
+    private final boolean afterSilence;
     private boolean queued = true;
 
-    private Turn(boolean check) {
+    private Turn(boolean check, boolean afterSilence) {
       this.check = check;
+      this.afterSilence = afterSilence;
+    }
+
+    /** Whether the last call for the resource was not answered: this one may hold its thread. */
+    boolean isAfterSilence() {
+      return afterSilence;
     }
 
     private boolean isQueuedCheck() {
@@ -159,9 +167,10 @@ final class DispatchMemory {
   /**
    * Temporal refused a call.
    *
+   * @param silence whether it did not answer at all
    * @param pause until it is made again, if it is needed then
    */
-  private record Refusal(Called call, String why, Instant at, Duration pause) {
+  private record Refusal(Called call, String why, boolean silence, Instant at, Duration pause) {
 
     /** It would have been made again by now, had it been needed. */
     boolean isOutdated(Instant now) {

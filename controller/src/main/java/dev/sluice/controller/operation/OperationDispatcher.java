@@ -21,14 +21,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries decisions out on a few threads of its own, so that no reconciliation ever waits for
  * Temporal, and remembers the answers. Checks of open runs have threads apart, so that no decision
- * waits for them. What it knows is lost with the process, on purpose: the truth is in Temporal and
- * in the status, and everything may be sent twice.
+ * waits for them, and so have calls for runs that Temporal cannot get at. What it knows is lost
+ * with the process, on purpose: the truth is in Temporal and in the status, and everything may be
+ * sent twice.
  */
 public final class OperationDispatcher implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OperationDispatcher.class);
   private static final int THREADS = 4;
   private static final int CHECKING_THREADS = 2;
+  private static final int TRYING_THREADS = 4;
 
   private final OperationCalls temporal;
   private final Clock clock;
@@ -37,7 +39,7 @@ public final class OperationDispatcher implements AutoCloseable {
   private final TemporalGate gate;
   private final ExecutorService threads = threads(THREADS, "temporal-call");
   private final ExecutorService checks = threads(CHECKING_THREADS, "temporal-check");
-  private final ConcurrentMap<String, Runnable> waiting = new ConcurrentHashMap<>();
+  private final ExecutorService tries = threads(TRYING_THREADS, "temporal-try");
   private final ConcurrentMap<String, DispatchMemory> memories = new ConcurrentHashMap<>();
 
   /**
@@ -95,13 +97,14 @@ public final class OperationDispatcher implements AutoCloseable {
       return;
     }
     boolean findsOut = gate.shut(now) != null;
-    if (!gate.admits(now)) {
-      waiting.put(resource.uid(), done);
+    if (!gate.admits(resource.uid(), now)) {
+      gate.waits(resource.uid(), done);
       memory.end(turn);
+      gate.insteadOf(resource.uid(), now).ifPresent(Runnable::run);
       return;
     }
     try {
-      (decision.isCheck() ? checks : threads)
+      threads(decision, turn)
           .execute(
               () -> {
                 if (memory.take(turn)) {
@@ -111,6 +114,13 @@ public final class OperationDispatcher implements AutoCloseable {
     } catch (RejectedExecutionException closing) {
       memory.end(turn);
     }
+  }
+
+  private ExecutorService threads(ReconcileAction decision, Turn turn) {
+    if (decision.isCheck()) {
+      return checks;
+    }
+    return turn.isAfterSilence() ? tries : threads;
   }
 
   /**
@@ -128,7 +138,7 @@ public final class OperationDispatcher implements AutoCloseable {
   /** The resource is gone. */
   public void forget(ResourceRef resource) {
     memories.remove(resource.uid());
-    waiting.remove(resource.uid());
+    gate.forget(resource.uid());
   }
 
   private void call(
@@ -140,15 +150,15 @@ public final class OperationDispatcher implements AutoCloseable {
       Runnable done) {
     try (LogContext context = LogContext.of(resource)) {
       if (!findsOut && gate.shut(clock.instant()) != null) {
-        waiting.put(resource.uid(), done); // Temporal has become silent while this was queued
+        gate.waits(resource.uid(), done); // Temporal has become silent while this was queued
         return;
       }
       Instant began = clock.instant();
       try {
         carryOut(resource, decision, memory);
-        answered();
+        answered(resource);
       } catch (RuntimeException failed) {
-        failed(decision, memory, failed, began);
+        failed(resource, decision, memory, failed, began);
       }
     } finally {
       memory.end(turn);
@@ -157,29 +167,26 @@ public final class OperationDispatcher implements AutoCloseable {
   }
 
   private void failed(
-      ReconcileAction decision, DispatchMemory memory, RuntimeException failed, Instant began) {
+      ResourceRef resource,
+      ReconcileAction decision,
+      DispatchMemory memory,
+      RuntimeException failed,
+      Instant began) {
     String why = TemporalFailure.describe(address, failed);
     LOG.warn("{}", why);
     LOG.debug("call to Temporal", failed);
     Instant now = clock.instant();
     if (!TemporalFailure.isSilence(failed)) {
       memory.refused(decision, why, now);
-      answered();
-    } else if (!gate.silent(why, began, now)) {
+      answered(resource);
+    } else if (!gate.silent(resource.uid(), why, began, now)) {
       memory.unanswered(decision, why, now);
     }
   }
 
   /** Who waited for Temporal decides again. */
-  private void answered() {
-    if (gate.answered(clock.instant())) {
-      for (String uid : waiting.keySet()) {
-        Runnable waiter = waiting.remove(uid);
-        if (waiter != null) {
-          waiter.run();
-        }
-      }
-    }
+  private void answered(ResourceRef resource) {
+    gate.answered(resource.uid(), clock.instant()).forEach(Runnable::run);
   }
 
   private void carryOut(ResourceRef resource, ReconcileAction decision, DispatchMemory memory) {
@@ -217,5 +224,6 @@ public final class OperationDispatcher implements AutoCloseable {
   public void close() {
     threads.shutdownNow();
     checks.shutdownNow();
+    tries.shutdownNow();
   }
 }

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -108,6 +109,7 @@ public final class ScheduleDispatcher implements AutoCloseable {
   /** The resource is gone. */
   public synchronized void forget(String id) {
     schedules.remove(id);
+    gate.forget(id);
   }
 
   /** The resource goes: its schedule is deleted, or ends itself when that fails. */
@@ -167,7 +169,7 @@ public final class ScheduleDispatcher implements AutoCloseable {
     try (LogContext context = LogContext.of(resource)) {
       Instant began = clock.instant();
       String silent = gate.shut(began);
-      if (silent != null && !gate.admits(began)) {
+      if (silent != null && !gate.admits(id, began)) {
         return silent;
       }
       try {
@@ -177,24 +179,29 @@ public final class ScheduleDispatcher implements AutoCloseable {
         } else {
           temporal.keep(wanted);
         }
-        gate.answered(clock.instant());
+        answered(id);
         return null;
       } catch (RuntimeException failed) {
-        return describe(failed, began);
+        return describe(id, failed, began);
       }
     }
   }
 
-  private String describe(RuntimeException failed, Instant began) {
+  private String describe(String id, RuntimeException failed, Instant began) {
     String why = TemporalFailure.describe(address, failed);
     LOG.warn("{}", why);
     LOG.debug("call to Temporal", failed);
     if (TemporalFailure.isSilence(failed)) {
-      gate.silent(why, began, clock.instant());
+      boolean unused = gate.silent(id, why, began, clock.instant());
     } else {
-      gate.answered(clock.instant());
+      answered(id);
     }
     return why;
+  }
+
+  /** Nobody waits for that: each comes again. */
+  private void answered(String id) {
+    List<Runnable> unused = gate.answered(id, clock.instant());
   }
 
   @Override

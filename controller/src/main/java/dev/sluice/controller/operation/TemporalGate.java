@@ -2,16 +2,29 @@ package dev.sluice.controller.operation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether Temporal answers this process. While it does not, a call would only hold a thread until
- * its deadline: one in each pause finds out, the others wait.
+ * its deadline: one in each pause finds out, the others wait. Who has failed to find out lets the
+ * others go first: perhaps it is only its own run that Temporal cannot get at.
  */
 final class TemporalGate {
 
   private final Duration pause;
   private final Duration forgetAfter;
+
+  /** When those had no answer that had none since. */
+  private final Map<String, Instant> unanswered = new HashMap<>();
+
+  /** What to run when one may go. */
+  private final Map<String, Runnable> waiting = new LinkedHashMap<>();
+
   private @Nullable String why;
   private Instant tried = Instant.EPOCH;
   private Instant answered = Instant.EPOCH;
@@ -30,26 +43,55 @@ final class TemporalGate {
     return now.isBefore(tried.plus(forgetAfter)) ? why : null;
   }
 
-  /** Whether a call may be made now; of a shut gate it is the one that finds out. */
-  synchronized boolean admits(Instant now) {
+  /**
+   * Whether a call may be made now; of a shut gate it is the one that finds out.
+   *
+   * @param who the call is for: a resource, or what else has a run of its own
+   */
+  synchronized boolean admits(String who, Instant now) {
     if (shut(now) == null) {
       return true;
     }
-    if (now.isBefore(tried.plus(pause))) {
+    if (isPaused(now) || (unanswered.containsKey(who) && first(who).isPresent())) {
       return false;
     }
     tried = now;
+    waiting.remove(who);
     return true;
   }
 
+  /** It is told once it may go. */
+  synchronized void waits(String who, Runnable wake) {
+    waiting.putIfAbsent(who, wake);
+  }
+
   /**
-   * A call was not answered. Where others were answered since it began, Temporal is not silent: it
-   * is that one run that it cannot get at.
+   * Who may find out in place of one that has failed to; it does not wait any more, and so keeps
+   * nobody from that if it does not come.
+   */
+  synchronized Optional<Runnable> insteadOf(String who, Instant now) {
+    return isPaused(now) ? Optional.empty() : first(who).map(waiting::remove);
+  }
+
+  private boolean isPaused(Instant now) {
+    return now.isBefore(tried.plus(pause));
+  }
+
+  private Optional<String> first(String but) {
+    return waiting.keySet().stream()
+        .filter(who -> !who.equals(but) && !unanswered.containsKey(who))
+        .findFirst();
+  }
+
+  /**
+   * A call was not answered. Where others were answered since it began, or since the last one of
+   * the same one, Temporal is not silent: it is that one run that it cannot get at.
    *
    * @return whether that shuts the gate
    */
-  synchronized boolean silent(String why, Instant began, Instant now) {
-    if (answered.isAfter(began)) {
+  synchronized boolean silent(String who, String why, Instant began, Instant now) {
+    Instant before = unanswered.put(who, now);
+    if (answered.isAfter(began) || (before != null && answered.isAfter(before))) {
       return false;
     }
     this.why = why;
@@ -60,12 +102,20 @@ final class TemporalGate {
   /**
    * A call was answered, be it with a refusal.
    *
-   * @return whether that opens the gate
+   * @return who waited for that
    */
-  synchronized boolean answered(Instant now) {
-    boolean opens = why != null;
+  synchronized List<Runnable> answered(String who, Instant now) {
+    unanswered.remove(who);
     why = null;
     answered = now;
-    return opens;
+    List<Runnable> waited = List.copyOf(waiting.values());
+    waiting.clear();
+    return waited;
+  }
+
+  /** It is gone. */
+  synchronized void forget(String who) {
+    unanswered.remove(who);
+    waiting.remove(who);
   }
 }

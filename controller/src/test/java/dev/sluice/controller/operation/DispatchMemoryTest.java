@@ -159,11 +159,32 @@ class DispatchMemoryTest {
   }
 
   @Test
-  void what_is_asked_for_is_not_made_less_often_because_it_is_not_answered() {
-    memory.unanswered(UPGRADE, "silent", NOW);
-    memory.unanswered(UPGRADE, "silent", NOW);
+  void what_is_asked_for_is_too_but_at_least_once_in_a_minute() {
+    Instant now = NOW;
+    for (int pause : new int[] {5, 10, 20, 40, 50, 50}) {
+      memory.unanswered(UPGRADE, "silent", now);
 
-    assertThat(begin(state(NOW), NOW.plusSeconds(5))).isTrue();
+      assertThat(memory.begin(state(now), UPGRADE, now.plusSeconds(pause - 1))).isNull();
+      now = now.plusSeconds(pause);
+      Turn turn = memory.begin(state(now), UPGRADE, now);
+      assertThat(turn).as("after " + pause + " s").isNotNull();
+      memory.end(Objects.requireNonNull(turn));
+    }
+  }
+
+  @Test
+  void what_is_asked_for_after_a_call_that_was_not_answered_may_hold_its_thread() {
+    memory.unanswered(CHECK, "silent", NOW);
+
+    Turn asked = Objects.requireNonNull(memory.begin(state(NOW), UPGRADE, NOW));
+    assertThat(asked.isAfterSilence()).isTrue();
+
+    // and when
+    memory.end(asked);
+    memory.open(NOW);
+
+    assertThat(Objects.requireNonNull(memory.begin(state(NOW), UPGRADE, NOW)).isAfterSilence())
+        .isFalse();
   }
 
   @Test

@@ -85,7 +85,7 @@ class OperationDispatcherTest {
     for (int i = 1; i <= 1_000; i++) {
       decide(resource(i), check());
     }
-    soon().until(() -> done.get() == 2);
+    soon().until(() -> done.get() == 3); // who failed before has let another one go
     assertThat(temporal.calls()).hasSize(2);
   }
 
@@ -109,9 +109,9 @@ class OperationDispatcherTest {
     clock.forward(RETRY);
     int before = done.get();
 
-    decide(resource(1), upgrade());
+    decide(resource(2), upgrade());
 
-    soon().until(() -> done.get() == before + 3);
+    soon().until(() -> done.get() == before + 2);
     assertThat(dispatcher.state(resource(2)).unavailable()).isNull();
   }
 
@@ -178,6 +178,70 @@ class OperationDispatcherTest {
         .startsWith("Temporal at temporal:7233 does not answer");
     assertThat(dispatcher.state(resource(2)).unavailable()).isNull();
     assertThat(dispatcher.state(resource(3)).unavailable()).isNull();
+  }
+
+  /** Its run is on a shard that is dead, and nothing else was answered for a while. */
+  @Test
+  void who_has_failed_to_find_out_lets_another_one_go_first() {
+    temporal.isSilentFor(resource(1));
+    decideAndAwait(resource(1), upgrade());
+
+    decide(resource(2), new Signal(ABORT, null));
+    clock.forward(RETRY);
+
+    decide(resource(1), upgrade());
+    assertThat(done).as("the one that waits is called").hasValue(2);
+    decide(resource(2), new Signal(ABORT, null));
+
+    soon().until(() -> done.get() == 4);
+    assertThat(temporal.calls()).containsExactly("start orders-1", "signal orders-2");
+    assertThat(dispatcher.state(resource(3)).unavailable()).isNull();
+
+    // and when
+    clock.forward(RETRY);
+    decideAndAwait(resource(1), upgrade());
+
+    assertThat(dispatcher.state(resource(1)).unavailable()).isNotNull();
+    assertThat(dispatcher.state(resource(3)).unavailable()).isNull();
+  }
+
+  @Test
+  void one_that_waited_and_does_not_come_any_more_keeps_nobody_from_finding_out() {
+    temporal.isSilentFor(resource(1));
+    decideAndAwait(resource(1), upgrade());
+    decide(resource(2), upgrade());
+
+    for (int round = 0; round < 3; round++) {
+      clock.forward(RETRY);
+      decide(resource(1), upgrade());
+    }
+
+    soon().until(() -> temporal.calls().size() > 1);
+    assertThat(temporal.calls()).containsOnly("start orders-1");
+  }
+
+  @Test
+  void calls_for_runs_on_a_dead_shard_do_not_hold_the_others() {
+    temporal.holdsTheSilent();
+    for (int i = 1; i <= 4; i++) {
+      temporal.isSilentFor(resource(i));
+      decide(resource(i), new Signal(ABORT, null));
+    }
+    soon().until(() -> temporal.calls().size() == 4);
+    clock.forward(Duration.ofSeconds(1));
+    decideAndAwait(resource(5), check());
+    temporal.deadlineComes();
+    soon().until(() -> done.get() == 5);
+    temporal.holdsTheSilent();
+    clock.forward(RETRY);
+    for (int i = 1; i <= 4; i++) {
+      decide(resource(i), new Signal(ABORT, null));
+    }
+    soon().until(() -> temporal.calls().size() == 9);
+
+    decideAndAwait(resource(5), new Signal(ABORT, null));
+
+    assertThat(temporal.calls()).contains("signal orders-5");
   }
 
   @Test

@@ -7,6 +7,8 @@ import dev.sluice.controller.operation.Request;
 import dev.sluice.workflows.model.ResourceRef;
 import io.grpc.Status;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +19,32 @@ public final class TemporalCallsStandIn implements OperationCalls {
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private volatile @Nullable Status failure;
   private volatile CountDownLatch checks = new CountDownLatch(0);
+  private final Set<String> silent = ConcurrentHashMap.newKeySet();
+  private volatile CountDownLatch deadline = new CountDownLatch(0);
 
   /** From now on every call is answered, and those that are held. */
   public void answers() {
     failure = null;
     checks.countDown();
+    silent.clear();
+    deadline.countDown();
+  }
+
+  /**
+   * From now on no start and no signal for that resource is answered, as on a shard that is dead.
+   */
+  public void isSilentFor(ResourceRef resource) {
+    silent.add(resource.name());
+  }
+
+  /** From now on such calls are under way until {@link #deadlineComes}. */
+  public void holdsTheSilent() {
+    deadline = new CountDownLatch(1);
+  }
+
+  /** Those that are under way fail. */
+  public void deadlineComes() {
+    deadline.countDown();
   }
 
   /** From now on every call fails with this, and those that are held. */
@@ -59,18 +82,26 @@ public final class TemporalCallsStandIn implements OperationCalls {
   @Override
   public boolean isOpen(ResourceRef resource) {
     calls.add("check " + resource.name());
+    await(checks);
+    failIfSo();
+    return true;
+  }
+
+  private static void await(CountDownLatch released) {
     try {
-      checks.await();
+      released.await();
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     }
-    failIfSo();
-    return true;
   }
 
   private void answer(String call, ResourceRef resource) {
     calls.add(call + " " + resource.name());
     failIfSo();
+    if (silent.contains(resource.name())) {
+      await(deadline);
+      throw Status.DEADLINE_EXCEEDED.asRuntimeException();
+    }
   }
 
   private void failIfSo() {
