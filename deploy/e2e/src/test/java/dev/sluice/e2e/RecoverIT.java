@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A job is lost, and nobody does anything about it. */
-@Order(Integer.MAX_VALUE - 4)
+@Order(Integer.MAX_VALUE - 6)
 @OnTestCluster
 class RecoverIT {
 
