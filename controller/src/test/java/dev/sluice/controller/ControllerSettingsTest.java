@@ -8,6 +8,8 @@ import dev.sluice.bootstrap.Settings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControllerSettingsTest {
 
@@ -21,6 +23,19 @@ class ControllerSettingsTest {
     assertThat(settings.poll().shortest()).isEqualTo(Duration.ofSeconds(1));
     assertThat(settings.poll().requestsPerSecond()).isEqualTo(100);
     assertThat(settings.lease().enabled()).isTrue();
+  }
+
+  /** W6 (FLINK-40550): Apache's operator allows -1 and crashes for it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "0", "201", "many"})
+  void a_number_of_threads_that_makes_no_sense_is_refused_by_its_name(String threads) {
+    Settings settings = new Settings(Map.of("SLUICE_RECONCILE_THREADS", threads));
+    ControllerSettings.from(settings);
+
+    assertThatThrownBy(settings::check)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("SLUICE_RECONCILE_THREADS")
+        .hasMessageContaining("a whole number from 1 to 200");
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SnapshotHistoryTest {
 
@@ -95,6 +96,16 @@ class SnapshotHistoryTest {
 
     assertThat(history.excess().stream().map(it -> it.snapshot().getMetadata().getUid()))
         .containsExactly("uid-2", "uid-4");
+  }
+
+  /** Its clean-up deleted snapshots that were being taken, again and again. */
+  @ParameterizedTest
+  @EnumSource(names = {"TRIGGER_PENDING", "IN_PROGRESS"})
+  void flink40384WhatIsStillBeingTakenStays(SnapshotState state) {
+    List<FlinkStateSnapshot> made = new ArrayList<>(completed(1));
+    made.add(MadeSnapshots.periodic(SnapshotType.SAVEPOINT, 2, Duration.ofDays(9), state));
+
+    assertThat(deleted(made, new HistoryLimits(0, Duration.ofMinutes(1)))).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
@@ -8,14 +9,19 @@ import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
+import java.time.Duration;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** The JobManager answers nobody any more, as on a node that is cut off. */
+/** Jobs of which only the high-availability metadata is left. */
 @Order(Integer.MAX_VALUE - 6)
 @OnTestCluster
 class HaMetadataUpgradeIT {
 
+  private static final String CANCELS =
+      "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled";
+
+  /** The JobManager answers nobody any more, as on a node that is cut off. */
   @Test
   void aSilentJobGoesOnFromItsHighAvailabilityMetadata(Scene scene) {
     // given
@@ -42,5 +48,69 @@ class HaMetadataUpgradeIT {
       upgrade.verifySavepoints(0);
       upgrade.verifyOneCluster(2);
     }
+  }
+
+  @Test
+  void aJobThatIsSuspendedToItsMetadataIsResumedUnderItsIdAndNeverEmpty(Scene scene) {
+    // given
+    Job job = scene.runningJob("leaving");
+    Manifest running = job.applied().upgradeMode("last-state").config(CANCELS, "false");
+    job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+    String jobId = job.get().status("/jobStatus/jobId");
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+
+      // when
+      Resource suspended = job.deploy(running.jobState("suspended"));
+
+      // then
+      assertThat(suspended.operation()).isEqualTo("Suspend Succeeded MarkStable");
+      assertThat(suspended.status("/recordedState/type")).isEqualTo("HaMetadata");
+      assertThat(job.flink().pods()).isEmpty();
+
+      // when
+      Resource resumed = job.deploy(running.config("e2e.ha-metadata", "2"));
+
+      // then
+      assertThat(resumed.operation()).isEqualTo("Resume Succeeded MarkStable");
+      assertThat(resumed.status("/jobStatus/jobId")).as("the same job").isEqualTo(jobId);
+      assertThat(job.flink().configuration("e2e.ha-metadata")).isEqualTo("2");
+      assertThat(job.flink().restored()).contains("/" + jobId + "/chk-");
+      assertThat(upgrade.goesOn().exact()).as("no element lost or doubled").isTrue();
+      upgrade.verifySavepoints(0);
+      upgrade.verifyOneCluster(2);
+    }
+    failsWithoutItsMetadata(scene, job, jobId);
+  }
+
+  /** FLINK-35292: what Flink is given to restore besides exists nowhere. */
+  private static void failsWithoutItsMetadata(Scene scene, Job job, String jobId) {
+    // given
+    scale(scene, job, 0);
+    await().atMost(Duration.ofSeconds(60)).until(() -> job.flink().jobManager().isEmpty());
+    scene
+        .cluster()
+        .kubectl()
+        .run(
+            "delete",
+            "configmap",
+            "-n",
+            job.namespace(),
+            job.name() + "-cluster-config-map",
+            job.name() + "-" + jobId + "-config-map");
+
+    // when
+    scale(scene, job, 1);
+
+    // then
+    Resource failed = job.await("failed", it -> it.status("/jobStatus/state").equals("FAILED"));
+    assertThat(failed.status("/jobStatus/jobId")).isEqualTo(jobId);
+    assertThat(job.flink().jobManagerLog()).contains("high-availability-metadata-is-missing");
+  }
+
+  private static void scale(Scene scene, Job job, int jobManagers) {
+    scene
+        .cluster()
+        .kubectl()
+        .run("scale", "deployment", "-n", job.namespace(), job.name(), "--replicas=" + jobManagers);
   }
 }

@@ -26,6 +26,8 @@ class RollbackIT {
   void aSpecThatWasUpgradedLongAgoIsGoneBackTo(Scene scene) {
     // given
     Job job = scene.runningJob("regret");
+    long oldest = job.get().generation();
+    String versionOfOldest = job.applied().flinkConfiguration("e2e.version");
     Manifest first = job.applied().config("e2e.version", "1");
     job.deploy(first);
     Resource upgraded = job.deploy(first.config("e2e.version", "2"));
@@ -52,6 +54,25 @@ class RollbackIT {
     assertThat(back.operation()).isEqualTo("Rollback Succeeded MarkStable");
     assertThat(job.flink().configuration("e2e.version")).isEqualTo("1");
     assertThat(job.flink().restored()).isEqualTo(before);
+    assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
+
+    // and when
+    List<Path> savepoints = job.savepoints();
+    job.annotate("sluice.dev/rollback-to", Long.toString(oldest));
+    job.annotate("sluice.dev/rollback-state", "newest");
+    job.annotate("sluice.dev/rollback", "wrong from the beginning");
+
+    // then
+    job.await(
+        "rolled back to generation " + oldest,
+        it ->
+            it.operation().equals("Rollback Succeeded MarkStable")
+                && it.status("/operation/targetGeneration").equals(Long.toString(oldest)));
+    assertThat(job.flink().configuration("e2e.version")).isEqualTo(versionOfOldest);
+    List<Path> taken = new ArrayList<>(job.savepoints());
+    taken.removeAll(savepoints);
+    assertThat(taken).as("the newest state").hasSize(1);
+    assertThat(job.flink().restored()).endsWith("/" + taken.get(0).getFileName());
     assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
   }
 

@@ -53,6 +53,7 @@ class SnapshotDisposalTest {
                 + " somebody else's");
   }
 
+  /** FLINK-39439: what could not be disposed of at once was forgotten, and its files stayed. */
   @ParameterizedTest
   @CsvSource({"1,true", "2,true", "3,false", "100,false"})
   void aDisposalThatFailsIsTriedThreeTimesAndThenLeft(int fails, boolean gone) {
