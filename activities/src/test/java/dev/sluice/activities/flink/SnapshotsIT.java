@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -227,6 +230,72 @@ class SnapshotsIT {
               assertThat(checkpoints.counts().completed()).isEqualTo(1);
             });
     rest.cancel(at, job.id()).join();
+  }
+
+  /** By what Flink has written into each, not by what it was asked for. */
+  @Test
+  void eachTypeIsTheOneThatWasAskedFor() throws IOException {
+    SampleJob job = SampleJob.submit(cluster).running();
+
+    assertThat(metadataOf(job, SavepointFormat.CANONICAL)).contains("CANONICAL");
+    assertThat(metadataOf(job, SavepointFormat.NATIVE)).contains("NATIVE");
+    assertThat(metadataOf(job, CheckpointType.FULL)).contains("Full Checkpoint");
+    assertThat(metadataOf(job, CheckpointType.CONFIGURED))
+        .contains("Checkpoint")
+        .doesNotContain("Full Checkpoint");
+    rest.cancel(at, job.id()).join();
+  }
+
+  /** So no type of ours stands for it. */
+  @Test
+  void flink33723NoIncrementalCheckpointCanBeAskedFor() {
+    SampleJob job = SampleJob.submit(cluster).running();
+
+    assertThat(job.askForCheckpoint("INCREMENTAL")).isEqualTo(500);
+    assertThat(job.overview().isUp()).isTrue();
+    rest.cancel(at, job.id()).join();
+  }
+
+  private String metadataOf(SampleJob job, SavepointFormat format) throws IOException {
+    String id = SampleJob.newId();
+    rest.triggerSavepoint(at, job.id(), id, target.toUri().toString(), format).join();
+    SavepointOperation taken =
+        await()
+            .atMost(ofMinutes(1))
+            .until(
+                () -> rest.savepointStatus(at, job.id(), id).join(),
+                SavepointOperation.Completed.class::isInstance);
+    return metadata(((SavepointOperation.Completed) taken).location());
+  }
+
+  private String metadataOf(SampleJob job, CheckpointType type) throws IOException {
+    String id = SampleJob.newId();
+    rest.triggerCheckpoint(at, job.id(), id, type).join();
+    CheckpointOperation taken =
+        await()
+            .atMost(ofMinutes(1))
+            .until(
+                () -> rest.checkpointStatus(at, job.id(), id).join(),
+                CheckpointOperation.Completed.class::isInstance);
+    long number = ((CheckpointOperation.Completed) taken).checkpointId();
+    return metadata(
+        await()
+            .atMost(ofMinutes(1))
+            .until(
+                () ->
+                    rest.checkpoints(at, job.id())
+                        .join()
+                        .flatMap(Checkpoints::latestCompleted)
+                        .filter(it -> it.id() == number)
+                        .flatMap(Checkpoints.Completed::externalPath),
+                Optional::isPresent)
+            .orElseThrow());
+  }
+
+  /** Flink writes what a snapshot is as serialized objects, whose names are plain text. */
+  private static String metadata(String location) throws IOException {
+    return Files.readString(
+        Path.of(URI.create(location).getPath()).resolve("_metadata"), StandardCharsets.ISO_8859_1);
   }
 
   @Test

@@ -7,9 +7,12 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.PeriodicRuns;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,6 +26,11 @@ import org.junit.jupiter.api.Test;
 class RequestedSnapshotsIT {
 
   private static final String OPERATOR = "kubernetes.operator.";
+  private static final String MADE = "made FlinkStateSnapshot ";
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+  /** A minute of them. */
+  private static final int TIMES = 12;
 
   @Test
   void aNonceTakesOneSavepointAndAnIntervalOneEachTime(Scene scene) {
@@ -43,19 +51,31 @@ class RequestedSnapshotsIT {
     assertThat(taken.isOnDisk()).isTrue();
 
     // when
-    job.apply(
+    Manifest periodic =
         asked
             .savepointNonce(7)
-            .config(OPERATOR + "periodic.savepoint.interval", "3 s")
-            .config(OPERATOR + "savepoint.history.max.count", "2")
-            .config(OPERATOR + "savepoint.dispose-on-delete", "true"));
-    Set<String> seen = new TreeSet<>();
-    soon().until(() -> sawMore(scene, job, seen) >= 2);
+            .config(OPERATOR + "savepoint.history.max.count", "100")
+            .config(OPERATOR + "savepoint.dispose-on-delete", "true");
+    job.apply(periodic.config(OPERATOR + "periodic.savepoint.interval", "5 s"));
+    PeriodicRuns runs = new PeriodicRuns(scene.cluster(), job);
+    soon().until(() -> runs.ended().size() >= TIMES / 2);
+    int beforeKill = made(runs.ended()).size();
     scene.cluster().kill("controller");
-    int atKill = seen.size();
-    soon().until(() -> sawMore(scene, job, seen) >= atKill + 3);
+    soon().until(() -> runs.ended().size() >= TIMES);
+    soon().until(() -> made(runs.ended()).size() >= beforeKill + 2);
+    job.apply(periodic);
+    soon().until(() -> !runs.isScheduled());
 
     // then
+    List<String> made = made(runs.ended());
+    assertThat(made).doesNotHaveDuplicates();
+    soon()
+        .untilAsserted(
+            () ->
+                assertThat(names(scene, job, "PERIODIC,snapshot.state=COMPLETED"))
+                    .containsExactlyInAnyOrderElementsOf(made));
+    assertThat(names(scene, job, "PERIODIC")).hasSameSizeAs(made);
+    assertThat(job.savepoints()).hasSize(before.size() + 1 + made.size());
     assertThat(names(scene, job, "MANUAL")).containsExactly(manual);
     assertThat(job.get().isReady()).isTrue();
 
@@ -72,7 +92,7 @@ class RequestedSnapshotsIT {
               assertThat(job.savepoints()).hasSize(before.size() + 3);
             });
     Set<String> kept = names(scene, job, "PERIODIC");
-    assertThat(seen.size()).isGreaterThan(kept.size());
+    assertThat(kept).as("the newest").containsExactlyElementsOf(newest(made));
     assertThat(kept)
         .allSatisfy(
             it -> assertThat(new SnapshotOfJob(scene.cluster(), job, it).isOnDisk()).isTrue());
@@ -83,12 +103,39 @@ class RequestedSnapshotsIT {
   }
 
   private static ConditionFactory soon() {
-    return await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(500));
+    return await()
+        .atMost(Duration.ofMinutes(3))
+        .pollInterval(Duration.ofMillis(500))
+        .ignoreExceptions();
   }
 
-  private static int sawMore(Scene scene, Job job, Set<String> seen) {
-    seen.addAll(names(scene, job, "PERIODIC"));
-    return seen.size();
+  private static List<String> newest(List<String> made) {
+    return made.subList(made.size() - 2, made.size());
+  }
+
+  /**
+   * The names of the snapshots that were made. Each time has one run; one has none only if the run
+   * before had not ended then, and a run makes none only if the snapshot before has not ended.
+   */
+  private static List<String> made(List<PeriodicRuns.Run> runs) {
+    List<String> made = new ArrayList<>();
+    Instant next = runs.get(0).due();
+    Instant before = Instant.MIN;
+    for (PeriodicRuns.Run run : runs) {
+      for (; next.isBefore(run.due()); next = next.plus(INTERVAL)) {
+        assertThat(before).as("end of the run before %s", next).isAfter(next);
+      }
+      assertThat(run.due()).isEqualTo(next);
+      next = next.plus(INTERVAL);
+      before = run.ended();
+      if (run.result().startsWith(MADE)) {
+        made.add(run.result().substring(MADE.length()));
+      } else {
+        assertThat(run.result())
+            .matches("skipped: FlinkStateSnapshot \\S+ is still being taken|ended: .*");
+      }
+    }
+    return made;
   }
 
   private static Set<String> names(Scene scene, Job job, String trigger) {

@@ -1,10 +1,13 @@
 package dev.sluice.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.SnapshotOfJob;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +35,18 @@ class SavepointUpgradeIT {
     Job job = scene.job("older");
     Manifest old = job.manifest("counter-flink-1.20.yaml");
     job.deploy(old);
+    SnapshotOfJob canonical =
+        new SnapshotOfJob(scene.cluster(), job, "canonical").apply("savepoint: {}");
+    SnapshotOfJob nativeOne =
+        new SnapshotOfJob(scene.cluster(), job, "native").apply("savepoint: {formatType: NATIVE}");
+    SnapshotOfJob checkpoint =
+        new SnapshotOfJob(scene.cluster(), job, "checkpoint").apply("checkpoint: {}");
+    canonical.await("COMPLETED");
+    nativeOne.await("COMPLETED");
+    checkpoint.await("COMPLETED");
+    assertThat(canonical.isWrittenAs("CANONICAL")).isTrue();
+    assertThat(nativeOne.isWrittenAs("NATIVE")).isTrue();
+    assertThat(checkpoint.get().status("/path")).matches("|file:.*/chk-\\d+");
 
     upgradesExactly(scene, job, old.image("flink:2.2").version("v2_2"));
 

@@ -1,18 +1,19 @@
 package dev.sluice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import dev.sluice.e2e.breakpoint.Breakpoint;
-import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.HeldSnapshots;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import dev.sluice.local.demo.Counts;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
@@ -30,23 +31,32 @@ class SnapshotIT {
     // when
     SnapshotOfJob savepoint =
         new SnapshotOfJob(scene.cluster(), job, "kept").apply("savepoint: {}");
+    SnapshotOfJob nativeOne =
+        new SnapshotOfJob(scene.cluster(), job, "native").apply("savepoint: {formatType: NATIVE}");
     SnapshotOfJob checkpoint =
         new SnapshotOfJob(scene.cluster(), job, "now").apply("checkpoint: {}");
     Resource taken = savepoint.await("COMPLETED");
+    nativeOne.await("COMPLETED");
     checkpoint.await("COMPLETED");
 
     // then
-    assertThat(savepoint.isOnDisk()).isTrue();
-    // Flink deletes it as soon as it has a newer one
-    assertThat(checkpoint.path().toString()).contains("/chk-");
+    assertThat(savepoint.isWrittenAs("CANONICAL")).isTrue();
+    assertThat(nativeOne.isWrittenAs("NATIVE")).isTrue();
+    // Flink deletes it as soon as it has a newer one, and forgets it after ten
+    assertThat(checkpoint.get().status("/path")).matches("|file:.*/chk-\\d+");
     assertThat(taken.status("/failures")).isEqualTo("0");
     assertThat(taken.status("/jobId")).isEqualTo(job.get().status("/jobStatus/jobId"));
     assertThat(taken.operation()).isEqualTo("Snapshot Succeeded RecordSnapshot");
+    assertThat(scene.cluster().kubectl().run("get", "flinksnp", "-n", job.namespace(), "kept"))
+        .contains(taken.status("/path"), taken.status("/resultTimestamp"), "COMPLETED");
     assertThat(job.get().isReady()).isTrue();
 
     // when
     Job restored = scene.job("restored");
-    restored.deploy(restored.manifest().initialSnapshot("kept"));
+    HeldSnapshots held = new HeldSnapshots(scene.cluster(), restored);
+    restored.deploy(
+        held.in(restored.manifest().initialSnapshot(job.namespace(), "kept"))
+            .config("high-availability.type", "none"));
 
     // then
     assertThat(restored.counts().restored()).isGreaterThanOrEqualTo(before.total());
@@ -55,10 +65,24 @@ class SnapshotIT {
         .contains(savepoint.path().getFileName().toString());
 
     // when
+    SnapshotOfJob lost = held.begin("lost", "savepoint: {}\n  backoffLimit: 0");
+    restored.flink().killJobManager();
+    held.release();
+    Resource failed = lost.await("FAILED");
+
+    // then
+    assertThat(failed.status("/error"))
+        .contains(
+            "Attempt 1 of 1 failed: the JobManager was restarted",
+            "if it was completed, it is in file://" + restored.state().resolve("savepoints"));
+    assertThat(restored.savepoints()).isEmpty();
     restored.discard();
     restored.awaitGone();
+
+    // when
     Path files = savepoint.path();
     savepoint.delete();
+    nativeOne.delete();
     checkpoint.delete();
 
     // then
@@ -68,47 +92,60 @@ class SnapshotIT {
     scene.leave(job);
   }
 
-  /** Apache's operator takes a second one: the first is an orphan. */
+  /** Each attempt is a step of its own in Temporal, and counted in the status. */
   @Test
-  void aWorkerKilledBetweenTheSavepointAndItsRecordLeavesOneSavepoint(Scene scene) {
+  void aDirectoryThatRefusesIsTriedAsOftenAsIsAllowed(Scene scene) throws IOException {
     // given
-    Job job = scene.runningJob("survivor");
-    List<Path> before = job.savepoints();
-    SnapshotOfJob savepoint = new SnapshotOfJob(scene.cluster(), job, "once");
-    Breakpoint held = savepoint.hold(Moment.AFTER, "TakeSnapshot");
-    savepoint.apply("savepoint: {disposeOnDelete: false}");
-    SnapshotOfJob.awaitHeld(held);
+    Job job = scene.runningJob("refused");
+    Path file = job.state().resolve("not-a-directory");
+    Files.writeString(file, "");
 
     // when
-    scene.cluster().kill("worker");
-    held.release();
-    savepoint.await("COMPLETED");
+    SnapshotOfJob once = refused(scene, job, "once", file, 0);
+    SnapshotOfJob thrice = refused(scene, job, "thrice", file, 2);
+    SnapshotOfJob always = refused(scene, job, "always", file, -1);
+    once.await("FAILED");
+    failedTwice(thrice).annotate("sluice.dev/retry", "1"); // no pause of 20 s
+    thrice.await("FAILED");
+    failedTwice(always);
+    Files.delete(file);
+    always.annotate("sluice.dev/retry", "1");
+    always.await("COMPLETED");
 
     // then
-    List<Path> taken = new ArrayList<>(job.savepoints());
-    taken.removeAll(before);
-    assertThat(taken).containsExactly(savepoint.path());
+    String what = "savepoint of FlinkDeployment %s/%s".formatted(job.namespace(), job.name());
+    assertThat(once.get().status("/failures")).isEqualTo("1");
+    assertThat(once.get().status("/error")).contains("Attempt 1 of 1 failed");
+    assertThat(once.lane().summaries("TakeSnapshot")).containsExactly("Attempt 1 of 1: " + what);
+    assertThat(thrice.get().status("/failures")).isEqualTo("3");
+    assertThat(thrice.get().status("/error")).contains("Attempt 3 of 3 failed");
+    assertThat(thrice.lane().summaries("TakeSnapshot"))
+        .containsExactly(
+            "Attempt 1 of 3: " + what, "Attempt 2 of 3: " + what, "Attempt 3 of 3: " + what);
+    assertThat(always.get().status("/failures")).isEqualTo("2");
+    assertThat(always.get().status("/error")).isEmpty();
+    assertThat(always.lane().summaries("TakeSnapshot"))
+        .containsExactly("Attempt 1: " + what, "Attempt 2: " + what, "Attempt 3: " + what);
+    assertThat(always.isOnDisk()).isTrue();
+    thrice.awaitCondition("Stalled");
+    assertThat(job.get().isReady()).isTrue();
+    thrice.delete();
+    always.delete();
+    assertThat(thrice.find()).isEmpty();
     scene.leave(job);
   }
 
-  @Test
-  void aDirectoryThatRefusesEndsAsFailedAfterTheAttemptsThatAreAllowed(Scene scene) {
-    // given
-    Job job = scene.runningJob("refused");
+  private static SnapshotOfJob refused(
+      Scene scene, Job job, String name, Path directory, int limit) {
+    return new SnapshotOfJob(scene.cluster(), job, name)
+        .apply("savepoint: {path: '%s'}\n  backoffLimit: %d".formatted(directory.toUri(), limit));
+  }
 
-    // when
-    SnapshotOfJob savepoint =
-        new SnapshotOfJob(scene.cluster(), job, "never")
-            .apply("savepoint: {path: 'file:/proc/nowhere'}\n  backoffLimit: 1");
-    Resource failed = savepoint.await("FAILED");
-
-    // then
-    assertThat(failed.status("/failures")).isEqualTo("2");
-    assertThat(failed.status("/error")).contains("Attempt 2 of 2 failed");
-    savepoint.awaitCondition("Stalled");
-    assertThat(job.get().isReady()).isTrue();
-    savepoint.delete();
-    assertThat(savepoint.find()).isEmpty();
-    scene.leave(job);
+  private static SnapshotOfJob failedTwice(SnapshotOfJob snapshot) {
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(200))
+        .until(() -> snapshot.get().status("/failures").equals("2"));
+    return snapshot;
   }
 }

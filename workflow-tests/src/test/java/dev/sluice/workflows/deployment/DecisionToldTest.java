@@ -3,10 +3,13 @@ package dev.sluice.workflows.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
+import dev.sluice.workflows.model.JobObservation.Times;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationResult;
@@ -58,6 +61,42 @@ class DecisionToldTest {
     assertThat(List.copyOf(environment.plans).get(environment.plans.size() - 1))
         .startsWith("Upgrading to generation 7. ")
         .contains("FAILED");
+  }
+
+  /** Otherwise the next savepoint begins meanwhile, and is waited for, too. */
+  @Test
+  void thatASavepointIsWaitedForIsSaidBeforeTheWait() throws InterruptedException {
+    environment.times = new Times(9_000, 1_000, 0, 0, 8_000, 8_999);
+    environment.gate.holdAfter(1, Step.OBSERVE);
+
+    server.signalWithStart("Upgrade", 7);
+    environment.gate.awaitReached();
+
+    assertThat(environment.reports)
+        .singleElement()
+        .satisfies(
+            report -> {
+              assertThat(report.state()).isEqualTo(OperationState.RUNNING);
+              assertThat(report.message()).startsWith("A savepoint of the job is in progress");
+            });
+    environment.times = Times.UNKNOWN;
+    environment.gate.open();
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+  }
+
+  /** The status says so already, and that it is blocked. */
+  @Test
+  void aSavepointThatIsWaitedForLongIsBlockedOnce() {
+    environment.times = new Times(9_000, 1_000, 0, 0, 8_000, 8_999);
+
+    server.signalWithStart("Upgrade", 7);
+    server.awaitHeld();
+    server.signal(LaneSignals.RETRY);
+
+    assertThat(server.outcome().result()).isEqualTo(OperationResult.UPGRADED);
+    assertThat(environment.reports)
+        .extracting(OperationReport::state)
+        .startsWith(OperationState.RUNNING, OperationState.BLOCKED);
   }
 
   @Test

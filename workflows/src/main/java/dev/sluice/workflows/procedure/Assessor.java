@@ -1,5 +1,6 @@
 package dev.sluice.workflows.procedure;
 
+import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
@@ -76,13 +77,31 @@ final class Assessor {
    */
   Assessment assess(boolean retry) {
     Assessment quick = decide(observe(Duration.ZERO), false, retry);
-    Assessment now =
-        quick.decision() instanceof Settle
-            ? decide(observe(StepLimits.PATIENCE), true, retry)
-            : quick;
+    Assessment now = quick;
+    if (quick.decision() instanceof Settle) {
+      tellSavepoint(quick.seen());
+      now = decide(observe(StepLimits.PATIENCE), true, retry);
+    }
     return now.decision() instanceof Proceed proceed
         ? new Assessment(now.seen(), now.target(), unlessInVain(now, proceed, retry))
         : now;
+  }
+
+  /**
+   * A savepoint that is waited for may take long, and the next one is not to begin meanwhile: those
+   * who take them see by the status that an operation is at work.
+   */
+  private void tellSavepoint(Observation seen) {
+    boolean taken = seen.job() instanceof Alive alive && alive.times().takesSavepoint();
+    if (taken && !steps.hasReported()) {
+      steps.report(
+          context.report(
+              OperationState.RUNNING,
+              Step.OBSERVE,
+              null,
+              "A savepoint of the job is in progress, and its end is waited for.",
+              null));
+    }
   }
 
   /** That suspension did not find the state of the job. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every command of the documentation does what its page says it does, or {@link NotRunHere} says
  * why it is not tried. The pages speak of a FlinkDeployment {@code orders} in the default
- * namespace.
+ * namespace, and of the FlinkStateSnapshot that one of them begins with.
  */
 @Isolated("a command may be about all that is there")
 @OnTestCluster
@@ -44,10 +44,13 @@ class DocumentedCommandsIT {
     sluice = Launcher.of(scene.cluster());
     orders = new Job(scene.cluster(), "default", "orders");
     orders.deploy(orders.manifest());
+    String unused =
+        scene.cluster().kubectl().apply(Documentation.page("docs/snapshots.md").firstYaml());
   }
 
   @AfterAll
   void removeOrders() {
+    wentWell(sluice.run("kubectl delete flinksnp before-the-change"));
     orders.discard();
   }
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A page of the documentation, and the commands in it: in blocks of code, and in the text. */
@@ -37,10 +38,20 @@ record Page(String path, String markdown) {
           "export");
 
   private static final Pattern SPAN = Pattern.compile("`((?:(?!\\n\\s*\\n)[^`])+)`");
+  private static final Pattern YAML = Pattern.compile("(?s)\n```yaml\n(.*?)\n```\n");
   private static final Pattern COMMENT =
       Pattern.compile("^((?:[^\"'#]|\"[^\"]*\"|'[^']*')*?)\\s+# .*$");
   private static final String FENCE = "```";
   private static final String INDENT = "    ";
+
+  /** Its first block of YAML. */
+  String firstYaml() {
+    Matcher block = YAML.matcher(markdown);
+    if (!block.find()) {
+      throw new AssertionError(path + " has no YAML");
+    }
+    return block.group(1);
+  }
 
   /** Each once, first those in blocks, in the order of the page. */
   Collection<DocumentedCommand> commands() {

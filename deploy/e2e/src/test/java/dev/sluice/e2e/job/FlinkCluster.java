@@ -91,6 +91,19 @@ public final class FlinkCluster {
                 get("/jobs/" + jobId() + "/checkpoints").path("counts").path("completed").asInt()));
   }
 
+  /** How many savepoints of the running job are in progress. */
+  public int savepointsInProgress() {
+    return untilAnswered(
+        () -> {
+          int found = 0;
+          for (JsonNode each : get("/jobs/" + jobId() + "/checkpoints").path("history")) {
+            boolean open = each.path("status").asText().equals("IN_PROGRESS");
+            found += open && each.path("is_savepoint").asBoolean() ? 1 : 0;
+          }
+          return Optional.of(found);
+        });
+  }
+
   /** The configuration that Flink says it has. */
   public String configuration(String key) {
     return untilAnswered(

@@ -8,6 +8,7 @@ import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionMetadata;
+import io.temporal.common.converter.DefaultDataConverter;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -92,6 +93,28 @@ public final class Lane {
   /** The id of the run that is open, or was last. */
   public String newestRun() {
     return temporal.newUntypedWorkflowStub(id).describe().getExecution().getRunId();
+  }
+
+  /** The summaries of a step of the newest run, one for each time, as the Web UI shows them. */
+  public List<String> summaries(String step) {
+    return temporal.fetchHistory(id, newestRun()).getEvents().stream()
+        .filter(HistoryEvent::hasActivityTaskScheduledEventAttributes)
+        .filter(
+            it ->
+                it.getActivityTaskScheduledEventAttributes()
+                    .getActivityType()
+                    .getName()
+                    .equals(step))
+        .map(it -> it.getUserMetadata().getSummary())
+        .map(
+            it ->
+                DefaultDataConverter.STANDARD_INSTANCE.fromPayload(it, String.class, String.class))
+        .toList();
+  }
+
+  /** The type of the run that is open, or was last. */
+  public String newestType() {
+    return temporal.newUntypedWorkflowStub(id).describe().getWorkflowType();
   }
 
   /** How often a run was sent a signal. */

@@ -90,8 +90,12 @@ public final class Manifest {
   }
 
   /** The FlinkStateSnapshot that the job starts from, when it is new. */
-  public Manifest initialSnapshot(String name) {
-    return with(it -> it.withObject("/spec/job/flinkStateSnapshotReference").put("name", name));
+  public Manifest initialSnapshot(String namespace, String name) {
+    return with(
+        it ->
+            it.withObject("/spec/job/flinkStateSnapshotReference")
+                .put("namespace", namespace)
+                .put("name", name));
   }
 
   /** {@code savepointRedeployNonce}: start again from that savepoint. */

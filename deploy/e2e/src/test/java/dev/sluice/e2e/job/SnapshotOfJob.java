@@ -2,13 +2,17 @@ package dev.sluice.e2e.job;
 
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.cluster.TestCluster;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -33,6 +37,10 @@ public final class SnapshotOfJob {
     this.cluster = cluster;
     this.job = job;
     this.name = name;
+  }
+
+  public String name() {
+    return name;
   }
 
   /**
@@ -64,11 +72,48 @@ public final class SnapshotOfJob {
 
   /** Makes the worker wait at a step of it. */
   public Breakpoint hold(Breakpoint.Moment moment, String step) {
-    Breakpoint breakpoint =
-        cluster.breakpoint(
-            moment, step, "FlinkStateSnapshot_%s_%s".formatted(job.namespace(), name));
+    Breakpoint breakpoint = cluster.breakpoint(moment, step, workflowIdWithoutUid());
     breakpoint.set();
     return breakpoint;
+  }
+
+  /** Its workflow in Temporal. */
+  public Lane lane() {
+    return new Lane(
+        cluster.temporal(), "%s_%s".formatted(workflowIdWithoutUid(), get().uid().substring(0, 8)));
+  }
+
+  private String workflowIdWithoutUid() {
+    return "FlinkStateSnapshot_%s_%s".formatted(job.namespace(), name);
+  }
+
+  /** Sets an annotation, such as {@code sluice.dev/retry}. */
+  public void annotate(String annotation, String value) {
+    String unused =
+        cluster
+            .kubectl()
+            .run("annotate", "-n", job.namespace(), "flinksnp", name, annotation + "=" + value);
+  }
+
+  /** The resource now. */
+  public Resource get() {
+    return find().orElseThrow(() -> new AssertionError(name + " does not exist"));
+  }
+
+  /** The messages of its events of a reason, also once it is gone. */
+  public List<String> events(String reason) {
+    return cluster
+        .kubernetes()
+        .v1()
+        .events()
+        .inNamespace(job.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .filter(it -> name.equals(it.getInvolvedObject().getName()))
+        .filter(it -> reason.equals(it.getReason()))
+        .map(Event::getMessage)
+        .toList();
   }
 
   /** The resource now; empty when it does not exist. */
@@ -80,7 +125,7 @@ public final class SnapshotOfJob {
   /** Until its state is that, as {@code kubectl wait} does it. */
   public Resource await(String state) {
     await("jsonpath={.status.state}=" + state, "180s");
-    return find().orElseThrow();
+    return get();
   }
 
   /** Until that condition is true: the controller follows the workflow. */
@@ -103,8 +148,7 @@ public final class SnapshotOfJob {
 
   /** Where it is on disk. */
   public Path path() {
-    return Path.of(
-        Objects.requireNonNull(URI.create(find().orElseThrow().status("/path")).getPath()));
+    return Path.of(Objects.requireNonNull(URI.create(get().status("/path")).getPath()));
   }
 
   /** Whether what it names can be restored from. */
@@ -112,18 +156,26 @@ public final class SnapshotOfJob {
     return Files.exists(path().resolve("_metadata"));
   }
 
+  /** Whether what Flink has written into its metadata says so, such as {@code NATIVE}. */
+  public boolean isWrittenAs(String kind) {
+    try {
+      return Files.readString(path().resolve("_metadata"), StandardCharsets.ISO_8859_1)
+          .contains(kind);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes it, and does not wait. */
+  public void beginDeletion() {
+    String unused =
+        cluster.kubectl().run("delete", "-n", job.namespace(), "flinksnp", name, "--wait=false");
+  }
+
   /** Deletes it, and waits until it is gone. */
   public void delete() {
     String unused =
         cluster.kubectl().run("delete", "-n", job.namespace(), "flinksnp", name, "--timeout=90s");
-  }
-
-  /** Until the worker waits there. */
-  public static void awaitHeld(Breakpoint breakpoint) {
-    org.awaitility.Awaitility.await(breakpoint.moment() + " " + breakpoint.step())
-        .atMost(Duration.ofMinutes(2))
-        .pollInterval(Duration.ofMillis(100))
-        .until(breakpoint::isReached);
   }
 
   private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> resource() {
