@@ -32,6 +32,7 @@ final class OperatorKeys implements Rule {
           ConfigKeys.IGNORE_PENDING_SAVEPOINT,
           ConfigKeys.MAX_CHECKPOINT_AGE,
           ConfigKeys.DISPOSE_SAVEPOINTS,
+          ConfigKeys.SNAPSHOT_RESOURCES,
           ConfigKeys.PERIODIC_SAVEPOINT,
           ConfigKeys.PERIODIC_CHECKPOINT,
           ConfigKeys.SAVEPOINT_CLEANUP,

@@ -29,6 +29,7 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.IGNORE_PENDING_SAVEPOINT,
           ConfigKeys.DISPOSE_SAVEPOINTS,
           ConfigKeys.SAVEPOINT_CLEANUP,
+          ConfigKeys.SNAPSHOT_RESOURCES,
           ConfigKeys.REST_TLS,
           ConfigKeys.ALL_TLS,
           "security.ssl.rest.authentication-enabled",

@@ -35,6 +35,36 @@ public final class SnapshotOfJob {
     this.name = name;
   }
 
+  /** The one of that savepoint, with which an operation has stopped the job, once it is there. */
+  public static SnapshotOfJob ofOperation(TestCluster cluster, Job job, Path savepoint) {
+    return org.awaitility.Awaitility.await("a FlinkStateSnapshot of " + savepoint)
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(200))
+        .until(
+            () ->
+                cluster
+                    .kubernetes()
+                    .genericKubernetesResources(KIND)
+                    .inNamespace(job.namespace())
+                    .withLabel("snapshot.trigger-type", "UPGRADE")
+                    .withLabel("job-reference.name", job.name())
+                    .list()
+                    .getItems()
+                    .stream()
+                    .map(it -> new SnapshotOfJob(cluster, job, it.getMetadata().getName()))
+                    .filter(it -> it.isOf(savepoint))
+                    .findFirst(),
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private boolean isOf(Path savepoint) {
+    return find()
+        .map(it -> it.json().at("/spec/savepoint/path").asText())
+        .filter(it -> savepoint.equals(Path.of(URI.create(it).getPath())))
+        .isPresent();
+  }
+
   /**
    * Applies it.
    *
@@ -69,6 +99,11 @@ public final class SnapshotOfJob {
             moment, step, "FlinkStateSnapshot_%s_%s".formatted(job.namespace(), name));
     breakpoint.set();
     return breakpoint;
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
   }
 
   /** The resource now; empty when it does not exist. */
