@@ -167,6 +167,7 @@ class SnapshotTakeTest {
     Outcome lost = outcome(look(take));
 
     assertThat(lost).isInstanceOf(Outcome.Failed.class);
+    assertThat(((Outcome.Failed) lost).inDoubt()).isTrue();
     assertThat(((Outcome.Failed) lost).why())
         .isEqualTo(
             "the JobManager was restarted while the savepoint was being taken, and it is not known"

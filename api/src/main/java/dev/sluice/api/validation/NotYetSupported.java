@@ -54,7 +54,8 @@ final class NotYetSupported implements Rule {
     }
     JobSpec job = subject.spec().job();
     boolean nonce =
-        job != null && (job.savepointTriggerNonce() != null || job.checkpointTriggerNonce() != null);
+        job != null
+            && (job.savepointTriggerNonce() != null || job.checkpointTriggerNonce() != null);
     if (nonce || asksPeriodically(subject)) {
       report.notSupported(
           Subject.keyPath(ConfigKeys.SNAPSHOT_RESOURCES),

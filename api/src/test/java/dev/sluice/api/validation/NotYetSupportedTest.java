@@ -39,7 +39,7 @@ class NotYetSupportedTest {
   void snapshotsThatAreAskedForWithoutTheirResourcesAreNotSupported() {
     String key = "kubernetes.operator.snapshot.resource.enabled";
     FlinkDeploymentSpec off = Specs.configured(key, "FALSE");
-    FlinkDeploymentSpec nonce = off.withJob(off.job().withSavepointTriggerNonce(1L));
+    FlinkDeploymentSpec nonce = off.withJob(off.job().withCheckpointTriggerNonce(1L));
     FlinkDeploymentSpec periodic =
         off.withConfiguration(
             off.configuration()
@@ -52,8 +52,7 @@ class NotYetSupportedTest {
           .contains("together with a trigger nonce or a periodic interval");
       assertThat(
               Specs.paths(
-                  asking.withConfiguration(
-                      asking.configuration().withAll(Map.of(key, "true")))))
+                  asking.withConfiguration(asking.configuration().withAll(Map.of(key, "true")))))
           .isEmpty();
     }
   }
