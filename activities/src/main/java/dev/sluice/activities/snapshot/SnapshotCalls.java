@@ -19,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint of the cluster
  * @param jobId the job
  * @param savepoint what the spec says; null for a checkpoint
+ * @param checkpoint kind of the checkpoint
  */
 record SnapshotCalls(
-    FlinkRest flink, Endpoint endpoint, String jobId, @Nullable SavepointSpec savepoint) {
+    FlinkRest flink,
+    Endpoint endpoint,
+    String jobId,
+    @Nullable SavepointSpec savepoint,
+    CheckpointType checkpoint) {
 
   /** {@code savepoint} or {@code checkpoint}. */
   String what() {
@@ -36,7 +41,7 @@ record SnapshotCalls(
 
   CompletableFuture<Triggered> trigger(String triggerId) {
     if (savepoint == null) {
-      return flink.triggerCheckpoint(endpoint, jobId, triggerId, CheckpointType.FULL);
+      return flink.triggerCheckpoint(endpoint, jobId, triggerId, checkpoint);
     }
     return flink.triggerSavepoint(
         endpoint,

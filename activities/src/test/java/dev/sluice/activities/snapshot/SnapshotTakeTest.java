@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.activities.async.ActGuard;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.CheckpointOperation;
+import dev.sluice.activities.flink.CheckpointType;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.SavepointOperation;
@@ -24,6 +25,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SnapshotTakeTest {
 
@@ -36,6 +39,7 @@ class SnapshotTakeTest {
   private final FakeFlink flink = new FakeFlink().running();
   private final SavepointLimiter limiter = new SavepointLimiter(1, 1);
   private SavepointSpec spec = new SavepointSpec(null, null, null, null);
+  private CheckpointType checkpointType = CheckpointType.FULL;
   private Optional<String> found = Optional.empty();
   private int searches;
   private CompletableFuture<Optional<StoppedJob.Stop>> stopped =
@@ -49,7 +53,7 @@ class SnapshotTakeTest {
             earlier,
             mayTrigger,
             clock.in(Duration.ofMinutes(10))),
-        new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec),
+        new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec, checkpointType),
         () -> {
           searches++;
           return CompletableFuture.completedFuture(found);
@@ -330,6 +334,17 @@ class SnapshotTakeTest {
 
     assertThat(((Outcome.Taken) outcome(look(take))).path()).isEqualTo("file:/chk-24");
     assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCheckpointIsOfTheTypeThatIsAskedFor(CheckpointType type) {
+    spec = null;
+    checkpointType = type;
+
+    look(attempt(true, true, null));
+
+    assertThat(flink.effects).containsExactly("checkpoint " + ID + " " + type);
   }
 
   @Test

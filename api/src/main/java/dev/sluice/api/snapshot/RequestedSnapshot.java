@@ -47,7 +47,7 @@ public final class RequestedSnapshot {
         new FlinkStateSnapshotSpec(
             new JobReference(job, metadata.getName()),
             type == SnapshotType.SAVEPOINT ? savepoint(configuration) : null,
-            type == SnapshotType.CHECKPOINT ? new CheckpointSpec() : null,
+            type == SnapshotType.CHECKPOINT ? checkpoint(configuration) : null,
             null),
         trigger,
         metadata,
@@ -138,6 +138,11 @@ public final class RequestedSnapshot {
         isNative ? SavepointFormatType.NATIVE : SavepointFormatType.CANONICAL,
         "TRUE".equals(text(configuration, DISPOSE)),
         null);
+  }
+
+  private static CheckpointSpec checkpoint(FlinkConfiguration configuration) {
+    CheckpointType type = CheckpointType.of(configuration);
+    return type == CheckpointType.FULL ? new CheckpointSpec() : new CheckpointSpec(type);
   }
 
   private static @Nullable String text(FlinkConfiguration configuration, String key) {

@@ -19,9 +19,6 @@ final class ApacheKeys {
           new Row("savepoint.trigger.", OWN_PAUSES),
           new Row("checkpoint.trigger.", OWN_PAUSES),
           new Row(
-              "checkpoint.type",
-              "has no effect: a checkpoint that is asked for is a full one (FLINK-33723)"),
-          new Row(
               "savepoint.history.",
               "has no effect: a limit for all resources stands in the operator's defaults"),
           new Row("session.", NOT_YET + "there are no session clusters"),

@@ -3,6 +3,7 @@ package dev.sluice.api.validation;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.CheckpointType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -70,6 +71,13 @@ final class TypedKeyRules implements Rule {
                     Subject.keyPath(ConfigKeys.SHUTDOWN_TTL),
                     "must be at least 0 and at most 36500 days, but is "
                         + Printable.quoted(own.getOrDefault(ConfigKeys.SHUTDOWN_TTL, ""))));
+    own.get(CheckpointType.KEY)
+        .filter(type -> CheckpointType.parse(type).isEmpty())
+        .ifPresent(
+            type ->
+                report.add(
+                    Subject.keyPath(CheckpointType.KEY),
+                    "must be FULL, CONFIGURED or INCREMENTAL, but is " + Printable.quoted(type)));
     own.get(SAVEPOINT_FORMAT)
         .map(format -> format.trim().toUpperCase(Locale.ROOT))
         .filter(format -> !Set.of("CANONICAL", "NATIVE").contains(format))

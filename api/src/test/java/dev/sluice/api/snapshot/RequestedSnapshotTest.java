@@ -53,6 +53,20 @@ class RequestedSnapshotTest {
   }
 
   @Test
+  void aCheckpointIsAFullOneUnlessTheSpecSaysOtherwise() {
+    assertThat(of(SnapshotType.CHECKPOINT, TriggerType.MANUAL, Map.of()).getSpec().checkpoint())
+        .isEqualTo(new CheckpointSpec());
+    assertThat(
+            of(
+                    SnapshotType.CHECKPOINT,
+                    TriggerType.PERIODIC,
+                    Map.of("kubernetes.operator.checkpoint.type", " configured"))
+                .getSpec()
+                .checkpoint())
+        .isEqualTo(new CheckpointSpec(CheckpointType.CONFIGURED));
+  }
+
+  @Test
   void itsLabelsSayWhatItIsAndThatSluiceMadeIt() {
     FlinkStateSnapshot snapshot = of(SnapshotType.CHECKPOINT, TriggerType.PERIODIC, Map.of());
 
