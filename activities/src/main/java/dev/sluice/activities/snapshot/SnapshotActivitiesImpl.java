@@ -7,7 +7,6 @@ import dev.sluice.activities.async.Wait;
 import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
-import dev.sluice.activities.flink.CheckpointType;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobsOverview;
@@ -17,6 +16,7 @@ import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.snapshot.CheckpointSpec;
+import dev.sluice.api.snapshot.CheckpointType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobReference;
@@ -206,9 +206,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   }
 
   private static CheckpointType type(@Nullable CheckpointSpec checkpoint) {
-    return checkpoint == null
-        ? CheckpointType.FULL
-        : CheckpointType.valueOf(checkpoint.typeOrFull().name());
+    return checkpoint == null ? CheckpointType.FULL : checkpoint.typeOrFull();
   }
 
   private static <T> CompletableFuture<T> completed(T value) {

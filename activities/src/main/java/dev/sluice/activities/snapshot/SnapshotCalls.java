@@ -1,11 +1,11 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.flink.CheckpointType;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.SavepointFormat;
 import dev.sluice.activities.flink.Triggered;
+import dev.sluice.api.snapshot.CheckpointType;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import java.util.Optional;

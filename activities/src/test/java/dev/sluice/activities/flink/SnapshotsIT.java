@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.snapshot.CheckpointType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -55,8 +55,7 @@ public record FlinkStateSnapshotStatus(
     @JsonPropertyDescription(
             "Whether it was found without its trigger: it may be somebody else's, and its files are left.")
         @Nullable Boolean adopted,
-    @JsonPropertyDescription(
-            "Whether the newest attempt may have been completed all the same: nobody could tell.")
+    @JsonPropertyDescription("Whether the newest attempt may have been completed all the same.")
         @Nullable Boolean inDoubt,
     @JsonPropertyDescription("The operation in flight, or the last one.")
         @Nullable OperationStatus operation,

@@ -77,8 +77,8 @@ final class UpgradeSnapshots {
   }
 
   /**
-   * The same before the resource goes: nobody would know of the savepoint any more. What cannot be
-   * made in a few tries is given up, with an event.
+   * The same before the resource goes, whose status is then gone, too. What cannot be made in a few
+   * tries is given up, with an event.
    */
   Made last(DeploymentSnapshot seen, SnapshotTriggers known) {
     Made made = carryOut(seen, known);

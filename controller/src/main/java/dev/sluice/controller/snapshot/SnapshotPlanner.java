@@ -58,7 +58,7 @@ final class SnapshotPlanner {
         : dispose();
   }
 
-  /** Also those that nobody knows of: a savepoint that was given up may be complete. */
+  /** Also where their path is not known: a savepoint that was given up may be complete. */
   private boolean hasFiles() {
     boolean known = seen.state() == SnapshotState.COMPLETED && seen.status().path() != null;
     return seen.resource().getSpec().isDisposedWithResource()
