@@ -1,7 +1,7 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.snapshot.CheckpointType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

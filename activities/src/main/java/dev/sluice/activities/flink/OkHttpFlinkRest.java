@@ -2,8 +2,8 @@ package dev.sluice.activities.flink;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.snapshot.CheckpointType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

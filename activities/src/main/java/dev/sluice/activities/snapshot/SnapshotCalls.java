@@ -5,7 +5,7 @@ import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.SavepointFormat;
 import dev.sluice.activities.flink.Triggered;
-import dev.sluice.api.snapshot.CheckpointType;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import java.util.Optional;

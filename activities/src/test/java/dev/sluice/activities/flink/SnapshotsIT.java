@@ -4,8 +4,8 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
-import dev.sluice.api.snapshot.CheckpointType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.TestClock;
-import dev.sluice.api.snapshot.CheckpointType;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;

@@ -3,6 +3,7 @@ package dev.sluice.api.snapshot;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.CheckpointType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.HistoryCaps;
-import dev.sluice.api.snapshot.CheckpointType;
 import java.util.List;
 import java.util.Set;
 

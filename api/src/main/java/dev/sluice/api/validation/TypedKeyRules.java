@@ -1,9 +1,9 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.snapshot.CheckpointType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FrozenSpec;
-import dev.sluice.api.snapshot.CheckpointType;
 
 /** {@code spec.flinkVersion}. */
 final class VersionRules implements Rule {

@@ -1,7 +1,5 @@
-package dev.sluice.api.snapshot;
+package dev.sluice.api.common;
 
-import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.common.FlinkVersion;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
