@@ -103,7 +103,8 @@ final class StoredDeployment implements StoredResource {
         status.operation(),
         status.recordedState(),
         job == null ? null : job.upgradeSavepointPath(),
-        status.recovery());
+        status.recovery(),
+        status.takenSavepoint());
   }
 
   @Override

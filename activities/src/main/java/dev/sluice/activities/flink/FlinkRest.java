@@ -1,5 +1,6 @@
 package dev.sluice.activities.flink;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
 import java.util.List;
 import java.util.Map;

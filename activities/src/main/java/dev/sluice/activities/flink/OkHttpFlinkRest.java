@@ -2,6 +2,7 @@ package dev.sluice.activities.flink;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
 import java.util.List;
 import java.util.Map;

@@ -10,6 +10,7 @@ import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.StopRequest;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
@@ -275,7 +276,13 @@ final class SavepointStop {
   }
 
   private CompletableFuture<ProbeResult<TakenState>> taken(SavepointOperation.Completed completed) {
-    return done(new StateRef.Savepoint(completed.location()), "savepoint" + triggers.duration());
+    return outcome(
+        ProbeResult.done(
+            new TakenState(
+                new StateRef.Savepoint(completed.location()),
+                "savepoint" + triggers.duration(),
+                Savepoint.ofOperation(
+                    clock.millis(), completed.location(), options.format().name()))));
   }
 
   private ProbeResult<TakenState> tooLate(

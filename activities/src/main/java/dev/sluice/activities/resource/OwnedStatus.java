@@ -4,6 +4,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
@@ -19,17 +20,19 @@ import org.jspecify.annotations.Nullable;
  * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}, the path of {@code recorded}
  *     for Apache's operator; null when there is none
  * @param recovery how often the job was brought back; null when it never was
+ * @param taken the newest savepoint that an operation stopped the job with; null when none did
  */
 public record OwnedStatus(
     ReconciliationStatus reconciliation,
     @Nullable OperationStatus operation,
     @Nullable RecordedState recorded,
     @Nullable String upgradeSavepointPath,
-    @Nullable RecoveryStatus recovery) {
+    @Nullable RecoveryStatus recovery,
+    @Nullable Savepoint taken) {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
-      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null);
+      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, null);
 
   /** A blank path is none. */
   public OwnedStatus {
@@ -110,7 +113,7 @@ public record OwnedStatus(
             left(point.stableState()),
             recorded == null ? null : recorded.redeployNonce(),
             point.upJob());
-    return new OwnedStatus(reconciliation, operation, record, path, recovery);
+    return new OwnedStatus(reconciliation, operation, record, path, recovery, taken);
   }
 
   private static RecordedState.@Nullable Left left(@Nullable StateRef state) {
@@ -141,12 +144,12 @@ public record OwnedStatus(
 
   /** A copy with another {@code operation}. */
   public OwnedStatus withOperation(OperationStatus other) {
-    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath, recovery);
+    return new OwnedStatus(reconciliation, other, recorded, upgradeSavepointPath, recovery, taken);
   }
 
   /** A copy with another {@code reconciliation}. */
   public OwnedStatus withReconciliation(ReconciliationStatus other) {
-    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath, recovery);
+    return new OwnedStatus(other, operation, recorded, upgradeSavepointPath, recovery, taken);
   }
 
   /** A copy whose recorded state is for a job of a spec with that nonce. */
@@ -158,16 +161,25 @@ public record OwnedStatus(
             operation,
             recorded.withRedeployNonce(nonce),
             upgradeSavepointPath,
-            recovery);
+            recovery,
+            taken);
   }
 
   /** A copy that has no recorded state. */
   public OwnedStatus withoutRecorded() {
-    return new OwnedStatus(reconciliation, operation, null, null, recovery);
+    return new OwnedStatus(reconciliation, operation, null, null, recovery, taken);
   }
 
   /** A copy with another {@code recovery}. */
   public OwnedStatus withRecovery(@Nullable RecoveryStatus other) {
-    return new OwnedStatus(reconciliation, operation, recorded, upgradeSavepointPath, other);
+    return new OwnedStatus(reconciliation, operation, recorded, upgradeSavepointPath, other, taken);
+  }
+
+  /** A copy with a newer savepoint that the job was stopped with; the same for null. */
+  public OwnedStatus withTaken(@Nullable Savepoint newer) {
+    return newer == null
+        ? this
+        : new OwnedStatus(
+            reconciliation, operation, recorded, upgradeSavepointPath, recovery, newer);
   }
 }

@@ -10,6 +10,7 @@ import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.SettleTimer;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.condition.Reasons;
+import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.snapshot.FoundJob;
@@ -36,7 +37,7 @@ final class JobUp {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   private final AwaitJobRequest request;
-  private final boolean checkpoint;
+  private final @Nullable CheckpointSpec checkpoint;
   private final String named;
   private final Supplier<CompletableFuture<Optional<JobOwner>>> owners;
   private final Function<Endpoint, CompletableFuture<JobsOverview>> jobs;
@@ -52,14 +53,14 @@ final class JobUp {
   private String heldBy = "";
 
   /**
-   * @param checkpoint whether a checkpoint is wanted
+   * @param checkpoint the checkpoint that is wanted; null for a savepoint
    * @param named what runs the job, as messages name it
    * @param owners reads that
    * @param jobs asks for the jobs of a cluster
    */
   JobUp(
       AwaitJobRequest request,
-      boolean checkpoint,
+      @Nullable CheckpointSpec checkpoint,
       String named,
       Supplier<CompletableFuture<Optional<JobOwner>>> owners,
       Function<Endpoint, CompletableFuture<JobsOverview>> jobs,
@@ -150,10 +151,14 @@ final class JobUp {
       return none(named + " is suspended");
     }
     FlinkVersion version = owner.version();
-    if (checkpoint && version != null && !version.isAtLeast(FlinkVersion.V1_17)) {
+    if (checkpoint != null && version != null && !checkpoint.typeOrFull().isTakenBy(version)) {
       return done(
           new FoundJob.Unfit(
-              "Flink takes checkpoints by request since 1.17, and %s runs %s; take a savepoint"
+              (version.takesCheckpoints()
+                      ? "Flink cannot be asked for an incremental checkpoint from 1.19 on"
+                          + " (FLINK-33723), and %s runs %s; take one of type CONFIGURED"
+                      : "Flink takes checkpoints by request since 1.17, and %s runs %s; take a"
+                          + " savepoint")
                   .formatted(named, version.dotted())));
     }
     String madeFor = owner.cluster().jobId();

@@ -94,26 +94,48 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
           request, "%s asks for no periodic %ss".formatted(owner.display(), request.type().word()));
     }
     try {
-      return make(request, owner);
+      return make(request, owner, store.type());
     } catch (ApplicationFailure failed) {
       tell(store.type(), request, failed);
       throw failed;
     }
   }
 
-  private String make(CreateRequest request, JobOwner owner) {
+  private String make(CreateRequest request, JobOwner owner, ResourceType type) {
     FlinkStateSnapshot due = due(request, owner.resource());
     String name = due.getMetadata().getName();
     List<FlinkStateSnapshot> periodic = periodic(request);
     if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))) {
       return made(name); // by an earlier attempt
     }
-    Optional<String> notNow = notNow(owner, request.type()).or(() -> unfinished(periodic));
+    Optional<NotNow> notNow = notNow(owner, request.type()).or(() -> unfinished(periodic));
     if (notNow.isPresent()) {
-      return "skipped: " + notNow.get();
+      return skipped(type, request, notNow.get());
     }
     snapshots.create(due);
     return made(name);
+  }
+
+  /**
+   * Why it is skipped.
+   *
+   * @param advice what to do if that goes on
+   */
+  private record NotNow(String why, String advice) {}
+
+  private String skipped(ResourceType type, CreateRequest request, NotNow reason) {
+    SkippedTimes times = SkippedTimes.after(request.before());
+    if (times.isTold()) {
+      events.warn(
+          type,
+          request.resource(),
+          EventReasons.SNAPSHOT_SKIPPED,
+          "The periodic %s was skipped %d times in a row, now because %s. The next time is as planned. %s"
+              .formatted(request.type().word(), times.count(), reason.why(), reason.advice()),
+          Objects.requireNonNullElse(request.schedule(), "sluice"),
+          String.valueOf(request.dueMs()));
+    }
+    return times.result(reason.why());
   }
 
   /** The same with each attempt is one event. */
@@ -176,36 +198,46 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
         .toList();
   }
 
-  private static Optional<String> unfinished(List<FlinkStateSnapshot> periodic) {
+  private static Optional<NotNow> unfinished(List<FlinkStateSnapshot> periodic) {
     return periodic.stream()
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
         .filter(it -> !it.getStatus().stateOrPending().isFinal())
         .findFirst()
         .map(
             it ->
-                "FlinkStateSnapshot %s is still being taken".formatted(it.getMetadata().getName()));
+                new NotNow(
+                    "FlinkStateSnapshot %s is still being taken"
+                        .formatted(it.getMetadata().getName()),
+                    "See its status, or make the interval longer than one takes."));
   }
 
-  private Optional<String> notNow(JobOwner owner, SnapshotType type) {
+  private Optional<NotNow> notNow(JobOwner owner, SnapshotType type) {
     if (owner.isDeleting()) {
-      return Optional.of(owner.display() + " is being deleted");
+      return notNow(owner.display() + " is being deleted", "None is taken any more.");
     }
     Optional<String> operation = owner.operation();
     if (operation.isPresent()) {
-      return Optional.of(operation.get() + " is at work on " + owner.display());
+      return notNow(
+          operation.get() + " is at work on " + owner.display(),
+          "See in status.operation what it waits for.");
     }
     Optional<Observation.Target> deployed = owner.deployed();
     if (deployed.isEmpty()) {
-      return Optional.of(owner.display() + " was never deployed");
+      return notNow(owner.display() + " was never deployed", "See its conditions.");
     }
     if (deployed.get().suspended()) {
-      return Optional.of(owner.display() + " is suspended");
+      return notNow(owner.display() + " is suspended", "Resume it, or remove the interval.");
     }
     FlinkVersion version = owner.version();
     if (type == SnapshotType.CHECKPOINT && version != null && !version.takesCheckpoints()) {
-      return Optional.of("Flink takes checkpoints by request since 1.17");
+      return notNow("Flink takes checkpoints by request since 1.17", "Take savepoints.");
     }
-    return notUp(owner);
+    return notUp(owner)
+        .map(why -> new NotNow(why, "See the conditions of " + owner.display() + "."));
+  }
+
+  private static Optional<NotNow> notNow(String why, String advice) {
+    return Optional.of(new NotNow(why, advice));
   }
 
   private Optional<String> notUp(JobOwner owner) {

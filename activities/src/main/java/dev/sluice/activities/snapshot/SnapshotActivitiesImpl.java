@@ -15,6 +15,8 @@ import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobReference;
@@ -41,6 +43,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Wires {@link SnapshotActivities} to what carries them out. */
 public final class SnapshotActivitiesImpl implements SnapshotActivities {
@@ -123,7 +126,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     JobUp up =
         new JobUp(
             request,
-            snapshot.getSpec().checkpoint() != null,
+            snapshot.getSpec().checkpoint(),
             named(snapshot),
             () ->
                 JobOwners.named(ref, snapshot)
@@ -171,7 +174,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 flink,
                 owner.get().cluster().endpoint(),
                 job.jobId(),
-                snapshot.getSpec().savepoint()),
+                snapshot.getSpec().savepoint(),
+                type(snapshot.getSpec().checkpoint())),
             () -> evidence(ref, snapshot, owner.get(), request.trigger()),
             stopped::how,
             last.whereItMayBe(),
@@ -199,6 +203,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
             .extendedBy(slot::queuedMs)
             .untouchedWhile(() -> untouched && slot.isWaiting())
             .atEnd(slot::release));
+  }
+
+  private static CheckpointType type(@Nullable CheckpointSpec checkpoint) {
+    return checkpoint == null ? CheckpointType.FULL : checkpoint.typeOrFull();
   }
 
   private static <T> CompletableFuture<T> completed(T value) {

@@ -1,11 +1,11 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.flink.CheckpointType;
 import dev.sluice.activities.flink.Checkpoints;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.SavepointFormat;
 import dev.sluice.activities.flink.Triggered;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import java.util.Optional;
@@ -19,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint of the cluster
  * @param jobId the job
  * @param savepoint what the spec says; null for a checkpoint
+ * @param checkpoint kind of the checkpoint
  */
 record SnapshotCalls(
-    FlinkRest flink, Endpoint endpoint, String jobId, @Nullable SavepointSpec savepoint) {
+    FlinkRest flink,
+    Endpoint endpoint,
+    String jobId,
+    @Nullable SavepointSpec savepoint,
+    CheckpointType checkpoint) {
 
   /** {@code savepoint} or {@code checkpoint}. */
   String what() {
@@ -36,7 +41,7 @@ record SnapshotCalls(
 
   CompletableFuture<Triggered> trigger(String triggerId) {
     if (savepoint == null) {
-      return flink.triggerCheckpoint(endpoint, jobId, triggerId, CheckpointType.FULL);
+      return flink.triggerCheckpoint(endpoint, jobId, triggerId, checkpoint);
     }
     return flink.triggerSavepoint(
         endpoint,

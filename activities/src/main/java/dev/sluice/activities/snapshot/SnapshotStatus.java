@@ -23,7 +23,8 @@ final class SnapshotStatus {
         status.path(),
         status.error(),
         millis(status.resultTimestamp()),
-        status.mayBeSomebodyElses());
+        status.mayBeSomebodyElses(),
+        Boolean.TRUE.equals(status.inDoubt()));
   }
 
   private static @Nullable Trigger trigger(FlinkStateSnapshotStatus status) {
@@ -50,6 +51,7 @@ final class SnapshotStatus {
         .withError(record.error())
         .withFailures(record.failures())
         .withAdopted(record.adopted() ? true : null)
+        .withInDoubt(record.inDoubt() ? true : null)
         .withOperation(operation);
   }
 

@@ -93,7 +93,7 @@ final class SnapshotTake {
       return completed(completed);
     }
     if (told instanceof TakenSnapshot.Failed failed) {
-      return failed(failed.why());
+      return failed(failed.why(), false);
     }
     return accepted ? lost() : notKnown(guard, late);
   }
@@ -134,20 +134,20 @@ final class SnapshotTake {
                 return done(found(found.get()));
               }
               return request.mayTrigger()
-                  ? failed(lost + whereItMayBe)
+                  ? failed(lost + whereItMayBe, true)
                   : done(new Outcome.NoJob(lost));
             });
   }
 
   /** An operation that stops the job has Flink abort what is in progress: that is no failure. */
-  private CompletableFuture<ProbeResult<Outcome>> failed(String why) {
+  private CompletableFuture<ProbeResult<Outcome>> failed(String why, boolean inDoubt) {
     return stopped
         .get()
         .thenCompose(
             how ->
                 done(
-                    how.map(it -> new Outcome.Failed(it.how() + "; " + why, it.failed()))
-                        .orElseGet(() -> new Outcome.Failed(why, true))));
+                    how.map(it -> new Outcome.Failed(it.how() + "; " + why, it.failed(), inDoubt))
+                        .orElseGet(() -> new Outcome.Failed(why, true, inDoubt))));
   }
 
   /** An earlier call may have triggered it, and been lost before it knew. */

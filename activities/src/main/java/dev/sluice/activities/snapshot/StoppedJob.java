@@ -95,7 +95,7 @@ final class StoppedJob {
                 found ->
                     found.filter(JobOwner::isOfRecovery).flatMap(JobOwner::operation).isPresent()
                         ? ProbeResult.done(
-                            new Outcome.Failed("Recover is at work; " + none.why(), true))
+                            new Outcome.Failed("Recover is at work; " + none.why(), true, true))
                         : seen)
         : CompletableFuture.completedFuture(seen);
   }

@@ -127,6 +127,9 @@ final class WorkflowStatusWriter {
     if (status.recovery() != null) {
       json.set("recovery", JSON.valueToTree(status.recovery()));
     }
+    if (status.taken() != null) {
+      json.set("takenSavepoint", JSON.valueToTree(status.taken()));
+    }
     if (status.upgradeSavepointPath() != null) {
       json.putObject("jobStatus").put("upgradeSavepointPath", status.upgradeSavepointPath());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.common.CheckpointType;
 import java.io.IOException;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AfterEach;

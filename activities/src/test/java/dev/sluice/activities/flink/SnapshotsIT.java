@@ -4,6 +4,7 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkJobState;
 import java.io.IOException;
 import java.net.URI;

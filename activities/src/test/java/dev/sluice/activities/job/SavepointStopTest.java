@@ -11,6 +11,7 @@ import dev.sluice.activities.flink.SavepointOperation;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Stats;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.StateRef;
@@ -33,7 +34,11 @@ class SavepointStopTest extends SavepointStopScenario {
 
     assertThat(look(stop))
         .isEqualTo(
-            ProbeResult.done(new TakenState(new StateRef.Savepoint(PATH), "savepoint in 0.4 s")));
+            ProbeResult.done(
+                new TakenState(
+                    new StateRef.Savepoint(PATH),
+                    "savepoint in 0.4 s",
+                    Savepoint.ofOperation(clock.millis(), PATH, "CANONICAL"))));
     // no directory: the running cluster has one, and knows what it means inside its pods
     assertThat(flink.effects).containsExactly("stop " + FIRST + " to null CANONICAL");
   }

@@ -64,7 +64,8 @@ class OwnedStatusTest {
   @ParameterizedTest
   @MethodSource("unusable")
   void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {
-    OwnedStatus status = new OwnedStatus(ReconciliationStatus.EMPTY, null, recorded, null, null);
+    OwnedStatus status =
+        new OwnedStatus(ReconciliationStatus.EMPTY, null, recorded, null, null, null);
 
     assertThat(status.restorePoint()).isNull();
   }
@@ -80,7 +81,7 @@ class OwnedStatusTest {
   @Test
   void aBlankPathIsNone() {
     assertThat(
-            new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ", null)
+            new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ", null, null)
                 .upgradeSavepointPath())
         .isNull();
   }

@@ -9,6 +9,7 @@ import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
@@ -21,6 +22,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.snapshot.CheckpointSpec;
 import dev.sluice.workflows.snapshot.FoundJob;
 import dev.sluice.workflows.snapshot.SnapshotActivities.AwaitJobRequest;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -56,6 +58,10 @@ class JobUpTest {
   }
 
   private JobUp wait(@Nullable String pinned, boolean checkpoint) {
+    return wait(pinned, checkpoint ? new CheckpointSpec() : null);
+  }
+
+  private JobUp wait(@Nullable String pinned, @Nullable CheckpointSpec checkpoint) {
     return new JobUp(
         new AwaitJobRequest(Jobs.RESOURCE, pinned, clock.in(Duration.ofMinutes(10))),
         checkpoint,
@@ -267,5 +273,23 @@ class JobUpTest {
 
     assertThat(found(wait(null, true).look().join())).isInstanceOf(FoundJob.Unfit.class);
     assertThat(found(wait(null, false).look().join())).isInstanceOf(FoundJob.Up.class);
+  }
+
+  /** FLINK-33723: Flink would answer each trigger with an error. */
+  @ParameterizedTest
+  @CsvSource({
+    "V1_18,INCREMENTAL,true",
+    "V1_19,INCREMENTAL,false",
+    "V2_0,INCREMENTAL,false",
+    "V2_0,CONFIGURED,true",
+    "V1_16,CONFIGURED,false"
+  })
+  void aCheckpointTypeThatFlinkDoesNotHaveIsRefusedBeforeItIsTriggered(
+      FlinkVersion version, CheckpointType type, boolean taken) {
+    spec = spec.withFlinkVersion(version);
+
+    assertThat(found(wait(null, new CheckpointSpec(type)).look().join()))
+        .isInstanceOf(taken ? FoundJob.Up.class : FoundJob.Unfit.class);
+    assertThat(flink.effects).isEmpty();
   }
 }

@@ -25,6 +25,7 @@ import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.PeriodicSnapshotActivities.CreateRequest;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -123,7 +124,7 @@ class PeriodicSnapshotsIT {
 
   private String create(ResourceRef ref) {
     return snapshots.create(
-        new CreateRequest(ref, SnapshotType.SAVEPOINT, DUE.toEpochMilli(), "schedule-1"));
+        new CreateRequest(ref, SnapshotType.SAVEPOINT, DUE.toEpochMilli(), "schedule-1", null));
   }
 
   private List<FlinkStateSnapshot> made() {
@@ -171,7 +172,7 @@ class PeriodicSnapshotsIT {
                 () ->
                     refused.create(
                         new CreateRequest(
-                            ref, SnapshotType.SAVEPOINT, due.toEpochMilli(), "schedule-1")))
+                            ref, SnapshotType.SAVEPOINT, due.toEpochMilli(), "schedule-1", null)))
             .hasMessageContaining("forbidden");
       }
     }
@@ -200,7 +201,11 @@ class PeriodicSnapshotsIT {
     assertThat(
             snapshots.create(
                 new CreateRequest(
-                    ref, SnapshotType.SAVEPOINT, DUE.plusSeconds(5).toEpochMilli(), "schedule-1")))
+                    ref,
+                    SnapshotType.SAVEPOINT,
+                    DUE.plusSeconds(5).toEpochMilli(),
+                    "schedule-1",
+                    null)))
         .isEqualTo("skipped: FlinkStateSnapshot " + NAME + " is still being taken");
     assertThat(made()).hasSize(1);
   }
@@ -214,6 +219,32 @@ class PeriodicSnapshotsIT {
     assertThat(create(deployed())).startsWith("skipped: Upgrade is at work on");
     assertThat(made()).isEmpty();
     assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void thatItWasSkippedSeveralTimesInARowIsToldNowAndThen() {
+    spec = spec.withJob(spec.job().withState(DesiredJobState.SUSPENDED));
+    ResourceRef ref = deployed();
+    String before = null;
+    for (int i = 0; i < 7; i++) {
+      long due = DUE.plusSeconds(i).toEpochMilli();
+      CreateRequest request =
+          new CreateRequest(ref, SnapshotType.SAVEPOINT, due, "schedule-1", before);
+      before = snapshots.create(request);
+      assertThat(snapshots.create(request)).as("an answer is lost").isEqualTo(before);
+    }
+
+    assertThat(before).startsWith("skipped 7 times in a row: ").endsWith("is suspended");
+    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+        .allSatisfy(it -> assertThat(it.getReason()).isEqualTo("SnapshotSkipped"))
+        .extracting(Event::getMessage)
+        .satisfiesExactlyInAnyOrder(
+            it -> assertThat(it).startsWith("The periodic savepoint was skipped 3 times in a row"),
+            it ->
+                assertThat(it)
+                    .startsWith("The periodic savepoint was skipped 6 times in a row, now because")
+                    .contains("is suspended. ")
+                    .endsWith("Resume it, or remove the interval."));
   }
 
   @Test
@@ -280,7 +311,11 @@ class PeriodicSnapshotsIT {
     assertThat(
             snapshots.create(
                 new CreateRequest(
-                    ref, SnapshotType.SAVEPOINT, DUE.plusSeconds(5).toEpochMilli(), "schedule-1")))
+                    ref,
+                    SnapshotType.SAVEPOINT,
+                    DUE.plusSeconds(5).toEpochMilli(),
+                    "schedule-1",
+                    null)))
         .startsWith("made ");
   }
 

@@ -153,7 +153,7 @@ class SnapshotStatusWriterIT {
 
   @Test
   void anErrorGoesWhenTheNextAttemptSucceeds() {
-    SnapshotRecord failed = SnapshotRecord.NONE.triggering(TRIGGER).failed("disk is full");
+    SnapshotRecord failed = SnapshotRecord.NONE.triggering(TRIGGER).failed("disk is full", false);
     record(SnapshotRecord.NONE, failed);
 
     record(failed, failed.completed("s3://bucket/savepoint-1", 1_795_248_001_456L, false));

@@ -13,6 +13,7 @@ import dev.sluice.activities.job.SlotQueue;
 import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.Jobs;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.workflows.snapshot.Outcome;
@@ -24,6 +25,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class SnapshotTakeTest {
 
@@ -36,6 +39,7 @@ class SnapshotTakeTest {
   private final FakeFlink flink = new FakeFlink().running();
   private final SavepointLimiter limiter = new SavepointLimiter(1, 1);
   private SavepointSpec spec = new SavepointSpec(null, null, null, null);
+  private CheckpointType checkpointType = CheckpointType.FULL;
   private Optional<String> found = Optional.empty();
   private int searches;
   private CompletableFuture<Optional<StoppedJob.Stop>> stopped =
@@ -49,7 +53,7 @@ class SnapshotTakeTest {
             earlier,
             mayTrigger,
             clock.in(Duration.ofMinutes(10))),
-        new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec),
+        new SnapshotCalls(flink, Jobs.ENDPOINT, FakeFlink.JOB, spec, checkpointType),
         () -> {
           searches++;
           return CompletableFuture.completedFuture(found);
@@ -167,6 +171,7 @@ class SnapshotTakeTest {
     Outcome lost = outcome(look(take));
 
     assertThat(lost).isInstanceOf(Outcome.Failed.class);
+    assertThat(((Outcome.Failed) lost).inDoubt()).isTrue();
     assertThat(((Outcome.Failed) lost).why())
         .isEqualTo(
             "the JobManager was restarted while the savepoint was being taken, and it is not known"
@@ -329,6 +334,17 @@ class SnapshotTakeTest {
 
     assertThat(((Outcome.Taken) outcome(look(take))).path()).isEqualTo("file:/chk-24");
     assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCheckpointIsOfTheTypeThatIsAskedFor(CheckpointType type) {
+    spec = null;
+    checkpointType = type;
+
+    look(attempt(true, true, null));
+
+    assertThat(flink.effects).containsExactly("checkpoint " + ID + " " + type);
   }
 
   @Test

@@ -94,7 +94,7 @@ class StoppedJobTest {
         .isEqualTo(
             counts
                 ? ProbeResult.done(
-                    new Outcome.Failed("Recover is at work; The JobManager is gone", true))
+                    new Outcome.Failed("Recover is at work; The JobManager is gone", true, true))
                 : gone);
   }
 

@@ -32,7 +32,8 @@ class OperationPlanTest {
             it.deadlineMs(),
             it.usedRestoreFrom(),
             it.plannedFor(),
-            plan),
+            plan,
+            null),
         NINE);
   }
 

@@ -12,8 +12,10 @@ import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeRequest;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -102,6 +104,25 @@ class StatusChangeTest {
 
     assertThat(StatusChange.record(once, Reports.record(Refs.RESOURCE, SAVEPOINT), NINE))
         .isEqualTo(once);
+  }
+
+  @Test
+  void theSavepointOfAnOperationStaysKnownUntilTheNextOneIsTaken() {
+    RecordStateRequest plain = Reports.record(Refs.RESOURCE, SAVEPOINT);
+    Savepoint taken = Savepoint.ofOperation(EIGHT.toEpochMilli(), "file:/s", "NATIVE");
+    OwnedStatus once =
+        StatusChange.record(frozen(stable(), NEW, 2, false), Reports.with(plain, taken), EIGHT);
+    assertThat(once.taken()).isEqualTo(taken);
+    assertThat(StatusChange.record(once, Reports.with(plain, taken), NINE)).isEqualTo(once);
+
+    OwnedStatus later = frozen(once, NEW, 3, false);
+    assertThat(later.recorded()).isNull();
+    assertThat(StatusChange.record(later, plain, NINE).taken()).isEqualTo(taken);
+
+    Savepoint last = Savepoint.ofOperation(NINE.toEpochMilli(), "file:/t", "NATIVE");
+    OperationReport report = Reports.of(RUNNING, "DeleteCluster");
+    assertThat(StatusChange.report(later, report, NINE).taken()).isEqualTo(taken);
+    assertThat(StatusChange.report(later, report.ofTaken(last), NINE).taken()).isEqualTo(last);
   }
 
   @Test

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
-/** A savepoint Apache's operator has recorded in the status (from before FlinkStateSnapshot). */
+/**
+ * A savepoint in a status, as Apache's operator records it. Ours are those that an operation
+ * stopped a job with; its own are from before FlinkStateSnapshot.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Savepoint(
@@ -14,4 +17,18 @@ public record Savepoint(
     @JsonPropertyDescription("MANUAL, PERIODIC, UPGRADE or UNKNOWN.") @Nullable String triggerType,
     @JsonPropertyDescription("CANONICAL, NATIVE or UNKNOWN.") @Nullable String formatType,
     @JsonPropertyDescription("The nonce that triggered it, when triggered by hand.")
-        @Nullable Long triggerNonce) {}
+        @Nullable Long triggerNonce) {
+
+  private static final String UPGRADE = "UPGRADE";
+
+  /**
+   * One that an operation stopped a job with.
+   *
+   * @param takenAtMs when that was seen, ms since 1970
+   * @param location where it is
+   * @param formatType CANONICAL or NATIVE
+   */
+  public static Savepoint ofOperation(long takenAtMs, String location, String formatType) {
+    return new Savepoint(takenAtMs, location, UPGRADE, formatType, null);
+  }
+}

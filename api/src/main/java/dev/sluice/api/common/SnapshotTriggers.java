@@ -6,17 +6,19 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the spec of a resource has already made Sluice take, of each type. Written by the controller
- * only.
+ * What the spec of a resource has already made Sluice take, of each type, and which savepoint of an
+ * operation has its FlinkStateSnapshot. Written by the controller only.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record SnapshotTriggers(
     @JsonPropertyDescription("Savepoints.") @Nullable SnapshotTrigger savepoint,
-    @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint) {
+    @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint,
+    @JsonPropertyDescription("The savepoint in takenSavepoint.")
+        @Nullable SnapshotTrigger upgrade) {
 
   /** Nothing was ever asked for. */
-  public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null);
+  public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null, null);
 
   /** Of that type; null while nothing was asked for. */
   public @Nullable SnapshotTrigger of(SnapshotType type) {
@@ -26,12 +28,17 @@ public record SnapshotTriggers(
   /** The same with another one of that type. */
   public SnapshotTriggers with(SnapshotType type, @Nullable SnapshotTrigger trigger) {
     return type == SnapshotType.SAVEPOINT
-        ? new SnapshotTriggers(trigger, checkpoint)
-        : new SnapshotTriggers(savepoint, trigger);
+        ? new SnapshotTriggers(trigger, checkpoint, upgrade)
+        : new SnapshotTriggers(savepoint, trigger, upgrade);
+  }
+
+  /** The same, once the savepoint of an operation has that FlinkStateSnapshot. */
+  public SnapshotTriggers withUpgrade(String snapshot) {
+    return new SnapshotTriggers(savepoint, checkpoint, new SnapshotTrigger(null, snapshot));
   }
 
   /** The same, or null when it says nothing. */
   public @Nullable SnapshotTriggers orNull() {
-    return savepoint == null && checkpoint == null ? null : this;
+    return NONE.equals(this) ? null : this;
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.common.WithMethods;
@@ -77,13 +78,17 @@ public record FlinkDeploymentStatus(
             "How often the job was brought back since it was last stable for long.")
         @Nullable RecoveryStatus recovery,
     @JsonPropertyDescription("Savepoints and checkpoints that the spec asked for by a nonce.")
-        @Nullable SnapshotTriggers snapshotTriggers)
+        @Nullable SnapshotTriggers snapshotTriggers,
+    @JsonPropertyDescription(
+            "The newest savepoint that an operation of Sluice stopped the job with.")
+        @Nullable Savepoint takenSavepoint)
     implements FlinkDeploymentStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
-          null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null);
+          null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
+          null);
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);

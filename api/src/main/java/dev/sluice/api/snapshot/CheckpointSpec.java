@@ -2,11 +2,26 @@ package dev.sluice.api.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.CheckpointType;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A checkpoint to take: always a full one, as in Apache's operator. Flink itself refuses to be
- * asked for an incremental one (FLINK-33723).
- */
+/** A checkpoint to take. Apache's operator has no {@code type}: it takes full ones. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record CheckpointSpec() {}
+public record CheckpointSpec(
+    @JsonPropertyDescription(
+            "FULL (default), CONFIGURED, or INCREMENTAL, which only Flink 1.17 and 1.18 take.")
+        @Nullable CheckpointType type) {
+
+  /** A full one. */
+  public CheckpointSpec() {
+    this(null);
+  }
+
+  /** Which kind Flink is asked for. */
+  public CheckpointType typeOrFull() {
+    return Objects.requireNonNullElse(type, CheckpointType.FULL);
+  }
+}

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a snapshot: Apache's fields with their meaning, plus {@code jobId}, {@code
- * adopted}, {@code operation}, {@code observedGeneration}, {@code requests} and {@code conditions}.
- * The last three are the controller's, everything else is the workflow's.
+ * adopted}, {@code inDoubt}, {@code operation}, {@code observedGeneration}, {@code requests} and
+ * {@code conditions}. The last three are the controller's, everything else is the workflow's.
  */
 @SchemaCustomizer(
     value = DeepMerge.class,
@@ -55,6 +55,8 @@ public record FlinkStateSnapshotStatus(
     @JsonPropertyDescription(
             "Whether it was found without its trigger: it may be somebody else's, and its files are left.")
         @Nullable Boolean adopted,
+    @JsonPropertyDescription("Whether the newest attempt may have been completed all the same.")
+        @Nullable Boolean inDoubt,
     @JsonPropertyDescription("The operation in flight, or the last one.")
         @Nullable OperationStatus operation,
     @JsonPropertyDescription("Newest generation the controller has looked at.")
@@ -69,7 +71,7 @@ public record FlinkStateSnapshotStatus(
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkStateSnapshotStatus EMPTY =
       new FlinkStateSnapshotStatus(
-          null, null, null, null, null, null, null, null, null, null, null, null, List.of());
+          null, null, null, null, null, null, null, null, null, null, null, null, null, List.of());
 
   public FlinkStateSnapshotStatus {
     conditions = Json.copyOrEmpty(conditions);
@@ -83,6 +85,13 @@ public record FlinkStateSnapshotStatus(
   /** Whether what is at the path may be somebody else's. */
   public boolean mayBeSomebodyElses() {
     return Boolean.TRUE.equals(adopted);
+  }
+
+  /** Whether the newest attempt may have left files at a place that is not known. */
+  public boolean mayHaveLeftFiles() {
+    return triggerId != null
+        && path == null
+        && (state == SnapshotState.IN_PROGRESS || Boolean.TRUE.equals(inDoubt));
   }
 
   /** How many attempts failed. */

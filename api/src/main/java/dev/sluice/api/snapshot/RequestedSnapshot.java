@@ -1,24 +1,31 @@
 package dev.sluice.api.snapshot;
 
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Renders the FlinkStateSnapshot that the spec of a resource with a job asks for, by a nonce or
- * periodically. Pure: the same values give the same resource, with the same name. As with Apache's
- * operator it has no owner, so that a savepoint outlives the resource whose job it is of.
+ * periodically, and that of a savepoint which an operation took. Pure: the same values give the
+ * same resource, with the same name. As with Apache's operator it has no owner, so that a savepoint
+ * outlives the resource whose job it is of.
  */
 public final class RequestedSnapshot {
 
   private static final String FORMAT = "kubernetes.operator.savepoint.format.type";
   private static final String DISPOSE = "kubernetes.operator.savepoint.dispose-on-delete";
+
+  private static final int SHORT = 8;
 
   private RequestedSnapshot() {}
 
@@ -37,13 +44,59 @@ public final class RequestedSnapshot {
       ObjectMeta metadata,
       String suffix,
       FlinkConfiguration configuration) {
-    FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
-    snapshot.setSpec(
+    return of(
         new FlinkStateSnapshotSpec(
             new JobReference(job, metadata.getName()),
             type == SnapshotType.SAVEPOINT ? savepoint(configuration) : null,
-            type == SnapshotType.CHECKPOINT ? new CheckpointSpec() : null,
-            null));
+            type == SnapshotType.CHECKPOINT ? checkpoint(configuration) : null,
+            null),
+        trigger,
+        metadata,
+        "%s-%s-%s-%s".formatted(metadata.getName(), type.word(), trigger.word(), suffix));
+  }
+
+  /**
+   * The resource of a savepoint that an operation stopped the job with, ready to be created.
+   *
+   * @param job the resource that ran the job, and its kind
+   * @param metadata of that resource, with its uid
+   * @param taken with its location
+   * @param configuration of that resource, over the operator's defaults
+   */
+  public static FlinkStateSnapshot ofTaken(
+      JobKind job, ObjectMeta metadata, Savepoint taken, FlinkConfiguration configuration) {
+    SavepointFormatType format =
+        SavepointFormatType.NATIVE.name().equals(taken.formatType())
+            ? SavepointFormatType.NATIVE
+            : SavepointFormatType.CANONICAL;
+    return of(
+        new FlinkStateSnapshotSpec(
+            new JobReference(job, metadata.getName()),
+            new SavepointSpec(
+                taken.location(), format, savepoint(configuration).disposeOnDelete(), true),
+            null,
+            null),
+        TriggerType.UPGRADE,
+        metadata,
+        nameOfTaken(metadata, taken));
+  }
+
+  /** The name of that resource: the same for the same savepoint, and no other's. */
+  public static String nameOfTaken(ObjectMeta metadata, Savepoint taken) {
+    String all = metadata.getUid() + " " + taken.location();
+    return "%s-savepoint-%s-%s"
+        .formatted(
+            metadata.getName(),
+            TriggerType.UPGRADE.word(),
+            UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .substring(0, SHORT));
+  }
+
+  private static FlinkStateSnapshot of(
+      FlinkStateSnapshotSpec spec, TriggerType trigger, ObjectMeta metadata, String name) {
+    FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
+    snapshot.setSpec(spec);
     Map<String, String> labels = new HashMap<>();
     labels.put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
     labels.put(SnapshotLabels.TRIGGER_TYPE, trigger.name());
@@ -51,8 +104,7 @@ public final class RequestedSnapshot {
     snapshot.setMetadata(
         new ObjectMetaBuilder()
             .withNamespace(metadata.getNamespace())
-            .withName(
-                "%s-%s-%s-%s".formatted(metadata.getName(), type.word(), trigger.word(), suffix))
+            .withName(name)
             .withLabels(labels)
             .build());
     labels.putAll(SnapshotLabels.of(snapshot));
@@ -74,6 +126,11 @@ public final class RequestedSnapshot {
         && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE));
   }
 
+  /** Whether Sluice made it for this resource, for a reason that counts for the history. */
+  public static boolean isOfHistory(FlinkStateSnapshot snapshot, String uid) {
+    return TriggerType.OF_HISTORY.stream().anyMatch(it -> isMade(snapshot, it, uid));
+  }
+
   /** Its files stay unless the spec says otherwise, as with Apache's operator. */
   private static SavepointSpec savepoint(FlinkConfiguration configuration) {
     boolean isNative = "NATIVE".equals(text(configuration, FORMAT));
@@ -82,6 +139,11 @@ public final class RequestedSnapshot {
         isNative ? SavepointFormatType.NATIVE : SavepointFormatType.CANONICAL,
         "TRUE".equals(text(configuration, DISPOSE)),
         null);
+  }
+
+  private static CheckpointSpec checkpoint(FlinkConfiguration configuration) {
+    CheckpointType type = CheckpointType.of(configuration);
+    return type == CheckpointType.FULL ? new CheckpointSpec() : new CheckpointSpec(type);
   }
 
   private static @Nullable String text(FlinkConfiguration configuration, String key) {

@@ -19,14 +19,8 @@ final class ApacheKeys {
           new Row("savepoint.trigger.", OWN_PAUSES),
           new Row("checkpoint.trigger.", OWN_PAUSES),
           new Row(
-              "checkpoint.type",
-              "has no effect: a checkpoint that is asked for is a full one (FLINK-33723)"),
-          new Row(
               "savepoint.history.",
               "has no effect: a limit for all resources stands in the operator's defaults"),
-          new Row(
-              "snapshot.",
-              "has no effect: each snapshot that is asked for is a FlinkStateSnapshot"),
           new Row("session.", NOT_YET + "there are no session clusters"),
           new Row("bluegreen.", NOT_YET + "there is no FlinkBlueGreenDeployment"),
           new Row("plugins.", "has no effect: there are no plugins"),

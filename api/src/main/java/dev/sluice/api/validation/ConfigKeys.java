@@ -29,6 +29,7 @@ final class ConfigKeys {
   static final String HISTORY_COUNT = "kubernetes.operator.savepoint.history.max.count";
   static final String HISTORY_AGE = "kubernetes.operator.savepoint.history.max.age";
   static final String DISPOSE_SAVEPOINTS = "kubernetes.operator.savepoint.dispose-on-delete";
+  static final String SNAPSHOT_RESOURCES = "kubernetes.operator.snapshot.resource.enabled";
   static final String MAX_CHECKPOINT_AGE =
       "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
 

@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.HistoryCaps;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,8 @@ final class OperatorKeys implements Rule {
           ConfigKeys.IGNORE_PENDING_SAVEPOINT,
           ConfigKeys.MAX_CHECKPOINT_AGE,
           ConfigKeys.DISPOSE_SAVEPOINTS,
+          CheckpointType.KEY,
+          ConfigKeys.SNAPSHOT_RESOURCES,
           ConfigKeys.PERIODIC_SAVEPOINT,
           ConfigKeys.PERIODIC_CHECKPOINT,
           ConfigKeys.SAVEPOINT_CLEANUP,

@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
@@ -29,6 +30,7 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.IGNORE_PENDING_SAVEPOINT,
           ConfigKeys.DISPOSE_SAVEPOINTS,
           ConfigKeys.SAVEPOINT_CLEANUP,
+          ConfigKeys.SNAPSHOT_RESOURCES,
           ConfigKeys.REST_TLS,
           ConfigKeys.ALL_TLS,
           "security.ssl.rest.authentication-enabled",
@@ -69,6 +71,13 @@ final class TypedKeyRules implements Rule {
                     Subject.keyPath(ConfigKeys.SHUTDOWN_TTL),
                     "must be at least 0 and at most 36500 days, but is "
                         + Printable.quoted(own.getOrDefault(ConfigKeys.SHUTDOWN_TTL, ""))));
+    own.get(CheckpointType.KEY)
+        .filter(type -> CheckpointType.parse(type).isEmpty())
+        .ifPresent(
+            type ->
+                report.add(
+                    Subject.keyPath(CheckpointType.KEY),
+                    "must be FULL, CONFIGURED or INCREMENTAL, but is " + Printable.quoted(type)));
     own.get(SAVEPOINT_FORMAT)
         .map(format -> format.trim().toUpperCase(Locale.ROOT))
         .filter(format -> !Set.of("CANONICAL", "NATIVE").contains(format))

@@ -1,5 +1,6 @@
 package dev.sluice.api.validation;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
@@ -21,6 +22,28 @@ final class VersionRules implements Rule {
       report.add(PATH, "must be v1_15 or later, but is " + version + ". Use a later Flink version");
     }
     checkChangeWhileSuspended(subject, version, report);
+    checkCheckpointType(subject, version, report);
+  }
+
+  /** What Flink would refuse each time is refused before the first. */
+  private static void checkCheckpointType(Subject subject, FlinkVersion version, Report report) {
+    CheckpointType type = CheckpointType.of(subject.configuration());
+    if (!version.takesCheckpoints() || type.isTakenBy(version)) {
+      return;
+    }
+    JobSpec job = subject.spec().job();
+    boolean asked =
+        subject.configuration().has(ConfigKeys.PERIODIC_CHECKPOINT)
+            || (job != null && job.checkpointTriggerNonce() != null);
+    String why =
+        "Flink %s cannot be asked for an incremental checkpoint (FLINK-33723). Set FULL or"
+                .formatted(version.dotted())
+            + " CONFIGURED, with which the job's own configuration decides";
+    if (asked) {
+      report.add(Subject.keyPath(CheckpointType.KEY), "must not be INCREMENTAL: " + why);
+    } else {
+      report.warn(Subject.keyPath(CheckpointType.KEY), "will be refused where it is used: " + why);
+    }
   }
 
   /** One Flink version cannot read the HA metadata of another. */

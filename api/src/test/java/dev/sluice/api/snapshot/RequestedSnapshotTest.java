@@ -2,7 +2,9 @@ package dev.sluice.api.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -52,6 +54,20 @@ class RequestedSnapshotTest {
   }
 
   @Test
+  void aCheckpointIsAFullOneUnlessTheSpecSaysOtherwise() {
+    assertThat(of(SnapshotType.CHECKPOINT, TriggerType.MANUAL, Map.of()).getSpec().checkpoint())
+        .isEqualTo(new CheckpointSpec());
+    assertThat(
+            of(
+                    SnapshotType.CHECKPOINT,
+                    TriggerType.PERIODIC,
+                    Map.of("kubernetes.operator.checkpoint.type", " configured"))
+                .getSpec()
+                .checkpoint())
+        .isEqualTo(new CheckpointSpec(CheckpointType.CONFIGURED));
+  }
+
+  @Test
   void itsLabelsSayWhatItIsAndThatSluiceMadeIt() {
     FlinkStateSnapshot snapshot = of(SnapshotType.CHECKPOINT, TriggerType.PERIODIC, Map.of());
 
@@ -66,6 +82,29 @@ class RequestedSnapshotTest {
                 "job-reference.name", "orders"));
     assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.PERIODIC, "uid-1")).isTrue();
     assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.MANUAL, "uid-1")).isFalse();
+  }
+
+  @Test
+  void theSavepointOfAnOperationIsOneThatExists() {
+    Savepoint taken = Savepoint.ofOperation(7, "s3://b/savepoint-1", "NATIVE");
+    FlinkStateSnapshot snapshot =
+        RequestedSnapshot.ofTaken(
+            JobKind.FLINK_DEPLOYMENT, ORDERS, taken, FlinkConfiguration.empty());
+
+    assertThat(snapshot.getMetadata().getName())
+        .matches("orders-savepoint-upgrade-[0-9a-f]{8}")
+        .isEqualTo(RequestedSnapshot.nameOfTaken(ORDERS, taken));
+    assertThat(snapshot.getSpec().savepoint())
+        .isEqualTo(
+            new SavepointSpec("s3://b/savepoint-1", SavepointFormatType.NATIVE, false, true));
+    assertThat(SnapshotValidation.validate(snapshot)).isEmpty();
+    assertThat(RequestedSnapshot.isMade(snapshot, TriggerType.UPGRADE, "uid-1")).isTrue();
+    assertThat(RequestedSnapshot.isOfHistory(snapshot, "uid-1")).isTrue();
+    assertThat(RequestedSnapshot.isOfHistory(snapshot, "uid-2")).isFalse();
+    assertThat(
+            RequestedSnapshot.nameOfTaken(
+                ORDERS, Savepoint.ofOperation(7, "s3://b/savepoint-2", "NATIVE")))
+        .isNotEqualTo(snapshot.getMetadata().getName());
   }
 
   @Test

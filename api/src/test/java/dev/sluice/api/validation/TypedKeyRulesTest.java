@@ -2,6 +2,10 @@ package dev.sluice.api.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,6 +93,45 @@ class TypedKeyRulesTest {
         .singleElement()
         .asString()
         .contains("must be CANONICAL or NATIVE");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FULL", "configured", " full "})
+  void theCheckpointTypeIsOneOfFlinks(String type) {
+    assertThat(Specs.messages(Specs.configured("kubernetes.operator.checkpoint.type", type)))
+        .isEmpty();
+  }
+
+  @Test
+  void anotherCheckpointTypeIsRefused() {
+    assertThat(Specs.messages(Specs.configured("kubernetes.operator.checkpoint.type", "half")))
+        .singleElement()
+        .asString()
+        .contains("must be FULL, CONFIGURED or INCREMENTAL, but is 'half'");
+  }
+
+  @ParameterizedTest(name = "{0}, nonce {1}, {2}")
+  @CsvSource({
+    "V1_18, 1, 1 h, ''",
+    "V1_19, 1, , must not be INCREMENTAL: Flink 1.19",
+    "V2_0, , 1 h, must not be INCREMENTAL: Flink 2.0",
+    "V1_20, , , ''"
+  })
+  void anIncrementalCheckpointIsRefusedWhereFlinkCannotBeAskedForOne(
+      FlinkVersion version, Long nonce, String interval, String expected) {
+    FlinkDeploymentSpec spec =
+        Specs.configured("kubernetes.operator.checkpoint.type", "INCREMENTAL")
+            .withFlinkVersion(version);
+    spec = spec.withJob(spec.job().withCheckpointTriggerNonce(nonce));
+    if (interval != null) {
+      spec =
+          spec.withConfiguration(
+              spec.configuration()
+                  .withAll(Map.of("kubernetes.operator.periodic.checkpoint.interval", interval)));
+    }
+
+    assertThat(String.join("", Specs.messages(spec))).contains(expected);
+    assertThat(Specs.messages(spec)).hasSize(expected.isEmpty() ? 0 : 1);
   }
 
   @ParameterizedTest

@@ -134,10 +134,6 @@ class WarningsTest {
             + " resources stands in the operator's defaults",
         "kubernetes.operator.savepoint.trigger.grace-period | has no effect: a FlinkStateSnapshot has"
             + " pauses of its own between its attempts",
-        "kubernetes.operator.checkpoint.type | has no effect: a checkpoint that is asked for is a full"
-            + " one (FLINK-33723)",
-        "kubernetes.operator.snapshot.resource.enabled | has no effect: each snapshot that is asked"
-            + " for is a FlinkStateSnapshot",
         "kubernetes.operator.session.deletion.block-on-session-jobs | has no effect: not implemented"
             + " yet, there are no session clusters",
         "kubernetes.operator.plugins.listeners.x.class | has no effect: there are no plugins",

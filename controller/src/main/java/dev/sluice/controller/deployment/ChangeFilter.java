@@ -26,6 +26,7 @@ public final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
             now.getMetadata().getDeletionTimestamp(), before.getMetadata().getDeletionTimestamp())
         || !Objects.equals(now.getMetadata().getFinalizers(), before.getMetadata().getFinalizers())
         || !annotations(now).equals(annotations(before))
+        || !Objects.equals(now.getStatus().takenSavepoint(), before.getStatus().takenSavepoint())
         || !Objects.equals(
             now.getStatus().reconciliationStatus(), before.getStatus().reconciliationStatus())
         || !Objects.equals(

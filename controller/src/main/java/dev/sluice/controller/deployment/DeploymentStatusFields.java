@@ -36,6 +36,7 @@ public final class DeploymentStatusFields
         .withReconciliationStatus(null)
         .withRecordedState(null)
         .withRecovery(null)
+        .withTakenSavepoint(null)
         .withJobStatus(
             status.jobStatus() == null ? null : ObservedJobStatus.ours(status.jobStatus()));
   }

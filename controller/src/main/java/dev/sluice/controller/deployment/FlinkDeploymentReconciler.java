@@ -194,11 +194,10 @@ public final class FlinkDeploymentReconciler
           snapshots.carryOut(seen, context, this::all, defaultsOf(seen), wake(resource));
       asked.events().forEach(event -> events.write(resource, event));
       Stream.of(
-              tell(seen.withInPlace(beside.problem()), decision, asked.triggers(), context)
-                  .stream(),
-              Stream.ofNullable(beside.review()),
-              asked.review().stream())
-          .flatMap(Function.identity())
+              tell(seen.withInPlace(beside.problem()), decision, asked.triggers(), context),
+              Optional.ofNullable(beside.review()),
+              asked.review())
+          .flatMap(Optional::stream)
           .min(Duration::compareTo)
           .ifPresent(done::rescheduleAfter);
       return done;
@@ -212,7 +211,10 @@ public final class FlinkDeploymentReconciler
       DeploymentSnapshot snapshot =
           observe(resource, ref, SpecCheck.of(resource, defaults.get()), context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
-      if (decision instanceof RemoveFinalizer remove) {
+      SnapshotRequests.Outcome last = snapshots.carryOutLast(snapshot);
+      last.events().forEach(event -> events.write(resource, event));
+      if (decision instanceof RemoveFinalizer remove
+          && (remove.forced() || last.review().isEmpty())) {
         snapshots.end(snapshot);
         StatusEvents.of(remove).forEach(event -> events.write(resource, event));
         forget(ref, context.getSecondaryResources(Service.class));
@@ -222,7 +224,9 @@ public final class FlinkDeploymentReconciler
       submit(snapshot, decision);
       return DeleteControl.noFinalizerRemoval()
           .rescheduleAfter(
-              tell(snapshot, decision, SnapshotNonces.known(snapshot), context)
+              Stream.of(tell(snapshot, decision, last.triggers(), context), last.review())
+                  .flatMap(Optional::stream)
+                  .min(Duration::compareTo)
                   .orElse(intervals.resync()));
     }
   }
@@ -350,16 +354,12 @@ public final class FlinkDeploymentReconciler
     return Stream.concat(
         open ? Stream.of(intervals.resync()) : Stream.empty(),
         Stream.concat(
-            review(snapshot).stream(),
+            // time alone makes a problem of a pod count, or pass
+            Stream.ofNullable(snapshot.observed().cluster().health().review()).map(this::until),
             JobManagerShutdown.stopAt(snapshot)
                 .filter(at -> at.isAfter(snapshot.observed().at()))
                 .map(this::until)
                 .stream()));
-  }
-
-  /** Time alone makes a problem of a pod count, or pass. */
-  private Optional<Duration> review(DeploymentSnapshot snapshot) {
-    return Optional.ofNullable(snapshot.observed().cluster().health().review()).map(this::until);
   }
 
   private Duration until(Instant at) {

@@ -8,7 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many periodic snapshots of a type are kept, and for how long. The rules are Apache's.
+ * How many snapshots of a type are kept, and for how long: periodic ones and those of operations.
+ * The rules are Apache's.
  *
  * @param count at least 1
  * @param age null for any age

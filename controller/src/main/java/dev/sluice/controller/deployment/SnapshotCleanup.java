@@ -158,7 +158,7 @@ final class SnapshotCleanup {
   private static StatusEvent failure(ApplicationFailure failed) {
     return StatusEvent.warning(
         EventReasons.SNAPSHOT_ERROR,
-        "A periodic snapshot that is too much cannot be deleted: %s. It is tried again."
+        "A snapshot that is too much cannot be deleted: %s. It is tried again."
             .formatted(failed.getOriginalMessage()));
   }
 

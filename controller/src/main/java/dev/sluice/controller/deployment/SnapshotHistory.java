@@ -4,7 +4,6 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.api.snapshot.TriggerType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,10 +14,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the periodic snapshots of a job are not needed any more. Only those that Sluice made are
- * ever deleted, only when they have ended (FLINK-40384), never the newest that was completed, and
- * never one that something may still be started from (FLINK-38033). Those that failed are counted
- * apart, so that they push none out that was completed. Pure.
+ * Which of the snapshots of a job are not needed any more: the periodic ones and those of
+ * operations count together. Only those that Sluice made are ever deleted, only when they have
+ * ended (FLINK-40384), never the newest that was completed, and never one that something may still
+ * be started from (FLINK-38033). Those that failed are counted apart, so that they push none out
+ * that was completed. Pure.
  *
  * @param excess to be deleted, oldest last
  * @param next when the next one becomes too old; null when none does
@@ -72,15 +72,18 @@ record SnapshotHistory(List<Excess> excess, @Nullable Instant next) {
   }
 
   private static String tooMany(SnapshotType type, HistoryLimits limits, boolean completed) {
-    return "more than %d periodic %ss %s"
+    return "more than %d periodic %ss%s %s"
         .formatted(
-            limits.count(), type.word(), completed ? "were completed" : "were not completed");
+            limits.count(),
+            type.word(),
+            type == SnapshotType.SAVEPOINT ? " and those of operations" : "",
+            completed ? "were completed" : "were not completed");
   }
 
   private static List<FlinkStateSnapshot> ended(
       SnapshotType type, String owner, Collection<FlinkStateSnapshot> made, boolean completed) {
     return made.stream()
-        .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC, owner))
+        .filter(it -> RequestedSnapshot.isOfHistory(it, owner))
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
         .filter(it -> type == SnapshotType.SAVEPOINT == (it.getSpec().savepoint() != null))
         .filter(it -> it.getStatus().stateOrPending().isFinal())

@@ -6,8 +6,8 @@ import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
-import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.ScheduleDispatcher;
 import dev.sluice.workflows.model.ResourceRef;
@@ -32,12 +32,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The FlinkStateSnapshots that a spec asks for: those of a nonce are made, periodic ones are
- * scheduled, and of these the ones that are too many are deleted.
+ * The FlinkStateSnapshots of a job that Sluice makes: those of a nonce and of what operations took,
+ * while periodic ones are scheduled; the ones that are too many are deleted.
  */
 public final class SnapshotRequests {
 
   private final ManualSnapshots manual;
+  private final UpgradeSnapshots upgrades;
   private final PeriodicSchedules periodic;
   private final SnapshotCleanup cleanup;
   private final boolean served;
@@ -51,6 +52,7 @@ public final class SnapshotRequests {
   public SnapshotRequests(
       KubernetesClient client, Clock clock, ScheduleDispatcher schedules, boolean served) {
     this.manual = new ManualSnapshots(client, clock);
+    this.upgrades = new UpgradeSnapshots(client, clock, served);
     this.periodic = new PeriodicSchedules(schedules);
     this.cleanup = new SnapshotCleanup(client, clock);
     this.served = served;
@@ -64,7 +66,7 @@ public final class SnapshotRequests {
    */
   record Outcome(SnapshotTriggers triggers, List<StatusEvent> events, Optional<Duration> review) {}
 
-  /** Wakes a resource when one of its periodic snapshots has changed; knows all the others, too. */
+  /** Wakes a resource when a snapshot of its history has changed; knows all the others, too. */
   Optional<EventSource<?, FlinkDeployment>> eventSource(
       EventSourceContext<FlinkDeployment> context) {
     if (!served) {
@@ -91,11 +93,11 @@ public final class SnapshotRequests {
     Map<String, String> labels =
         Objects.requireNonNullElse(snapshot.getMetadata().getLabels(), Map.of());
     String name = labels.get(SnapshotLabels.REFERENCE_NAME);
-    boolean periodic =
-        Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
-            && TriggerType.PERIODIC.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE))
-            && FlinkDeployment.KIND.equals(labels.get(SnapshotLabels.REFERENCE_KIND));
-    return name == null || !periodic
+    boolean ofHistory =
+        FlinkDeployment.KIND.equals(labels.get(SnapshotLabels.REFERENCE_KIND))
+            && RequestedSnapshot.isOfHistory(
+                snapshot, labels.getOrDefault(Labels.REFERENCE_UID, ""));
+    return name == null || !ofHistory
         ? Set.of()
         : Set.of(new ResourceID(name, snapshot.getMetadata().getNamespace()));
   }
@@ -114,9 +116,11 @@ public final class SnapshotRequests {
       FlinkConfiguration defaults,
       Runnable wake) {
     if (!served) {
-      return new Outcome(SnapshotNonces.known(seen), List.of(), Optional.empty());
+      UpgradeSnapshots.Made told = upgrades.carryOut(seen, SnapshotNonces.known(seen));
+      return new Outcome(told.triggers(), told.events(), Optional.empty());
     }
     ManualSnapshots.Made made = manual.carryOut(seen);
+    UpgradeSnapshots.Made told = upgrades.carryOut(seen, made.triggers());
     PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
     SnapshotCleanup.Cleaned cleaned =
         cleanup.carryOut(
@@ -125,16 +129,27 @@ public final class SnapshotRequests {
             new SnapshotCleanup.Others(all, () -> inNamespace(seen.ref().namespace())),
             defaults);
     return new Outcome(
-        made.triggers(),
-        Stream.of(made.events(), kept.events(), cleaned.events())
+        told.triggers(),
+        Stream.of(made.events(), told.events(), kept.events(), cleaned.events())
             .flatMap(Collection::stream)
             .toList(),
         Stream.of(
                 Stream.ofNullable(made.review()),
+                Stream.ofNullable(told.review()),
                 Stream.ofNullable(kept.review()),
                 Stream.ofNullable(cleaned.review()))
             .flatMap(Function.identity())
             .min(Duration::compareTo));
+  }
+
+  /**
+   * The resource is being deleted: what its job left is made known first.
+   *
+   * @return with a review as long as the resource has to stay for that
+   */
+  Outcome carryOutLast(DeploymentSnapshot seen) {
+    UpgradeSnapshots.Made told = upgrades.last(seen, SnapshotNonces.known(seen));
+    return new Outcome(told.triggers(), told.events(), Optional.ofNullable(told.review()));
   }
 
   /** The resource goes, and with it what was scheduled for it. */
@@ -145,6 +160,7 @@ public final class SnapshotRequests {
   /** The resource is gone. */
   void forget(ResourceRef ref) {
     manual.forget(ref.uid());
+    upgrades.forget(ref.uid());
     cleanup.forget(ref.uid());
     for (SnapshotType type : SnapshotType.values()) {
       periodic.forget(ref, type);

@@ -1,15 +1,26 @@
 package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.api.Labels;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.controller.common.SingleTry;
+import dev.sluice.workflows.activity.FailureType;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Creates FlinkStateSnapshots whose names say which they are, so that none is made twice. */
 public final class SnapshotCreation {
+
+  /** What says for which resource, and why, Sluice made one. */
+  private static final List<String> SAME =
+      List.of(Labels.MANAGED_BY, Labels.REFERENCE_UID, SnapshotLabels.TRIGGER_TYPE);
 
   private final KubernetesClient client;
 
@@ -23,7 +34,8 @@ public final class SnapshotCreation {
   /**
    * Creates it, in one try, unless it is there.
    *
-   * @throws ApplicationFailure as {@link KubernetesFailure#told}
+   * @throws ApplicationFailure as {@link KubernetesFailure#told}; {@code NameTaken}: another one
+   *     has its name, and is left alone
    */
   public void create(FlinkStateSnapshot snapshot) {
     KubernetesFailure.told(
@@ -39,6 +51,23 @@ public final class SnapshotCreation {
       if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         throw failed;
       }
+      mustBeOurs(snapshot, client.resource(snapshot).get());
+    }
+  }
+
+  /** Made by an earlier try, and not by somebody else under the same name. */
+  private static void mustBeOurs(FlinkStateSnapshot wanted, @Nullable FlinkStateSnapshot there) {
+    Map<String, String> labels = there == null ? null : there.getMetadata().getLabels();
+    boolean ours =
+        labels != null
+            && SAME.stream()
+                .allMatch(
+                    it -> Objects.equals(labels.get(it), wanted.getMetadata().getLabels().get(it)));
+    if (there != null && !ours) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "FlinkStateSnapshot %s exists, and was not made for this resource"
+              .formatted(wanted.getMetadata().getName()),
+          FailureType.NAME_TAKEN);
     }
   }
 }

@@ -58,10 +58,11 @@ final class SnapshotPlanner {
         : dispose();
   }
 
+  /** Also where their path is not known: a savepoint that was given up may be complete. */
   private boolean hasFiles() {
-    return seen.state() == SnapshotState.COMPLETED
-        && seen.status().path() != null
-        && seen.resource().getSpec().isDisposedWithResource();
+    boolean known = seen.state() == SnapshotState.COMPLETED && seen.status().path() != null;
+    return seen.resource().getSpec().isDisposedWithResource()
+        && (known || seen.status().mayHaveLeftFiles());
   }
 
   /** Whether a run may be at work, also one that has not written anything yet. */

@@ -7,6 +7,7 @@ import dev.sluice.api.common.LifecycleState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.deployment.FlinkDeployment;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -47,6 +48,7 @@ class ChangeFilterTest {
         worth(
             "the operation is blocked",
             given -> given.operation(OperationType.UPGRADE, OperationState.BLOCKED, 5L, 6)),
+        worth("the savepoint of an operation", ChangeFilterTest::withSavepoint),
         worth("a frozen spec", given -> given.image("flink:2.2").frozen(7)),
         worth(
             "the way back begins", given -> given.reconciliation(ReconciliationState.ROLLING_BACK)),
@@ -64,6 +66,12 @@ class ChangeFilterTest {
   private static Deployed withFinalizer(Deployed given) {
     given.resource().getMetadata().setFinalizers(List.of("f"));
     return given;
+  }
+
+  private static Deployed withSavepoint(Deployed given) {
+    var status = given.resource().getStatus();
+    return given.status(
+        status.withTakenSavepoint(Savepoint.ofOperation(1, "s3://savepoint", "NATIVE")));
   }
 
   private static Deployed anotherStep(Deployed given) {

@@ -109,7 +109,7 @@ class SnapshotHistoryTest {
   }
 
   @Test
-  void onlyPeriodicOnesThatSluiceMadeAreDeleted() {
+  void onlyPeriodicOnesAndThoseOfOperationsThatSluiceMadeAreDeleted() {
     List<FlinkStateSnapshot> made = new ArrayList<>(completed(2));
     made.add(
         MadeSnapshots.made(
@@ -125,6 +125,25 @@ class SnapshotHistoryTest {
     made.add(theirs);
 
     assertThat(deleted(made, new HistoryLimits(1, Duration.ofMinutes(1)))).isEqualTo("2");
+  }
+
+  @Test
+  void periodicOnesAndThoseOfOperationsCountTogether() {
+    List<FlinkStateSnapshot> made = new ArrayList<>(completed(2));
+    for (int i = 3; i <= 4; i++) {
+      made.add(
+          MadeSnapshots.made(
+              SnapshotType.SAVEPOINT,
+              TriggerType.UPGRADE,
+              i,
+              Duration.ofMinutes(30L * (i - 2)),
+              SnapshotState.COMPLETED));
+    }
+
+    // 1 is of now, 3 of half an hour ago, 2 and 4 of an hour ago
+    assertThat(deleted(made, new HistoryLimits(2, null))).isEqualTo("2 4");
+    assertThat(deleted(made.subList(2, 4), new HistoryLimits(1, Duration.ofMinutes(1))))
+        .isEqualTo("4");
   }
 
   @Test

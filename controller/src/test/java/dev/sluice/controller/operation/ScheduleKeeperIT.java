@@ -155,7 +155,7 @@ class ScheduleKeeperIT {
         (PeriodicSnapshotActivities)
             request -> {
               asked.add(request);
-              return "made";
+              return "skipped for the time of " + request.dueMs();
             });
     workers.start();
     Recurrence often = recurrence("often", "1 s");
@@ -173,6 +173,12 @@ class ScheduleKeeperIT {
               assertThat(it.resource()).isEqualTo(often.resource());
               assertThat(it.schedule()).isEqualTo(often.id());
               assertThat(it.type()).isEqualTo(SnapshotType.SAVEPOINT);
+              // so each run knows what became of the one before it
+              assertThat(it.before())
+                  .isEqualTo(
+                      it == asked.get(0)
+                          ? null
+                          : "skipped for the time of " + asked.get(asked.indexOf(it) - 1).dueMs());
             });
     assertThat(asked.stream().map(it -> it.dueMs()))
         .doesNotHaveDuplicates()

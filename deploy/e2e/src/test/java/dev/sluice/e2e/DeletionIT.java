@@ -10,6 +10,7 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.SnapshotOfJob;
 import dev.sluice.local.demo.Counts;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,7 +104,9 @@ class DeletionIT {
     List<Path> taken = new ArrayList<>(job.savepoints());
     taken.removeAll(savepoints);
     assertThat(taken).hasSize(1);
-    job.deploy(manifest.initialSavepoint(taken.get(0)));
+    SnapshotOfJob left = SnapshotOfJob.ofOperation(scene.cluster(), job, taken.get(0));
+    left.await("COMPLETED");
+    job.deploy(manifest.initialSnapshot(job.namespace(), left.name()));
     assertThat(job.counts().restored()).isGreaterThanOrEqualTo(before.total());
     assertThat(job.counts().exact()).isTrue();
   }

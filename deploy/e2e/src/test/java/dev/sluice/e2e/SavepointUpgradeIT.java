@@ -7,7 +7,10 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SnapshotOfJob;
+import java.net.URI;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +59,15 @@ class SavepointUpgradeIT {
 
   private static void upgradesExactly(Scene scene, Job job, Manifest changed) {
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      upgrade.verifyUpgraded(job.deploy(changed));
+      Resource ready = job.deploy(changed);
+      upgrade.verifyUpgraded(ready);
+      SnapshotOfJob taken =
+          SnapshotOfJob.ofOperation(
+              scene.cluster(),
+              job,
+              Path.of(URI.create(ready.status("/operation/savepoint")).getPath()));
+      taken.await("COMPLETED");
+      assertThat(taken.isOnDisk()).isTrue();
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.workflows.fake;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FreezeResult;
@@ -222,6 +223,7 @@ public final class FakeEnvironment extends FakeJob
     mustExist();
     outdatedUnless(phase != Phase.IDLE, "no operation is begun");
     records.add(request.recorded());
+    told(request.taken());
     plans.add(String.valueOf(request.plan()));
     recorded = request.recorded();
     if (request.usedRestoreFrom() != null) {
@@ -252,6 +254,7 @@ public final class FakeEnvironment extends FakeJob
     enter(Step.REPORT);
     mustExist();
     reports.add(report);
+    told(report.taken());
     RestorePoint point = recorded;
     String up = report.upJob();
     recorded = point == null || up == null ? point : point.up(up);
@@ -330,6 +333,12 @@ public final class FakeEnvironment extends FakeJob
   /** The last state of the operation that people were told of. */
   public @Nullable OperationState lastReported() {
     return reports.isEmpty() ? null : reports.get(reports.size() - 1).state();
+  }
+
+  private void told(@Nullable Savepoint savepoint) {
+    if (savepoint != null) {
+      taken.add(savepoint.location());
+    }
   }
 
   private FreezeResult frozenAs(long of) {

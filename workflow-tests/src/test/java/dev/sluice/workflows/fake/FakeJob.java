@@ -1,6 +1,7 @@
 package dev.sluice.workflows.fake;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.JobActivities;
@@ -56,13 +57,15 @@ abstract class FakeJob extends FakeState implements JobActivities {
     enter(Step.STOP_WITH_SAVEPOINT);
     outdatedUnless(request.job().jobId().equals(jobId), "the cluster runs job " + jobId);
     stops.add(request);
+    Savepoint own = null;
     if (jobState != FlinkJobState.FINISHED) {
       savepoints++;
       jobState = FlinkJobState.FINISHED;
       newest = new StateRef.Savepoint("savepoint-of-" + cluster);
+      own = Savepoint.ofOperation(1, "savepoint-of-" + cluster, "CANONICAL");
     }
     gate.leave();
-    return new TakenState(newest, "savepoint in 0.1 s");
+    return new TakenState(newest, "savepoint in 0.1 s", own);
   }
 
   @Override

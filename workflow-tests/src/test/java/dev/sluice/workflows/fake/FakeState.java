@@ -94,6 +94,9 @@ abstract class FakeState {
   /** The sentences that were written into the status, each once. */
   public final Set<String> plans = Collections.synchronizedSet(new LinkedHashSet<>());
 
+  /** The savepoints that were told to be an operation's own, in order. */
+  public final List<String> taken = new CopyOnWriteArrayList<>();
+
   public volatile @Nullable Long cluster;
   public volatile @Nullable String jobId;
   public volatile @Nullable String preparedJobId;

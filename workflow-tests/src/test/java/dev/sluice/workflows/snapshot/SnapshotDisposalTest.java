@@ -1,12 +1,15 @@
 package dev.sluice.workflows.snapshot;
 
+import static dev.sluice.api.snapshot.SnapshotState.IN_PROGRESS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.simulation.WorkflowWorker;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a savepoint whose resource is deleted. */
@@ -15,6 +18,7 @@ class SnapshotDisposalTest {
   private final WorkflowWorker workflows =
       new WorkflowWorker(SnapshotWorkflow.class, DisposeSnapshotWorkflow.class);
   private final SnapshotModel model = new SnapshotModel();
+  private SnapshotRecord record = SnapshotRecord.NONE;
   private final SnapshotLane lane = new SnapshotLane(workflows, model, "before-the-change");
 
   @AfterEach
@@ -99,6 +103,109 @@ class SnapshotDisposalTest {
     assertThat(model.exists).isFalse();
     assertThat(model.lastMessage()).contains("was being taken, and may be left: ");
     assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
+  }
+
+  /** How a savepoint is given up that Flink has completed all the same. */
+  private enum GivenUp {
+    ABORTED(SnapshotState.ABANDONED),
+    ITS_JOB_IS_GONE(SnapshotState.ABANDONED),
+    ITS_JOB_IS_BROUGHT_BACK(SnapshotState.FAILED),
+    INTERRUPTED(SnapshotState.TRIGGER_PENDING);
+
+    private final SnapshotState as;
+
+    GivenUp(SnapshotState as) {
+      this.as = as;
+    }
+  }
+
+  private void givenUp(GivenUp how) {
+    String job = model.job;
+    model.silent = 1;
+    model.failuresAllowed = 0;
+    model.recovered = how == GivenUp.ITS_JOB_IS_BROUGHT_BACK;
+    model.script =
+        (call, step, after) -> {
+          if (step.equals("TakeSnapshot") && after && model.record.state() == IN_PROGRESS) {
+            switch (how) {
+              case ABORTED -> lane.abort();
+              case ITS_JOB_IS_GONE -> {
+                model.noJob = "FlinkDeployment default/orders is suspended";
+                model.job = "the next";
+              }
+              case ITS_JOB_IS_BROUGHT_BACK, INTERRUPTED -> model.job = "the next";
+            }
+          }
+          if (step.equals("RecordSnapshot")
+              && after
+              && model.record.state() == how.as
+              && model.record.inDoubt()) {
+            record = model.record;
+            model.script = (it, is, over) -> {};
+            model.job = job;
+            if (how == GivenUp.INTERRUPTED) {
+              lane.delete();
+            }
+          }
+        };
+    lane.untilRest();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasTriggeredAndGivenUpIsLookedForAndDisposedOf(GivenUp how) {
+    givenUp(how);
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(record.state()).isEqualTo(how.as);
+    assertThat(record.inDoubt()).isTrue();
+    assertThat(record.path()).isNull();
+    assertThat(model.disposed).containsExactly("s3://savepoints/1");
+    assertThat(model.exists).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ABORTED", "ITS_JOB_IS_GONE", "ITS_JOB_IS_BROUGHT_BACK"})
+  void whereItsJobIsGoneItIsToldWhereItMayBe(GivenUp how) {
+    givenUp(how);
+    model.job = "another";
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposed).isEmpty();
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage()).contains("may be left: ", "see in s3://savepoints");
+    assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
+  }
+
+  @Test
+  void whatFlinkSaysHasFailedIsNotLookedFor() {
+    model.failing = 1;
+    model.failuresAllowed = 0;
+    lane.untilRest();
+    assertThat(model.record.state()).isEqualTo(SnapshotState.FAILED);
+    int steps = model.steps.size();
+
+    model.deleting = true;
+    lane.untilRest();
+
+    assertThat(model.steps).hasSize(steps);
+    assertThat(model.exists).isFalse();
+  }
+
+  @Test
+  void theFilesOfOneThatWasGivenUpAreLeftWhereTheResourceSaysSo() {
+    model.disposes = false;
+    givenUp(GivenUp.ABORTED);
+
+    model.deleting = true;
+    lane.untilRest();
+
+    assertThat(model.disposed).isEmpty();
+    assertThat(model.exists).isFalse();
   }
 
   @Test

@@ -111,7 +111,8 @@ final class SnapshotLane {
   }
 
   private boolean hasFiles() {
-    return model.record.state() == SnapshotState.COMPLETED && model.disposes;
+    boolean known = model.record.state() == SnapshotState.COMPLETED;
+    return model.disposes && (known || model.record.mayHaveLeftFiles());
   }
 
   private boolean isUnderway() {

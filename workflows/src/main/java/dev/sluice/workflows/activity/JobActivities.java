@@ -1,5 +1,6 @@
 package dev.sluice.workflows.activity;
 
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -187,8 +188,16 @@ public interface JobActivities {
   /**
    * @param state what is left of the job
    * @param how one line: how it was found, e.g. {@code savepoint in 0.4 s}
+   * @param savepoint the same, where Flink says that this request took it; null where it may be
+   *     somebody else's, and where it is none
    */
-  record TakenState(StateRef state, String how) {}
+  record TakenState(StateRef state, String how, @Nullable Savepoint savepoint) {
+
+    /** It is not known to be of this request. */
+    public TakenState(StateRef state, String how) {
+      this(state, how, null);
+    }
+  }
 
   /**
    * @param resource whose job

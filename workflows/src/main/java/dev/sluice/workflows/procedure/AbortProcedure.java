@@ -137,6 +137,7 @@ final class AbortProcedure {
           RestorePoint.of(recorded.state(), seen.cluster().jobId(), target.nextJobId(seen)),
           null,
           target.standing(),
+          null,
           null);
     }
     boolean metadata = seen.cluster().highAvailability() == HighAvailability.CHECKPOINT;

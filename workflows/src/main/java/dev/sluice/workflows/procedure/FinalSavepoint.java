@@ -2,6 +2,7 @@ package dev.sluice.workflows.procedure;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.JobActivities;
 import dev.sluice.workflows.activity.JobActivities.CancelRequest;
@@ -116,7 +117,11 @@ final class FinalSavepoint {
                           since,
                           deadline,
                           true)));
-      return told(taken.state(), EventReasons.SUSPENDED, "The job was stopped, " + taken.how());
+      return told(
+          taken.state(),
+          taken.savepoint(),
+          EventReasons.SUSPENDED,
+          "The job was stopped, " + taken.how());
     } catch (ActivityFailure failure) {
       return cancel(seen, job, "No savepoint could be taken: " + steps.describe(failure));
     }
@@ -165,6 +170,14 @@ final class FinalSavepoint {
   }
 
   private @Nullable StateRef told(@Nullable StateRef state, String event, String what) {
+    return told(state, null, event, what);
+  }
+
+  /**
+   * @param taken the savepoint, where Flink says that this operation took it
+   */
+  private @Nullable StateRef told(
+      @Nullable StateRef state, @Nullable Savepoint taken, String event, String what) {
     String message = state == null ? what : what + ": " + state.display();
     if (state != null) {
       context.state(state);
@@ -173,6 +186,7 @@ final class FinalSavepoint {
     steps.report(
         context
             .report(OperationState.RUNNING, Step.DELETE_CLUSTER, null, message, event)
+            .ofTaken(taken)
             .withDeadline(context.in(DeleteProcedure.GONE)));
     return state;
   }

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.procedure;
 
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.RecordStateRequest;
 import dev.sluice.workflows.model.RestorePoint;
@@ -29,12 +30,14 @@ final class StateRecording {
    * @param plannedFor how the status stood when this was decided
    * @param plan what is being done and why; null when nothing was decided since the target was
    *     frozen
+   * @param taken the savepoint that the job was stopped with; null when none was taken
    */
   void record(
       RestorePoint recorded,
       @Nullable String usedRestoreFrom,
       Standing plannedFor,
-      @Nullable String plan) {
+      @Nullable String plan,
+      @Nullable Savepoint taken) {
     StateRef state = recorded.state();
     steps.run(
         Step.RECORD_STATE,
@@ -50,7 +53,8 @@ final class StateRecording {
                   context.in(StepLimits.GONE),
                   usedRestoreFrom,
                   plannedFor,
-                  plan));
+                  plan,
+                  taken));
           return true;
         });
     context.recorded(recorded);

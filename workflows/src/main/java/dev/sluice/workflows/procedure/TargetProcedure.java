@@ -1,5 +1,6 @@
 package dev.sluice.workflows.procedure;
 
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.FreezeResult;
@@ -294,7 +295,7 @@ final class TargetProcedure {
     JobRef job = new JobRef(now.seen().cluster().ref(), recorded.startedJob());
     String used = plan.restore() instanceof Plan.Restore.Chosen it ? it.annotation() : null;
     String told = context.reaching(target.target().generation()) + ". " + plan.why();
-    record(recorded, used, frozen, told);
+    record(recorded, used, frozen, told, taken == null ? null : taken.savepoint());
     context.safePoint();
     jobMayBeStopped |= plan.suspend() instanceof Suspend.KeepHaMetadata;
     replacement.tearDown(job.cluster(), plan.teardown(), from, plan.suspend().mayEndJob());
@@ -356,8 +357,9 @@ final class TargetProcedure {
       RestorePoint recorded,
       @Nullable String usedRestoreFrom,
       Standing plannedFor,
-      @Nullable String plan) {
-    recording.record(recorded, usedRestoreFrom, plannedFor, plan);
+      @Nullable String plan,
+      @Nullable Savepoint taken) {
+    recording.record(recorded, usedRestoreFrom, plannedFor, plan, taken);
     holding.retryAnswered();
     assessor.stateFound();
     standing = plannedFor.starting(recorded.startedJob());

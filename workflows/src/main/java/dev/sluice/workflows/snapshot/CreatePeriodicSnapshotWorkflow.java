@@ -42,6 +42,7 @@ public final class CreatePeriodicSnapshotWorkflow implements CreatePeriodicSnaps
             input.resource(),
             input.type(),
             due == null ? Workflow.currentTimeMillis() : due.toInstant().toEpochMilli(),
-            attributes.get(SCHEDULE)));
+            attributes.get(SCHEDULE),
+            Workflow.getLastCompletionResult(String.class)));
   }
 }

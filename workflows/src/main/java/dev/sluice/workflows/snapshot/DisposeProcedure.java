@@ -51,7 +51,7 @@ final class DisposeProcedure {
       return notDeleted(seen);
     }
     SnapshotRecord known = seen.record();
-    if (known.isInFlight()) {
+    if (known.path() == null && known.mayHaveLeftFiles()) {
       return ofInFlight(seen, Objects.requireNonNull(known.trigger()));
     }
     return known.path() == null
@@ -90,7 +90,7 @@ final class DisposeProcedure {
       if (outcome instanceof Outcome.Taken taken && taken.path() != null) {
         return ofPath(seen, taken.path(), taken.adopted());
       }
-      return outcome instanceof Outcome.Failed failed
+      return outcome instanceof Outcome.Failed failed && !failed.inDoubt()
           ? done(left + ", and was not completed: " + failed.why())
           : left(left + ", and may be left: " + why(outcome));
     } catch (ActivityFailure failure) {
@@ -101,6 +101,9 @@ final class DisposeProcedure {
   private static String why(Outcome outcome) {
     if (outcome instanceof Outcome.NoJob none) {
       return none.why();
+    }
+    if (outcome instanceof Outcome.Failed failed) {
+      return failed.why();
     }
     return outcome instanceof Outcome.Unknown unknown ? unknown.why() : "its path is not known";
   }

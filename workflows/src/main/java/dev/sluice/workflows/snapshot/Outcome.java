@@ -28,8 +28,15 @@ public sealed interface Outcome {
    *
    * @param why in words
    * @param counts whether it is a failed attempt: not where its job was stopped meanwhile
+   * @param inDoubt whether it was lost: it may have been completed before
    */
-  record Failed(String why, boolean counts) implements Outcome {}
+  record Failed(String why, boolean counts, boolean inDoubt) implements Outcome {
+
+    /** Flink says so. */
+    public Failed(String why, boolean counts) {
+      this(why, counts, false);
+    }
+  }
 
   /**
    * What became of it cannot be found out: its JobManager is gone, or does not know of it.

@@ -115,10 +115,13 @@ final class SnapshotAttempts {
       return log.completed(taken, what());
     }
     if (outcome instanceof Outcome.NoJob none) {
-      return interrupted(none.why()); // whether it is gone for good is found out with the next one
+      return interrupted(
+          none.why(), true); // whether it is gone for good is found out with the next one
     }
     if (outcome instanceof Outcome.Failed failed) {
-      return failed.counts() ? failed(failed.why()) : interrupted(failed.why());
+      return failed.counts()
+          ? failed(failed.why(), failed.inDoubt())
+          : interrupted(failed.why(), failed.inDoubt());
     }
     // not an attempt: the same trigger is asked for again once the job is up
     context.done("Not known yet: " + ((Outcome.Unknown) outcome).why());
@@ -159,12 +162,17 @@ final class SnapshotAttempts {
   private OperationResult abandon(String why) {
     SnapshotRecord known = log.known();
     if (!known.isInFlight()) {
-      return log.abandoned(why);
+      return log.abandoned(why, known.mayHaveLeftFiles());
     }
     Outcome outcome = lastLook();
     return outcome instanceof Outcome.Taken taken
         ? log.completed(taken, what())
-        : log.abandoned(with(why, outcome));
+        : log.abandoned(with(why, outcome), isInDoubt(outcome));
+  }
+
+  /** Flink's own word is believed, and nothing else. */
+  private static boolean isInDoubt(Outcome last) {
+    return !(last instanceof Outcome.Failed failed) || failed.inDoubt();
   }
 
   /** With what the last look says of where the files may be. */
@@ -181,10 +189,10 @@ final class SnapshotAttempts {
    */
   private @Nullable OperationResult notUp(String why) {
     if (!log.known().isInFlight()) {
-      return failed(why);
+      return failed(why, log.known().mayHaveLeftFiles());
     }
     Outcome outcome = lastLook();
-    return outcome instanceof Outcome.NoJob ? failed(with(why, outcome)) : judge(outcome);
+    return outcome instanceof Outcome.NoJob ? failed(with(why, outcome), true) : judge(outcome);
   }
 
   /** An operation has put another job in the place of the one that it was triggered on. */
@@ -194,7 +202,9 @@ final class SnapshotAttempts {
       return log.completed(taken, what());
     }
     String why = with(replaced.why(), outcome);
-    return replaced.failed() ? failed(why) : interrupted(why);
+    return replaced.failed()
+        ? failed(why, isInDoubt(outcome))
+        : interrupted(why, isInDoubt(outcome));
   }
 
   private Outcome lastLook() {
@@ -202,14 +212,14 @@ final class SnapshotAttempts {
   }
 
   /** Not the attempt's fault, so it is not counted. The pause keeps a job that flaps from more. */
-  private @Nullable OperationResult interrupted(String why) {
+  private @Nullable OperationResult interrupted(String why, boolean doubt) {
     interruptions++;
     Duration pause = AttemptPauses.after(interruptions);
     String message =
         "%s was interrupted, which is not counted; pause of %d s before it is made again: %s"
             .formatted(
                 capitalized(seen.attempt(log.known().failures() + 1)), pause.toSeconds(), why);
-    log.interrupted(why, message);
+    log.interrupted(why, doubt, message);
     pause(message, pause);
     return null;
   }
@@ -219,16 +229,16 @@ final class SnapshotAttempts {
     context.beginAnewIfLong();
   }
 
-  private @Nullable OperationResult failed(String why) {
+  private @Nullable OperationResult failed(String why, boolean doubt) {
     int failures = log.known().failures() + 1;
     String attempt = capitalized(seen.attempt(failures));
     if (!seen.allows(failures)) {
-      return log.failedForGood(attempt + " failed: " + why);
+      return log.failedForGood(attempt + " failed: " + why, doubt);
     }
     Duration pause = AttemptPauses.after(failures);
     String message =
         "%s failed; pause of %d s before the next: %s".formatted(attempt, pause.toSeconds(), why);
-    log.failedOnce(why, message);
+    log.failedOnce(why, doubt, message);
     pause(message, pause);
     return null;
   }

@@ -55,17 +55,7 @@ final class SnapshotLog {
 
   /** The run is under way; nothing is triggered yet, or what is in flight is taken up. */
   void begins(String message) {
-    SnapshotRecord next =
-        known.isInFlight()
-            ? known
-            : new SnapshotRecord(
-                SnapshotState.TRIGGER_PENDING,
-                known.failures(),
-                known.trigger(),
-                null,
-                known.error(),
-                null,
-                false);
+    SnapshotRecord next = known.isInFlight() ? known : known.pending();
     write(next, running(Step.AWAIT_JOB, message));
   }
 
@@ -75,13 +65,13 @@ final class SnapshotLog {
   }
 
   /** An attempt has failed, and another one follows. */
-  void failedOnce(String why, String message) {
-    retried(known.failed(why), Reasons.SAVEPOINT_FAILED, message);
+  void failedOnce(String why, boolean doubt, String message) {
+    retried(known.failed(why, doubt), Reasons.SAVEPOINT_FAILED, message);
   }
 
   /** The job was stopped under an attempt, and another one follows. */
-  void interrupted(String why, String message) {
-    retried(known.interrupted(why), Reasons.JOB_NOT_RUNNING, message);
+  void interrupted(String why, boolean doubt, String message) {
+    retried(known.interrupted(why, doubt), Reasons.JOB_NOT_RUNNING, message);
   }
 
   private void retried(SnapshotRecord next, String reason, String message) {
@@ -96,8 +86,8 @@ final class SnapshotLog {
   }
 
   /** The last attempt that is allowed has failed. */
-  OperationResult failedForGood(String message) {
-    return fail(known.failed(message), Step.TAKE_SNAPSHOT, message);
+  OperationResult failedForGood(String message, boolean doubt) {
+    return fail(known.failed(message, doubt), Step.TAKE_SNAPSHOT, message);
   }
 
   /** It cannot be taken, however often it is tried. */
@@ -108,7 +98,7 @@ final class SnapshotLog {
   private OperationResult fail(SnapshotRecord failed, Step step, String message) {
     context.signals().forgetRetry(); // one that comes from here on is for another attempt
     write(
-        failed.givenUp(SnapshotState.FAILED, message, now()),
+        failed.givenUp(SnapshotState.FAILED, message, now(), failed.inDoubt()),
         context.report(
             OperationState.FAILED,
             step,
@@ -119,8 +109,8 @@ final class SnapshotLog {
   }
 
   /** Its job is gone. */
-  OperationResult abandoned(String why) {
-    return abandon(why, OperationState.FAILED, Reasons.JOB_NOT_RUNNING);
+  OperationResult abandoned(String why, boolean doubt) {
+    return abandon(why, doubt, OperationState.FAILED, Reasons.JOB_NOT_RUNNING);
   }
 
   /** The user wants no more of it. */
@@ -129,13 +119,17 @@ final class SnapshotLog {
         known.isInFlight()
             ? "; Flink may still complete what was triggered, and then its files are left"
             : "";
-    return abandon("Aborted: " + reason + left, OperationState.ABORTED, Reasons.ABORTED);
+    return abandon(
+        "Aborted: " + reason + left,
+        known.mayHaveLeftFiles(),
+        OperationState.ABORTED,
+        Reasons.ABORTED);
   }
 
-  private OperationResult abandon(String why, OperationState state, String reason) {
+  private OperationResult abandon(String why, boolean doubt, OperationState state, String reason) {
     context.signals().forgetRetry(); // as above
     write(
-        known.givenUp(SnapshotState.ABANDONED, why, now()),
+        known.givenUp(SnapshotState.ABANDONED, why, now(), doubt),
         context.report(state, Step.RECORD_SNAPSHOT, reason, why, EventReasons.SNAPSHOT_ABANDONED));
     return new OperationResult(ABANDONED, context.target(), why);
   }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param error why the newest attempt failed, or why it was given up; null when neither is so
  * @param endedAtMs when it was taken or given up, ms since the epoch; null while it is not
  * @param adopted whether what is at the path was found, and not proved to be of this snapshot
+ * @param inDoubt whether the newest attempt is given up, and may have been completed all the same
  */
 public record SnapshotRecord(
     SnapshotState state,
@@ -24,13 +25,26 @@ public record SnapshotRecord(
     @Nullable String path,
     @Nullable String error,
     @Nullable Long endedAtMs,
-    boolean adopted) {
+    boolean adopted,
+    boolean inDoubt) {
 
   private static final int LONGEST_ERROR = 2048;
 
   /** Cuts the error, as Apache's operator does, to what people read. */
   public SnapshotRecord {
     error = error == null ? null : BoundedText.of(error, LONGEST_ERROR);
+  }
+
+  /** Nothing of it is in doubt. */
+  public SnapshotRecord(
+      SnapshotState state,
+      int failures,
+      @Nullable Trigger trigger,
+      @Nullable String path,
+      @Nullable String error,
+      @Nullable Long endedAtMs,
+      boolean adopted) {
+    this(state, failures, trigger, path, error, endedAtMs, adopted, false);
   }
 
   /** Nothing was tried yet. */
@@ -48,16 +62,36 @@ public record SnapshotRecord(
     return state == SnapshotState.IN_PROGRESS && trigger != null;
   }
 
-  /** One more attempt has failed. */
-  public SnapshotRecord failed(String why) {
-    return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING, failures + 1, trigger, null, why, null, false);
+  /** Whether something of the newest attempt may be in Flink, or in the storage. */
+  @JsonIgnore
+  public boolean mayHaveLeftFiles() {
+    return isInFlight() || (inDoubt && trigger != null);
   }
 
-  /** The attempt in flight is no more, which is not its own fault. */
-  public SnapshotRecord interrupted(String why) {
+  /**
+   * One more attempt has failed.
+   *
+   * @param doubt whether it may have been completed all the same
+   */
+  public SnapshotRecord failed(String why, boolean doubt) {
     return new SnapshotRecord(
-        SnapshotState.TRIGGER_PENDING, failures, trigger, null, why, null, false);
+        SnapshotState.TRIGGER_PENDING, failures + 1, trigger, null, why, null, false, doubt);
+  }
+
+  /**
+   * The attempt in flight is no more, which is not its own fault.
+   *
+   * @param doubt whether it may have been completed all the same
+   */
+  public SnapshotRecord interrupted(String why, boolean doubt) {
+    return new SnapshotRecord(
+        SnapshotState.TRIGGER_PENDING, failures, trigger, null, why, null, false, doubt);
+  }
+
+  /** It waits to be tried again. */
+  public SnapshotRecord pending() {
+    return new SnapshotRecord(
+        SnapshotState.TRIGGER_PENDING, failures, trigger, null, error, null, false, inDoubt);
   }
 
   /** It was taken, by this snapshot or perhaps by somebody else. */
@@ -65,8 +99,12 @@ public record SnapshotRecord(
     return new SnapshotRecord(SnapshotState.COMPLETED, failures, trigger, where, null, atMs, found);
   }
 
-  /** It is given up. */
-  public SnapshotRecord givenUp(SnapshotState as, String why, long atMs) {
-    return new SnapshotRecord(as, failures, trigger, null, why, atMs, false);
+  /**
+   * It is given up.
+   *
+   * @param doubt whether the newest attempt may have been completed all the same
+   */
+  public SnapshotRecord givenUp(SnapshotState as, String why, long atMs, boolean doubt) {
+    return new SnapshotRecord(as, failures, trigger, null, why, atMs, false, doubt);
   }
 }

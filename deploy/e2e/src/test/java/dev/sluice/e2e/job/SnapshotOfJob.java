@@ -12,9 +12,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 
 /** A FlinkStateSnapshot of a job, as a person sees it. */
 public final class SnapshotOfJob {
@@ -39,6 +41,37 @@ public final class SnapshotOfJob {
     this.name = name;
   }
 
+  /** The one of that savepoint, with which an operation has stopped the job, once it is there. */
+  public static SnapshotOfJob ofOperation(TestCluster cluster, Job job, Path savepoint) {
+    return Awaitility.await("a FlinkStateSnapshot of " + savepoint)
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(200))
+        .until(
+            () ->
+                cluster
+                    .kubernetes()
+                    .genericKubernetesResources(KIND)
+                    .inNamespace(job.namespace())
+                    .withLabel("snapshot.trigger-type", "UPGRADE")
+                    .withLabel("job-reference.name", job.name())
+                    .list()
+                    .getItems()
+                    .stream()
+                    .map(it -> new SnapshotOfJob(cluster, job, it.getMetadata().getName()))
+                    .filter(it -> it.isOf(savepoint))
+                    .findFirst(),
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private boolean isOf(Path savepoint) {
+    return find()
+        .map(it -> it.json().at("/spec/savepoint/path").asText())
+        .filter(it -> savepoint.equals(Path.of(URI.create(it).getPath())))
+        .isPresent();
+  }
+
+  /** Its name. */
   public String name() {
     return name;
   }

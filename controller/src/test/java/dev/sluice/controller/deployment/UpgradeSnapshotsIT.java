@@ -1,0 +1,192 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.api.snapshot.SavepointSpec;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A savepoint that an operation stopped the job with has one FlinkStateSnapshot. */
+class UpgradeSnapshotsIT extends ReconcilerScenario {
+
+  private static final String PATH = "file:/savepoints/savepoint-1";
+
+  @Test
+  void it_is_made_once_however_often_the_controller_crashes() {
+    given_generation_1_is_deployed();
+    configured("kubernetes.operator.savepoint.dispose-on-delete", "true");
+
+    taken(PATH);
+
+    soon().until(() -> snapshots().size() == 1 && told() != null);
+    FlinkStateSnapshot made = snapshots().get(0);
+    String name = made.getMetadata().getName();
+    assertThat(name).matches("orders-savepoint-upgrade-[0-9a-f]{8}");
+    assertThat(told()).isEqualTo(new SnapshotTrigger(null, name));
+    assertThat(made.getMetadata().getOwnerReferences()).isEmpty();
+    assertThat(made.getMetadata().getLabels())
+        .containsAllEntriesOf(
+            Map.of(
+                "app.kubernetes.io/managed-by", "sluice",
+                "sluice.dev/job-reference-uid", resource().getMetadata().getUid(),
+                "snapshot.type", "SAVEPOINT",
+                "snapshot.trigger-type", "UPGRADE",
+                "job-reference.kind", "FlinkDeployment",
+                "job-reference.name", "orders"));
+    assertThat(made.getSpec().savepoint())
+        .isEqualTo(new SavepointSpec(PATH, SavepointFormatType.NATIVE, true, true));
+    soon().until(() -> events("SnapshotRequested").size() == 1);
+
+    // as if the controller had crashed before its write
+    controller.close();
+    api.client()
+        .resource(resource())
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"snapshotTriggers\":null}}");
+    restartController();
+    soon().until(() -> new SnapshotTrigger(null, name).equals(told()));
+    assertThat(snapshots()).hasSize(1);
+  }
+
+  @Test
+  void what_somebody_has_deleted_is_not_made_again_and_the_next_savepoint_is_another_one() {
+    given_generation_1_is_deployed();
+    taken(PATH);
+    soon().until(() -> told() != null);
+    String first = told().snapshot();
+    api.client().resource(snapshots().get(0)).delete();
+    soon().until(() -> snapshots().isEmpty());
+
+    taken("file:/savepoints/savepoint-2");
+
+    soon().until(() -> !told().snapshot().equals(first));
+    assertThat(snapshots())
+        .extracting(it -> it.getMetadata().getName())
+        .containsExactly(told().snapshot());
+  }
+
+  @Test
+  void a_deletion_ends_only_when_it_is_known_where_the_savepoint_is() {
+    given_generation_1_is_deployed();
+    api.client().resource(resource()).delete();
+    soon().until(() -> isOpen("Delete"));
+    taken(PATH);
+    workflowSays(OperationType.DELETE, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
+
+    soon().until(() -> resource() == null);
+
+    assertThat(snapshots())
+        .singleElement()
+        .satisfies(it -> assertThat(it.getMetadata().getOwnerReferences()).isEmpty())
+        .satisfies(it -> assertThat(it.getSpec().savepoint().path()).isEqualTo(PATH));
+  }
+
+  /** FLINK-31860: a namespace that is being deleted takes nothing new, and has to end. */
+  @Test
+  void a_namespace_that_is_being_deleted_is_not_held_up() {
+    given_generation_1_is_deployed();
+    api.client().resource(resource()).delete();
+    soon().until(() -> isOpen("Delete"));
+    api.client().namespaces().withName(namespace).delete();
+    taken(PATH);
+    workflowSays(OperationType.DELETE, OperationState.SUCCEEDED, 1, ReconciliationState.DEPLOYED);
+
+    soon().until(() -> resource() == null);
+
+    assertThat(snapshots()).isEmpty();
+  }
+
+  @Test
+  void one_of_the_same_name_that_is_not_ours_is_left_alone_and_reported() {
+    given_generation_1_is_deployed();
+    taken(PATH);
+    soon().until(() -> told() != null);
+    String name = told().snapshot();
+    controller.close();
+    api.client().resource(snapshots().get(0)).delete();
+    soon().until(() -> snapshots().isEmpty());
+    FlinkStateSnapshot theirs = new FlinkStateSnapshot();
+    theirs.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    theirs.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(JobKind.FLINK_DEPLOYMENT, NAME),
+            new SavepointSpec("file:/theirs", null, false, true),
+            null,
+            null));
+    api.client().resource(theirs).create();
+    api.client()
+        .resource(resource())
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"snapshotTriggers\":null}}");
+
+    restartController();
+
+    soon()
+        .until(
+            () ->
+                events("SnapshotError").stream()
+                    .anyMatch(it -> it.getMessage().contains("was not made for this resource")));
+    assertThat(snapshots().get(0).getSpec().savepoint().path()).isEqualTo("file:/theirs");
+    assertThat(told()).isNull();
+  }
+
+  @Test
+  void where_snapshots_are_switched_off_it_is_told_once_that_there_is_none() {
+    given_generation_1_is_deployed();
+    configured("kubernetes.operator.snapshot.resource.enabled", "false");
+
+    taken(PATH);
+
+    soon().until(() -> events("SnapshotError").size() == 1);
+    assertThat(events("SnapshotError").get(0).getMessage()).contains(PATH, "enabled is false");
+    image("flink:2.2");
+    soon().until(() -> isOpen("Upgrade"));
+    assertThat(events("SnapshotError").get(0).getCount()).isEqualTo(1);
+    assertThat(snapshots()).isEmpty();
+    assertThat(told()).isNull();
+  }
+
+  private void configured(String key, String value) {
+    merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":\"%s\"}}}".formatted(key, value));
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+  }
+
+  /** As the workflow says it. */
+  private void taken(String path) {
+    api.client()
+        .resource(resource())
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            ("{\"status\":{\"takenSavepoint\":{\"timeStamp\":1,\"location\":\"%s\","
+                    + "\"triggerType\":\"UPGRADE\",\"formatType\":\"NATIVE\"}}}")
+                .formatted(path));
+  }
+
+  private @Nullable SnapshotTrigger told() {
+    var triggers = resource().getStatus().snapshotTriggers();
+    return triggers == null ? null : triggers.upgrade();
+  }
+
+  private List<FlinkStateSnapshot> snapshots() {
+    return api.client()
+        .resources(FlinkStateSnapshot.class)
+        .inNamespace(namespace)
+        .list()
+        .getItems();
+  }
+}
