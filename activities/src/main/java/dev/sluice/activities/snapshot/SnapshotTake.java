@@ -100,8 +100,14 @@ final class SnapshotTake {
 
   private CompletableFuture<ProbeResult<Outcome>> inProgress() {
     accepted = true;
-    slot.hold();
+    holdSlot();
     return notYet("the " + calls.what() + " is being taken");
+  }
+
+  private void holdSlot() {
+    if (calls.takesSlot()) {
+      slot.hold();
+    }
   }
 
   private CompletableFuture<ProbeResult<Outcome>> completed(TakenSnapshot.Completed completed) {
@@ -178,7 +184,7 @@ final class SnapshotTake {
         .thenCompose(
             told -> {
               if (told instanceof TakenSnapshot.InProgress) {
-                slot.hold();
+                holdSlot();
                 return notYet("the attempt before is still in progress");
               }
               return trigger(guard);
@@ -190,7 +196,7 @@ final class SnapshotTake {
     if (!request.mayTrigger()) {
       return done(new Outcome.NoJob("Nothing of the " + calls.what() + " was found"));
     }
-    if (!slot.acquire()) {
+    if (calls.takesSlot() && !slot.acquire()) {
       return notYet(slot.display());
     }
     return slot.queuedMs() == 0

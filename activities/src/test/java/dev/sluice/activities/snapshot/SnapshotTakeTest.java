@@ -315,6 +315,33 @@ class SnapshotTakeTest {
     assertThat(flink.effects).isEmpty();
   }
 
+  /** An upgrade that stops its job with a savepoint must not wait for checkpoints. */
+  @Test
+  void aCheckpointTakesNoSavepointSlot() {
+    spec = null;
+    SnapshotTake take = attempt(true, true, EARLIER);
+    flink.checkpoint(EARLIER, new CheckpointOperation.InProgress());
+
+    look(take);
+    assertThat(limiter.inUse()).isZero();
+    flink.checkpoint(EARLIER, new CheckpointOperation.Completed(23));
+    look(take);
+    look(take);
+
+    assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
+    assertThat(limiter.inUse()).isZero();
+  }
+
+  @Test
+  void aCheckpointWaitsForNoSavepoint() {
+    spec = null;
+    assertThat(limiter.slot("default", () -> {}).acquire()).isTrue();
+
+    look(attempt(true, true, null));
+
+    assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
+  }
+
   @Test
   void aCheckpointHasThePathThatFlinkTellsOfItsId() {
     spec = null;
