@@ -33,7 +33,7 @@ final class SnapshotTake {
   private final TakeRequest request;
   private final SnapshotCalls calls;
   private final Supplier<CompletableFuture<Optional<String>>> evidence;
-  private final Supplier<CompletableFuture<Optional<StoppedJob.Stop>>> stopped;
+  private final StoppedJob.Question stopped;
   private final String whereItMayBe;
   private final SlotQueue slot;
   private final Clock clock;
@@ -54,7 +54,7 @@ final class SnapshotTake {
       TakeRequest request,
       SnapshotCalls calls,
       Supplier<CompletableFuture<Optional<String>>> evidence,
-      Supplier<CompletableFuture<Optional<StoppedJob.Stop>>> stopped,
+      StoppedJob.Question stopped,
       String whereItMayBe,
       boolean untouched,
       SlotQueue slot,
@@ -148,7 +148,7 @@ final class SnapshotTake {
   /** An operation that stops the job has Flink abort what is in progress: that is no failure. */
   private CompletableFuture<ProbeResult<Outcome>> failed(String why) {
     return stopped
-        .get()
+        .how(why)
         .thenCompose(
             how ->
                 done(
@@ -202,7 +202,7 @@ final class SnapshotTake {
     return slot.queuedMs() == 0
         ? send(guard)
         : stopped
-            .get()
+            .how(null)
             .thenCompose(
                 how ->
                     how.isPresent()

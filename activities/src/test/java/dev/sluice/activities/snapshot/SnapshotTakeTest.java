@@ -54,7 +54,7 @@ class SnapshotTakeTest {
           searches++;
           return CompletableFuture.completedFuture(found);
         },
-        () -> stopped,
+        failure -> stopped,
         "; if it was completed, it is in s3://there",
         fresh,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
