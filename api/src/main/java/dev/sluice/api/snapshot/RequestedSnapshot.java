@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ public final class RequestedSnapshot {
 
   private static final String FORMAT = "kubernetes.operator.savepoint.format.type";
   private static final String DISPOSE = "kubernetes.operator.savepoint.dispose-on-delete";
+
+  private static final Pattern TIME = Pattern.compile("[0-9]{14}");
+  private static final Pattern NUMBERS = Pattern.compile("[0-9a-f-]+");
 
   private RequestedSnapshot() {}
 
@@ -51,8 +55,7 @@ public final class RequestedSnapshot {
     snapshot.setMetadata(
         new ObjectMetaBuilder()
             .withNamespace(metadata.getNamespace())
-            .withName(
-                "%s-%s-%s-%s".formatted(metadata.getName(), type.word(), trigger.word(), suffix))
+            .withName(name(metadata.getName(), type, trigger, suffix))
             .withLabels(labels)
             .build());
     labels.putAll(SnapshotLabels.of(snapshot));
@@ -62,7 +65,8 @@ public final class RequestedSnapshot {
 
   /**
    * Whether Sluice made it for the spec of this resource. One of an earlier resource of the same
-   * name is none of its own.
+   * name is none of its own, nor is a copy that somebody made of one: it has the labels, but
+   * another name.
    *
    * @param uid of the resource that runs the job
    */
@@ -71,7 +75,30 @@ public final class RequestedSnapshot {
     return labels != null
         && uid.equals(labels.get(Labels.REFERENCE_UID))
         && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
-        && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE));
+        && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE))
+        && isNamedSo(snapshot, trigger);
+  }
+
+  private static boolean isNamedSo(FlinkStateSnapshot snapshot, TriggerType trigger) {
+    JobReference job = snapshot.getSpec().jobReference();
+    if (job == null || job.name() == null) {
+      return false;
+    }
+    SnapshotType type =
+        snapshot.getSpec().savepoint() == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
+    String start = name(job.name(), type, trigger, "");
+    String name = snapshot.getMetadata().getName();
+    return name.startsWith(start)
+        && suffix(trigger).matcher(name.substring(start.length())).matches();
+  }
+
+  private static String name(String job, SnapshotType type, TriggerType trigger, String suffix) {
+    return "%s-%s-%s-%s".formatted(job, type.word(), trigger.word(), suffix);
+  }
+
+  /** What makes it another one than those before. */
+  private static Pattern suffix(TriggerType trigger) {
+    return trigger == TriggerType.PERIODIC ? TIME : NUMBERS;
   }
 
   /** Its files stay unless the spec says otherwise, as with Apache's operator. */
