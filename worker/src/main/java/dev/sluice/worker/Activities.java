@@ -95,6 +95,7 @@ record Activities(
             new SnapshotActivitiesImpl(
                 kubernetes,
                 stores,
+                worker.namespaces(),
                 new ClusterAccess(reader, informers, snapshots, Clock.systemUTC()),
                 flink,
                 savepoints,

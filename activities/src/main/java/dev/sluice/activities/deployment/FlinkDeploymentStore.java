@@ -1,8 +1,10 @@
 package dev.sluice.activities.deployment;
 
 import dev.sluice.activities.cluster.ClusterReader;
+import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.Needs;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
@@ -10,8 +12,8 @@ import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.workflows.model.ResourceRef;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,7 +35,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
   private final StartSnapshot start;
   private final Supplier<DefaultConfiguration> defaults;
   private final StableAfter stableAfter;
-  private final AllDeployments all;
+  private final AllResources<FlinkDeployment> all;
 
   /** Without any default. */
   public FlinkDeploymentStore(KubernetesClient client) {
@@ -55,7 +57,7 @@ public final class FlinkDeploymentStore implements ResourceStore {
     this.start = StartSnapshot.from(client);
     this.defaults = defaults;
     this.stableAfter = stableAfter;
-    this.all = new AllDeployments(client, namespaces);
+    this.all = new AllResources<>(client, FlinkDeployment.class, namespaces);
   }
 
   @Override
@@ -83,18 +85,21 @@ public final class FlinkDeploymentStore implements ResourceStore {
   }
 
   @Override
-  public Optional<ResourceRef> startingFrom(ResourceRef snapshot, String path) {
-    return all.first(
-            it -> NeededPaths.of(List.of(it)).contain(snapshot.namespace(), snapshot.name(), path))
-        .map(HasMetadata::getMetadata)
-        .map(
-            it ->
-                new ResourceRef(
-                    snapshot.kubernetes(),
-                    TYPE.kind(),
-                    it.getNamespace(),
-                    it.getName(),
-                    it.getUid()));
+  public List<Needs> needs() {
+    List<Needs> needs = new ArrayList<>();
+    all.forEach(
+        it -> {
+          NeededPaths needed = NeededPaths.of(List.of(it));
+          needs.add(
+              new Needs(
+                  "%s %s/%s"
+                      .formatted(
+                          TYPE.kind(), it.getMetadata().getNamespace(), it.getMetadata().getName()),
+                  needed.names(),
+                  needed.paths(),
+                  needed.unreadable()));
+        });
+    return needs;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.sluice.activities.deployment;
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -18,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,21 +28,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param names of the FlinkStateSnapshots that jobs may be started from, each with its namespace
  * @param paths that jobs may be started from
+ * @param unreadable specs that were frozen and cannot be read: whatever they contain may be needed
  */
-public record NeededPaths(Set<String> names, Set<String> paths) {
+public record NeededPaths(Set<String> names, Set<String> paths, Set<String> unreadable) {
 
-  /** Copies both. */
+  /** Copies all. */
   public NeededPaths {
     names = Set.copyOf(names);
     paths = Set.copyOf(paths);
+    unreadable = Set.copyOf(unreadable);
   }
 
   /** What these resources may be started from; each of their specs is read once. */
   public static NeededPaths of(Collection<FlinkDeployment> resources) {
     Set<String> names = new HashSet<>();
     Set<String> paths = new HashSet<>();
+    Set<String> unreadable = new HashSet<>();
     for (FlinkDeployment resource : resources) {
-      List<JobSpec> jobs = specs(resource).flatMap(spec -> Stream.ofNullable(spec.job())).toList();
+      List<JobSpec> jobs =
+          specs(resource, unreadable::add).flatMap(spec -> Stream.ofNullable(spec.job())).toList();
       for (JobSpec job : jobs) {
         SnapshotReference reference = job.flinkStateSnapshotReference();
         if (reference != null && reference.name() != null) {
@@ -52,7 +57,7 @@ public record NeededPaths(Set<String> names, Set<String> paths) {
       }
       kept(resource).forEach(paths::add);
     }
-    return new NeededPaths(names, paths);
+    return new NeededPaths(names, paths, unreadable);
   }
 
   private static String name(String namespace, String name) {
@@ -62,33 +67,38 @@ public record NeededPaths(Set<String> names, Set<String> paths) {
   /** Whether a job may be started from it. */
   public boolean contain(FlinkStateSnapshot snapshot) {
     String path = snapshot.getStatus().path();
-    return names.contains(
-            name(snapshot.getMetadata().getNamespace(), snapshot.getMetadata().getName()))
-        || (path != null && paths.stream().anyMatch(needed -> isSame(snapshot, path, needed)));
+    String name = snapshot.getMetadata().getName();
+    return names.contains(name(snapshot.getMetadata().getNamespace(), name))
+        || unreadable.stream().anyMatch(text -> text.contains(name))
+        || (path != null && isNeeded(snapshot, path));
   }
 
-  /**
-   * Whether a job may be started from a savepoint.
-   *
-   * @param namespace of the FlinkStateSnapshot that the savepoint belongs to
-   * @param name of it
-   * @param path of the savepoint
-   */
-  boolean contain(String namespace, String name, String path) {
-    return names.contains(name(namespace, name))
-        || paths.stream().anyMatch(needed -> RestoredPath.haveSameName(path, needed));
+  private boolean isNeeded(FlinkStateSnapshot snapshot, String path) {
+    String name = snapshot.getSpec().savepoint() == null ? path : RestoredPath.nameOf(path);
+    return paths.stream().anyMatch(needed -> isSame(snapshot, path, needed))
+        || unreadable.stream().anyMatch(text -> text.contains(name));
   }
 
   /** Whether another snapshot is of the same files. */
   public static boolean isShared(FlinkStateSnapshot snapshot, Collection<FlinkStateSnapshot> all) {
     String path = snapshot.getStatus().path();
-    return path != null
-        && all.stream()
-            .filter(
-                it -> !Objects.equals(it.getMetadata().getUid(), snapshot.getMetadata().getUid()))
-            .flatMap(it -> Stream.of(ofNullable(it.getStatus().path()), ofNullable(existing(it))))
-            .flatMap(Optional::stream)
-            .anyMatch(other -> isSame(snapshot, path, other));
+    return path != null && all.stream().anyMatch(it -> isOfSame(snapshot, path, it));
+  }
+
+  /**
+   * Whether another snapshot is of the same files.
+   *
+   * @param path of the snapshot, which its status need not tell yet
+   */
+  public static boolean isOfSame(FlinkStateSnapshot snapshot, String path, FlinkStateSnapshot it) {
+    return !Objects.equals(it.getMetadata().getUid(), snapshot.getMetadata().getUid())
+        && pathsOf(it).anyMatch(other -> isSame(snapshot, path, other));
+  }
+
+  /** Where its files are, by its status and by its spec, which may come first. */
+  public static Stream<String> pathsOf(FlinkStateSnapshot snapshot) {
+    return Stream.of(ofNullable(snapshot.getStatus().path()), ofNullable(existing(snapshot)))
+        .flatMap(Optional::stream);
   }
 
   /** Checkpoints of all jobs have the same few names, and their files do not go with a resource. */
@@ -117,19 +127,23 @@ public record NeededPaths(Set<String> names, Set<String> paths) {
         .flatMap(Optional::stream);
   }
 
-  private static Stream<FlinkDeploymentSpec> specs(FlinkDeployment resource) {
-    FlinkDeploymentStatus status = resource.getStatus();
-    return Stream.of(
+  private static Stream<FlinkDeploymentSpec> specs(
+      FlinkDeployment resource, Consumer<String> unreadable) {
+    ReconciliationStatus frozen = resource.getStatus().reconciliationStatus();
+    return frozen == null
+        ? Stream.of(resource.getSpec())
+        : Stream.concat(
             Stream.of(resource.getSpec()),
-            frozen(status::lastReconciled),
-            frozen(status::lastStable))
-        .flatMap(it -> it);
+            Stream.of(ofNullable(frozen.lastReconciledSpec()), ofNullable(frozen.lastStableSpec()))
+                .flatMap(Optional::stream)
+                .flatMap(text -> read(text, unreadable)));
   }
 
-  private static Stream<FlinkDeploymentSpec> frozen(Supplier<@Nullable FrozenSpec> frozen) {
+  private static Stream<FlinkDeploymentSpec> read(String frozen, Consumer<String> unreadable) {
     try {
-      return Stream.ofNullable(frozen.get()).map(FrozenSpec::spec);
-    } catch (IllegalArgumentException unreadable) {
+      return Stream.of(FrozenSpec.parse(frozen).spec());
+    } catch (IllegalArgumentException wrong) {
+      unreadable.accept(frozen);
       return Stream.empty();
     }
   }

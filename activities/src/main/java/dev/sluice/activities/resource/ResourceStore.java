@@ -3,6 +3,7 @@ package dev.sluice.activities.resource;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.workflows.model.ResourceRef;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,13 +26,10 @@ public interface ResourceStore {
   Optional<StoredResource> find(String namespace, String name);
 
   /**
-   * A resource, of any namespace, whose next job may be started from a savepoint; empty when there
-   * is none. Reads all of them, so it takes a call for each hundred.
-   *
-   * @param snapshot the FlinkStateSnapshot that the savepoint belongs to
-   * @param path of the savepoint
+   * What the resources of all namespaces may be started from. Reads all of them, so it takes a call
+   * for each hundred.
    */
-  Optional<ResourceRef> startingFrom(ResourceRef snapshot, String path);
+  List<Needs> needs();
 
   /** The cluster of a resource that was read a moment ago, as {@link #running(ResourceRef)}. */
   RunningCluster running(ResourceRef ref, StoredResource resource);

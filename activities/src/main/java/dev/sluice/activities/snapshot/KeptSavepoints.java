@@ -1,73 +1,72 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.job.RestoredPath;
+import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.workflows.activity.FailureType;
-import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.snapshot.Disposal;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 
 /**
  * Which savepoints are not deleted with their snapshot: those that some job may be started from, of
- * whatever resource and namespace (FLINK-38033), or that another snapshot is of. Blocks for a few
- * calls, more where there are hundreds of resources.
+ * whatever resource and namespace (FLINK-38033), or that another snapshot is of. All who ask before
+ * it begins share one listing of the whole Kubernetes cluster: each of their snapshots is being
+ * deleted already, so that nothing new can be started from it by its name.
  */
 final class KeptSavepoints {
 
-  private final SnapshotStore store;
   private final ResourceStores stores;
+  private final AllResources<FlinkStateSnapshot> snapshots;
+  private final NextListing<SavepointUses> uses;
 
-  KeptSavepoints(SnapshotStore store, ResourceStores stores) {
-    this.store = store;
+  KeptSavepoints(
+      ResourceStores stores, AllResources<FlinkStateSnapshot> snapshots, Executor background) {
     this.stores = stores;
+    this.snapshots = snapshots;
+    this.uses = new NextListing<>(this::list, background);
   }
 
   /**
-   * Why its files must not be deleted, in words; empty when they may be, which is so only if it has
-   * a job.
+   * What becomes of its files instead of being deleted; empty when they may be. Fails when
+   * Kubernetes does not answer.
    *
    * @param owner what runs the job of the snapshot
    * @param path of the savepoint
-   * @throws ApplicationFailure when Kubernetes does not answer
    */
-  Optional<String> why(
-      ResourceRef ref, FlinkStateSnapshot snapshot, Optional<JobOwner> owner, String path) {
-    if (snapshot.getSpec().jobReference() == null) {
-      return Optional.of("it names no job, so no Flink can be asked to delete it");
+  CompletableFuture<Optional<Disposal>> insteadOf(
+      FlinkStateSnapshot snapshot, JobOwner owner, String path) {
+    if (owner.needs(path)) {
+      return impossible(owner.display() + " may still be started from it");
     }
-    String named = SnapshotActivitiesImpl.named(snapshot);
-    if (owner.isEmpty()) {
-      return Optional.of(named + " does not exist");
-    }
-    if (owner.get().needs(path)) {
-      return Optional.of(named + " may still be started from it");
-    }
-    if (store.others(ref).stream()
-        .anyMatch(it -> RestoredPath.haveSameName(path, it.getStatus().path()))) {
-      return Optional.of("another FlinkStateSnapshot has the same path");
-    }
-    return startedFrom(ref, path);
+    return uses.get()
+        .thenApply(it -> it.insteadOf(snapshot, path))
+        .exceptionallyCompose(KeptSavepoints::refused);
   }
 
-  private Optional<String> startedFrom(ResourceRef ref, String path) {
-    try {
-      for (ResourceStore each : stores.all()) {
-        Optional<ResourceRef> found = each.startingFrom(ref, path);
-        if (found.isPresent()) {
-          return found.map(
-              it -> "%s %s may still be started from it".formatted(it.kind(), it.display()));
-        }
-      }
-      return Optional.empty();
-    } catch (ApplicationFailure failed) {
-      if (!FailureType.REFUSED.equals(failed.getType())) {
-        throw failed;
-      }
-      return Optional.of(
-          "it is not known whether a job may still be started from it: "
-              + failed.getOriginalMessage());
+  private SavepointUses list() {
+    SavepointUses listed = new SavepointUses();
+    for (ResourceStore each : stores.all()) {
+      each.needs().forEach(listed::add);
     }
+    snapshots.forEach(listed::add);
+    return listed;
+  }
+
+  private static CompletableFuture<Optional<Disposal>> refused(Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    return cause instanceof ApplicationFailure failed
+            && FailureType.REFUSED.equals(failed.getType())
+        ? impossible(
+            "it is not known whether somebody still needs it: " + failed.getOriginalMessage())
+        : CompletableFuture.failedFuture(thrown);
+  }
+
+  private static CompletableFuture<Optional<Disposal>> impossible(String why) {
+    return CompletableFuture.completedFuture(Optional.of(new Disposal.Impossible(why)));
   }
 }

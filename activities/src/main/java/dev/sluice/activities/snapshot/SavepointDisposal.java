@@ -9,45 +9,97 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.workflows.snapshot.Disposal;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposeRequest;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a JobManager delete the files of a savepoint. Flink makes the trigger id itself, so a call
- * whose answer was lost is made again; the second finds no files, which is success.
+ * Has a JobManager delete the files of a savepoint, once it is known that nothing else needs them.
+ * Flink makes the trigger id itself, so a call whose answer was lost is made again. It deletes the
+ * metadata first, which every call needs: one that fails after that leaves what no later one finds.
  */
 final class SavepointDisposal {
 
-  private static final String NO_FILES = "FileNotFoundException";
-
   private final DisposeRequest request;
+  private final Supplier<CompletableFuture<Optional<Disposal>>> kept;
   private final Endpoint endpoint;
   private final FlinkRest flink;
   private final Clock clock;
+  private @Nullable CompletableFuture<Optional<Disposal>> checking;
+  private volatile boolean checked;
+  private volatile boolean asked;
+  private boolean askedBefore;
   private @Nullable String triggerId;
   private String progress = "nothing was asked yet";
 
-  SavepointDisposal(DisposeRequest request, Endpoint endpoint, FlinkRest flink, Clock clock) {
+  /**
+   * @param kept what becomes of the files instead, as {@link KeptSavepoints} says
+   * @param asked whether an earlier attempt may have asked Flink
+   */
+  SavepointDisposal(
+      DisposeRequest request,
+      Supplier<CompletableFuture<Optional<Disposal>>> kept,
+      boolean asked,
+      Endpoint endpoint,
+      FlinkRest flink,
+      Clock clock) {
     this.request = request;
+    this.kept = kept;
+    this.asked = asked;
     this.endpoint = endpoint;
     this.flink = flink;
     this.clock = clock;
   }
 
+  /** Whether no attempt has asked Flink, and this one does not before it has looked around. */
+  boolean isUntouched() {
+    return !asked && !checked;
+  }
+
   CompletableFuture<ProbeResult<Disposal>> look(ActGuard guard) {
     boolean late = clock.millis() >= request.deadlineMs();
-    String asked = triggerId;
     CompletableFuture<ProbeResult<Disposal>> seen =
-        (asked == null
-                ? trigger(guard)
-                : flink.disposalStatus(endpoint, asked).thenApply(this::judge))
-            .exceptionallyCompose(SavepointDisposal::refused);
+        (checked ? delete(guard) : check(guard)).exceptionallyCompose(SavepointDisposal::refused);
     return late ? seen.handle(this::tooLate) : seen;
+  }
+
+  /** It may take longer than a look: the next one goes on with the same. */
+  private CompletableFuture<ProbeResult<Disposal>> check(ActGuard guard) {
+    CompletableFuture<Optional<Disposal>> check = checking == null ? kept.get() : checking;
+    checking = check;
+    if (!check.isDone()) {
+      return CompletableFuture.completedFuture(
+          notYet("it is looked up whether somebody still needs it"));
+    }
+    if (check.isCompletedExceptionally()) {
+      checking = null;
+    }
+    return check.thenCompose(
+        instead -> {
+          if (instead.isPresent()) {
+            return CompletableFuture.completedFuture(ProbeResult.done(instead.get()));
+          }
+          checked = true;
+          return delete(guard);
+        });
+  }
+
+  private CompletableFuture<ProbeResult<Disposal>> delete(ActGuard guard) {
+    String trigger = triggerId;
+    return trigger == null
+        ? trigger(guard)
+        : flink.disposalStatus(endpoint, trigger).thenApply(this::judge);
   }
 
   private CompletableFuture<ProbeResult<Disposal>> trigger(ActGuard guard) {
     return guard
-        .act(() -> flink.disposeSavepoint(endpoint, request.path()))
+        .act(
+            () -> {
+              askedBefore = asked;
+              asked = true;
+              return flink.disposeSavepoint(endpoint, request.path());
+            })
         .thenApply(
             triggered -> {
               triggerId = triggered.triggerId();
@@ -60,16 +112,24 @@ final class SavepointDisposal {
       return ProbeResult.done(new Disposal.Done("Flink has deleted its files"));
     }
     if (told instanceof DisposalOperation.Failed failed) {
-      return ProbeResult.done(
-          failed.cause().type().equals(NO_FILES)
-              ? new Disposal.Done("its files were gone already")
-              : new Disposal.Failed(failed.cause().summary()));
+      return ProbeResult.done(failed(failed));
     }
     if (told instanceof DisposalOperation.Unknown) {
       triggerId = null; // forgotten with the JobManager's memory
       return notYet("the JobManager was restarted; it is asked again");
     }
     return notYet("Flink deletes its files");
+  }
+
+  private Disposal failed(DisposalOperation.Failed failed) {
+    String why = failed.cause().summary();
+    return switch (failed.left(request.path())) {
+      case NOTHING -> new Disposal.Done("its files were gone already");
+      case DIRECTORY -> new Disposal.InPart(why);
+      case PERHAPS_STATE ->
+          askedBefore ? new Disposal.InPart(why) : new Disposal.Done("its files were gone already");
+      case PERHAPS_ALL -> new Disposal.Failed(why);
+    };
   }
 
   private static CompletableFuture<ProbeResult<Disposal>> refused(Throwable thrown) {

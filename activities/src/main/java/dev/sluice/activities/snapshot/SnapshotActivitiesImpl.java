@@ -4,7 +4,6 @@ import dev.sluice.activities.async.Deadline;
 import dev.sluice.activities.async.Polling;
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.async.Wait;
-import dev.sluice.activities.async.WaitHeartbeat;
 import dev.sluice.activities.async.Watcher;
 import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.flink.Endpoint;
@@ -13,6 +12,7 @@ import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.job.ClusterCheck;
 import dev.sluice.activities.job.Savepoints;
 import dev.sluice.activities.job.SlotQueue;
+import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.api.common.CheckpointType;
@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -73,12 +74,14 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   /**
    * @param stores of the kinds that run jobs
+   * @param namespaces that Sluice serves; empty: all of them
    * @param access with threads of its own: hundreds of snapshots may wait
    * @param watcher does the waiting
    */
   public SnapshotActivitiesImpl(
       KubernetesClient client,
       ResourceStores stores,
+      Set<String> namespaces,
       ClusterAccess access,
       FlinkRest flink,
       Savepoints savepoints,
@@ -87,7 +90,11 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     this.clock = access.clock();
     this.writer = new SnapshotStatusWriter(client, store, clock);
     this.owners = new JobOwners(stores);
-    this.kept = new KeptSavepoints(store, stores);
+    this.kept =
+        new KeptSavepoints(
+            stores,
+            new AllResources<>(client, FlinkStateSnapshot.class, namespaces),
+            access.background());
     this.access = access;
     this.flink = flink;
     this.savepoints = savepoints;
@@ -158,12 +165,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     }
     JobRef job = new JobRef(owner.get().cluster().ref(), request.trigger().jobId());
     SlotQueue slot = savepoints.patientSlot(activity, job, watcher, clock);
-    boolean untouched =
-        isFresh(activity, request)
-            || activity
-                .getHeartbeatDetails(WaitHeartbeat.class)
-                .filter(WaitHeartbeat::untouched)
-                .isPresent();
+    boolean untouched = EarlierAttempts.triggeredNothing(activity, request);
     StoppedJob stopped =
         new StoppedJob(
             job, named(snapshot), () -> owners.of(ref, snapshot), flink, access.background());
@@ -213,14 +215,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     return CompletableFuture.completedFuture(value);
   }
 
-  /** A trigger that was recorded a moment ago, and that no other attempt of the activity had. */
-  private static boolean isFresh(ActivityExecutionContext activity, TakeRequest request) {
-    long recordedFor = activity.getInfo().getScheduledTimestamp() - request.trigger().atMs();
-    return activity.getInfo().getAttempt() == 1
-        && request.mayTrigger()
-        && recordedFor < Duration.ofSeconds(10).toMillis();
-  }
-
   private CompletableFuture<Optional<String>> evidence(
       ResourceRef ref, FlinkStateSnapshot snapshot, JobOwner owner, Trigger trigger) {
     SavepointSpec savepoint = snapshot.getSpec().savepoint();
@@ -256,15 +250,24 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     ResourceRef ref = request.resource();
     FlinkStateSnapshot snapshot = store.read(ref);
     Optional<JobOwner> owner = owners.of(ref, snapshot);
-    Optional<String> why = kept.why(ref, snapshot, owner, request.path());
-    if (why.isPresent()) {
-      return new Disposal.Impossible(why.get());
+    if (owner.isEmpty()) {
+      return new Disposal.Impossible(
+          snapshot.getSpec().jobReference() == null
+              ? "it names no job, so no Flink can be asked to delete it"
+              : named(snapshot) + " does not exist");
     }
-    RunningCluster running = owner.orElseThrow().cluster();
+    RunningCluster running = owner.get().cluster();
     if (access.live().deployment(running.ref()).isEmpty()) {
       return new Disposal.Impossible("the JobManager of " + named(snapshot) + " does not exist");
     }
-    SavepointDisposal disposal = new SavepointDisposal(request, running.endpoint(), flink, clock);
+    SavepointDisposal disposal =
+        new SavepointDisposal(
+            request,
+            () -> kept.insteadOf(snapshot, owner.get(), request.path()),
+            request.askedBefore() || EarlierAttempts.mayHaveActed(activity),
+            running.endpoint(),
+            flink,
+            clock);
     return watcher.watch(
         activity,
         Wait.acting(
@@ -272,7 +275,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 "the files of savepoint " + request.path() + " to be deleted",
                 Deadline.limit(activity, request.deadlineMs()),
                 disposal::look)
-            .polling(QUICK));
+            .polling(QUICK)
+            .untouchedWhile(disposal::isUntouched));
   }
 
   static String named(FlinkStateSnapshot snapshot) {

@@ -33,6 +33,11 @@ record SnapshotCalls(
     return savepoint == null ? "checkpoint" : "savepoint";
   }
 
+  /** Whether it takes one of the limited savepoint slots. Flink queues the checkpoints of a job. */
+  boolean takesSlot() {
+    return savepoint != null;
+  }
+
   CompletableFuture<TakenSnapshot> status(String triggerId) {
     return savepoint == null
         ? flink.checkpointStatus(endpoint, jobId, triggerId).thenApply(TakenSnapshot::of)

@@ -1,5 +1,6 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
@@ -9,9 +10,11 @@ import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
-/** FlinkStateSnapshots as the API server has them. Every method blocks for one call. */
+/** FlinkStateSnapshots as the API server has them. Every method blocks for one call, or a few. */
 final class SnapshotStore {
 
   /** How the API server knows the kind. */
@@ -65,15 +68,17 @@ final class SnapshotStore {
                 .getItems());
   }
 
-  /** Every other snapshot of the namespace. */
+  /** Every other snapshot of the namespace, read page by page. */
   List<FlinkStateSnapshot> others(ResourceRef ref) {
-    return client
-        .resources(FlinkStateSnapshot.class)
-        .inNamespace(ref.namespace())
-        .list()
-        .getItems()
-        .stream()
-        .filter(it -> !ref.uid().equals(it.getMetadata().getUid()))
-        .toList();
+    List<FlinkStateSnapshot> others = new ArrayList<>();
+    new AllResources<>(client, FlinkStateSnapshot.class, Set.of())
+        .forEachIn(
+            ref.namespace(),
+            it -> {
+              if (!ref.uid().equals(it.getMetadata().getUid())) {
+                others.add(it);
+              }
+            });
+    return others;
   }
 }

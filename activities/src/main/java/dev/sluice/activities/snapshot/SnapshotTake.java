@@ -33,7 +33,7 @@ final class SnapshotTake {
   private final TakeRequest request;
   private final SnapshotCalls calls;
   private final Supplier<CompletableFuture<Optional<String>>> evidence;
-  private final Supplier<CompletableFuture<Optional<StoppedJob.Stop>>> stopped;
+  private final StoppedJob.Question stopped;
   private final String whereItMayBe;
   private final SlotQueue slot;
   private final Clock clock;
@@ -54,7 +54,7 @@ final class SnapshotTake {
       TakeRequest request,
       SnapshotCalls calls,
       Supplier<CompletableFuture<Optional<String>>> evidence,
-      Supplier<CompletableFuture<Optional<StoppedJob.Stop>>> stopped,
+      StoppedJob.Question stopped,
       String whereItMayBe,
       boolean untouched,
       SlotQueue slot,
@@ -100,8 +100,14 @@ final class SnapshotTake {
 
   private CompletableFuture<ProbeResult<Outcome>> inProgress() {
     accepted = true;
-    slot.hold();
+    holdSlot();
     return notYet("the " + calls.what() + " is being taken");
+  }
+
+  private void holdSlot() {
+    if (calls.takesSlot()) {
+      slot.hold();
+    }
   }
 
   private CompletableFuture<ProbeResult<Outcome>> completed(TakenSnapshot.Completed completed) {
@@ -142,7 +148,7 @@ final class SnapshotTake {
   /** An operation that stops the job has Flink abort what is in progress: that is no failure. */
   private CompletableFuture<ProbeResult<Outcome>> failed(String why, boolean inDoubt) {
     return stopped
-        .get()
+        .how(why)
         .thenCompose(
             how ->
                 done(
@@ -178,7 +184,7 @@ final class SnapshotTake {
         .thenCompose(
             told -> {
               if (told instanceof TakenSnapshot.InProgress) {
-                slot.hold();
+                holdSlot();
                 return notYet("the attempt before is still in progress");
               }
               return trigger(guard);
@@ -190,13 +196,13 @@ final class SnapshotTake {
     if (!request.mayTrigger()) {
       return done(new Outcome.NoJob("Nothing of the " + calls.what() + " was found"));
     }
-    if (!slot.acquire()) {
+    if (calls.takesSlot() && !slot.acquire()) {
       return notYet(slot.display());
     }
     return slot.queuedMs() == 0
         ? send(guard)
         : stopped
-            .get()
+            .how(null)
             .thenCompose(
                 how ->
                     how.isPresent()

@@ -2,13 +2,16 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.snapshot.Outcome;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether a job was stopped: by an operation, by its own end, or because it failed. What was
@@ -16,6 +19,10 @@ import java.util.function.Supplier;
  * or is brought back, or that Flink restarts by itself, may not have borne the savepoint.
  */
 final class StoppedJob {
+
+  /** Flink aborts what is in progress when it stops a job, which is up until its last savepoint. */
+  private static final List<String> STOPS =
+      List.of("Checkpoint Coordinator is suspending", "CheckpointCoordinator shutdown");
 
   private final JobRef job;
   private final String named;
@@ -49,26 +56,44 @@ final class StoppedJob {
    */
   record Stop(String how, boolean failed) {}
 
-  /** How it was stopped; empty when it runs on, or Flink restarts it. */
-  CompletableFuture<Optional<Stop>> how() {
+  /** Asks how the job was stopped. */
+  @FunctionalInterface
+  interface Question {
+
+    /**
+     * How it was stopped; empty when it runs on, or Flink restarts it.
+     *
+     * @param failure what Flink says of a snapshot that failed: an operation that is at work has
+     *     not stopped a job that is up, unless Flink says so here. Null: none failed, and an
+     *     operation that is at work is about to stop it
+     */
+    CompletableFuture<Optional<Stop>> how(@Nullable String failure);
+  }
+
+  /** As {@link Question#how}. */
+  CompletableFuture<Optional<Stop>> how(@Nullable String failure) {
     return CompletableFuture.supplyAsync(owners, background)
         .thenCompose(
             found ->
                 found
-                    .map(this::how)
+                    .map(it -> how(it, failure))
                     .orElseGet(() -> stopped(named + " does not exist any more", false)));
   }
 
-  private CompletableFuture<Optional<Stop>> how(JobOwner owner) {
+  private CompletableFuture<Optional<Stop>> how(JobOwner owner, @Nullable String failure) {
     if (owner.isDeleting()) {
       return stopped(named + " is being deleted", false);
     }
     Optional<String> operation = owner.operation();
-    if (operation.isPresent()) {
-      return stopped(operation.get() + " is at work on " + named, owner.isOfRecovery());
-    }
     String madeFor = owner.cluster().jobId();
-    if (madeFor != null && !madeFor.equals(job.jobId())) {
+    boolean isReplaced = madeFor != null && !madeFor.equals(job.jobId());
+    if (operation.isPresent()) {
+      Stop stop = new Stop(operation.get() + " is at work on " + named, owner.isOfRecovery());
+      return failure == null || isReplaced || STOPS.stream().anyMatch(failure::contains)
+          ? CompletableFuture.completedFuture(Optional.of(stop))
+          : isUp(owner).thenApply(up -> up ? Optional.empty() : Optional.of(stop));
+    }
+    if (isReplaced) {
       return stopped(
           "the job of %s was replaced by job %s".formatted(named, madeFor), owner.isOfRecovery());
     }
@@ -84,6 +109,15 @@ final class StoppedJob {
                             new Stop(
                                 "the job of %s is %s".formatted(named, it.word()),
                                 it.state() == FlinkJobState.FAILED)));
+  }
+
+  /** It waits for a savepoint that is in progress, so the job may well run on. */
+  private CompletableFuture<Boolean> isUp(JobOwner owner) {
+    return flink
+        .jobsOverview(owner.cluster().endpoint())
+        .handle(
+            (overview, silent) ->
+                silent == null && overview.job(job.jobId()).filter(JobOverview::isUp).isPresent());
   }
 
   /** A cluster that is gone because its job is brought back is an attempt that failed. */

@@ -335,7 +335,25 @@ class SnapshotsIT {
     assertThat(dispose(location))
         .isInstanceOfSatisfying(
             DisposalOperation.Failed.class,
-            failed -> assertThat(failed.cause().summary()).contains("FileNotFoundException"));
+            failed ->
+                assertThat(failed.left(location))
+                    .as(failed.cause().summary())
+                    .isEqualTo(DisposalOperation.Left.NOTHING));
+  }
+
+  @Test
+  void aDisposalOfWhatIsLeftOfADirectorySaysSo() throws IOException {
+    Path left = Files.createDirectories(target.resolve("savepoint-left"));
+    Files.createFile(left.resolve("state"));
+
+    assertThat(dispose(left.toUri().toString()))
+        .isInstanceOfSatisfying(
+            DisposalOperation.Failed.class,
+            failed ->
+                assertThat(failed.left(left.toUri().toString()))
+                    .as(failed.cause().summary())
+                    .isEqualTo(DisposalOperation.Left.DIRECTORY));
+    assertThat(left.resolve("state")).exists();
   }
 
   private DisposalOperation dispose(String location) {

@@ -1,6 +1,7 @@
 package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.flink.CheckpointSettings;
+import dev.sluice.activities.flink.DisposalOperation;
 import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +44,9 @@ final class BusyFlink implements InvocationHandler {
 
   /** The most that were in progress at a time, by cluster. */
   final Map<ClusterRef, Integer> most = new ConcurrentHashMap<>();
+
+  /** The paths that were disposed of. */
+  final Set<String> disposed = ConcurrentHashMap.newKeySet();
 
   /** How often the jobs of all clusters were asked for. */
   final AtomicInteger overviews = new AtomicInteger();
@@ -68,6 +73,11 @@ final class BusyFlink implements InvocationHandler {
           CompletableFuture.completedFuture(status((Endpoint) args[0], (String) args[2]));
       case "triggerSavepoint" ->
           CompletableFuture.completedFuture(trigger((Endpoint) args[0], (String) args[2]));
+      case "disposeSavepoint" -> {
+        disposed.add((String) args[1]);
+        yield CompletableFuture.completedFuture(new Triggered((String) args[1]));
+      }
+      case "disposalStatus" -> CompletableFuture.completedFuture(new DisposalOperation.Completed());
       default -> throw new UnsupportedOperationException(method.getName());
     };
   }

@@ -3,24 +3,26 @@ package dev.sluice.activities.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.kubernetes.AllResources;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
-import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.SnapshotReference;
-import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.snapshot.Disposal;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -30,6 +32,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +45,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** FLINK-38033, on a real API server with the rights of the committed manifest. */
 @ExtendWith(ApiServer.Extension.class)
@@ -56,6 +60,7 @@ class KeptSavepointsIT {
   private String elsewhere;
   private String path;
   private FlinkStateSnapshot snapshot;
+  private final List<FlinkStateSnapshot> created = new ArrayList<>();
 
   @BeforeEach
   void create(ApiServer server) throws IOException {
@@ -89,6 +94,17 @@ class KeptSavepointsIT {
 
   @AfterEach
   void close() {
+    created.forEach(
+        it -> {
+          FlinkStateSnapshot unused =
+              admin
+                  .resource(it)
+                  .edit(
+                      kept -> {
+                        kept.getMetadata().setFinalizers(List.of());
+                        return kept;
+                      });
+        });
     worker.close();
   }
 
@@ -98,23 +114,56 @@ class KeptSavepointsIT {
         .build();
   }
 
-  private Optional<String> why(KubernetesClient lists, String... namespaces) {
-    ResourceStores stores =
-        new ResourceStores(
-            List.of(
-                new FlinkDeploymentStore(
-                    lists, () -> DefaultConfiguration.NONE, StableAfter.NONE, Set.of(namespaces))));
-    ResourceRef ref =
-        new ResourceRef(
-            "kubernetes",
-            FlinkStateSnapshot.KIND,
-            namespace,
-            "before",
-            snapshot.getMetadata().getUid());
-    Optional<JobOwner> owner =
+  private Optional<Disposal> insteadOf(KubernetesClient lists) {
+    return insteadOf(lists, snapshot);
+  }
+
+  private Optional<Disposal> insteadOf(KubernetesClient lists, FlinkStateSnapshot deleted) {
+    ResourceStores stores = new ResourceStores(List.of(new FlinkDeploymentStore(lists)));
+    JobOwner owner =
         new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(worker))))
-            .of(ref, snapshot);
-    return new KeptSavepoints(new SnapshotStore(worker), stores).why(ref, snapshot, owner, path);
+            .of(
+                new ResourceRef(
+                    "kubernetes",
+                    FlinkStateSnapshot.KIND,
+                    namespace,
+                    deleted.getMetadata().getName(),
+                    deleted.getMetadata().getUid()),
+                snapshot)
+            .orElseThrow();
+    return new KeptSavepoints(
+            stores, new AllResources<>(lists, FlinkStateSnapshot.class, Set.of()), Runnable::run)
+        .insteadOf(deleted, owner, path)
+        .join();
+  }
+
+  private Optional<String> why(KubernetesClient lists) {
+    return insteadOf(lists).map(it -> ((Disposal.Impossible) it).why());
+  }
+
+  private FlinkStateSnapshot another(String in, String name, SavepointSpec savepoint) {
+    FlinkStateSnapshot other = new FlinkStateSnapshot();
+    other.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(in)
+            .withName(name)
+            .withFinalizers(FlinkStateSnapshot.FINALIZER)
+            .build());
+    other.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"), savepoint, null, null));
+    created.add(other);
+    return admin.resource(other).create();
+  }
+
+  /** Taken, and then deleted: it stays for its finalizer. */
+  private FlinkStateSnapshot deleted(String in, String name) {
+    FlinkStateSnapshot taken = another(in, name, new SavepointSpec(null, null, null, null));
+    taken.setStatus(
+        FlinkStateSnapshotStatus.EMPTY.withState(SnapshotState.COMPLETED).withPath(path));
+    admin.resource(taken).updateStatus();
+    admin.resource(taken).delete();
+    return admin.resource(taken).get();
   }
 
   private void another(JobSpec job, FlinkDeploymentStatus status) {
@@ -135,7 +184,7 @@ class KeptSavepointsIT {
 
   static Stream<Arguments> references() {
     JobSpec job = Deployed.SPEC.job();
-    return Stream.of("newest", "by its name", "frozen", "stable", "recorded")
+    return Stream.of("newest", "by its name", "frozen", "stable", "unreadable", "recorded")
         .map(which -> Arguments.of(which, job));
   }
 
@@ -161,6 +210,12 @@ class KeptSavepointsIT {
           another(
               job,
               none.withReconciliationStatus(ReconciliationStatus.EMPTY.withLastStableSpec(frozen)));
+      case "unreadable" ->
+          another(
+              job,
+              none.withReconciliationStatus(
+                  ReconciliationStatus.EMPTY.withLastStableSpec(
+                      "{\"spec\": {\"job\": \"" + path + "\"}, \"resource_metadata\": {")));
       default ->
           another(
               job,
@@ -172,13 +227,67 @@ class KeptSavepointsIT {
         .contains("FlinkDeployment " + elsewhere + "/orders may still be started from it");
   }
 
+  /** One that is just created has no status yet. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void oneThatAnotherSnapshotOfAnyNamespaceIsOfIsLeft(boolean here) {
+    String in = here ? namespace : elsewhere;
+    another(in, "same", new SavepointSpec(path + "/_metadata", null, false, true));
+
+    assertThat(why(worker))
+        .contains("another FlinkStateSnapshot, " + in + "/same, has the same path");
+  }
+
+  @Test
+  void anotherSnapshotThatIsDeletedButKeepsItsFilesKeepsThem() {
+    another(elsewhere, "kept", new SavepointSpec(path, null, false, true));
+    admin.resource(created.get(0)).delete();
+
+    assertThat(why(worker).orElseThrow()).contains("has the same path");
+  }
+
+  @Test
+  void ofTwoThatAreDeletedTogetherExactlyOneDeletesTheFiles() {
+    FlinkStateSnapshot one = deleted(namespace, "one");
+    FlinkStateSnapshot other = deleted(elsewhere, "other");
+
+    Optional<Disposal> ofOne = insteadOf(worker, one);
+    Optional<Disposal> ofOther = insteadOf(worker, other);
+
+    assertThat(Stream.of(ofOne, ofOther).filter(Optional::isEmpty)).hasSize(1);
+    assertThat(ofOne.or(() -> ofOther).orElseThrow())
+        .isInstanceOfSatisfying(
+            Disposal.Done.class, it -> assertThat(it.how()).contains("is being deleted too"));
+  }
+
+  /** A suspended job, say: the reference is looked up when it is started. */
+  @Test
+  void oneWhosePathAJobMayBeStartedFromByTheNameOfAnotherSnapshotIsLeft() {
+    FlinkStateSnapshot one = deleted(namespace, "one");
+    FlinkStateSnapshot other = deleted(elsewhere, "other");
+    another(
+        Deployed.SPEC
+            .job()
+            .withFlinkStateSnapshotReference(new SnapshotReference(elsewhere, "other", null)),
+        FlinkDeploymentStatus.EMPTY);
+
+    assertThat(List.of(insteadOf(worker, one), insteadOf(worker, other)))
+        .allSatisfy(
+            it ->
+                assertThat(it)
+                    .contains(
+                        new Disposal.Impossible(
+                            "FlinkDeployment "
+                                + elsewhere
+                                + "/orders may still be started from it")));
+  }
+
   @Test
   void whereTheyMayNotBeListedItIsLeft(ApiServer server) {
     try (KubernetesClient nobody = as(server, "nobody")) {
       assertThat(why(nobody).orElseThrow())
           .startsWith(
-              "it is not known whether a job may still be started from it: cannot list the"
-                  + " FlinkDeployments: ")
+              "it is not known whether somebody still needs it: cannot list the FlinkDeployments: ")
           .contains("forbidden");
     }
   }

@@ -23,6 +23,7 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
@@ -31,9 +32,13 @@ import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
+import dev.sluice.workflows.snapshot.DisposeSnapshot;
+import dev.sluice.workflows.snapshot.DisposeSnapshotWorkflow;
 import dev.sluice.workflows.snapshot.Snapshot;
 import dev.sluice.workflows.snapshot.SnapshotWorkflow;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowOptions;
@@ -41,17 +46,21 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,6 +78,17 @@ class ManySnapshotsIT {
 
   /** Requests of the run of one snapshot that queues. */
   private static final int EACH = 14;
+
+  /** What a worker carries out at a time, beside waits. */
+  private static final int SLOTS = 32;
+
+  private static final int DELETED = 60;
+  private static final int EACH_DELETED = 12;
+
+  /** Other tests leave resources too, a hundred on each page. */
+  private static final int PAGES = 3;
+
+  private static final String LIST = "GET /apis/flink.apache.org/v1beta1/flinkdeployments";
 
   private final CountedRequests requests = new CountedRequests();
   private final BusyFlink flink = new BusyFlink();
@@ -95,12 +115,16 @@ class ManySnapshotsIT {
     watcher = new TemporalWatcher(temporal.getWorkflowClient().newActivityCompletionClient(), 16);
     FakeView unwatched = new FakeView();
     unwatched.synced = false;
-    Worker worker = temporal.newWorker(QUEUE);
-    worker.registerWorkflowImplementationTypes(SnapshotWorkflow.class);
+    Worker worker =
+        temporal.newWorker(
+            QUEUE, WorkerOptions.newBuilder().setMaxConcurrentActivityExecutionSize(SLOTS).build());
+    worker.registerWorkflowImplementationTypes(
+        SnapshotWorkflow.class, DisposeSnapshotWorkflow.class);
     worker.registerActivitiesImplementations(
         new SnapshotActivitiesImpl(
             client,
             new ResourceStores(List.of(new FlinkDeploymentStore(client))),
+            Set.of(),
             new ClusterAccess(new ClusterReader(client), unwatched, reads, Clock.systemUTC()),
             flink.rest(),
             new Savepoints(
@@ -117,6 +141,13 @@ class ManySnapshotsIT {
     temporal.close();
     client.close();
     reads.shutdownNow();
+    snapshots().stream()
+        .filter(it -> it.getMetadata().getDeletionTimestamp() != null)
+        .forEach(
+            it -> {
+              it.getMetadata().setFinalizers(List.of());
+              FlinkStateSnapshot unused = admin.resource(it).update();
+            });
   }
 
   @ParameterizedTest
@@ -126,7 +157,7 @@ class ManySnapshotsIT {
     IntStream.range(0, jobs).forEach(job -> deploy("orders-" + job));
     long began = System.nanoTime();
     for (int i = 0; i < SNAPSHOTS; i++) {
-      run(snapshot("many-" + i, "orders-" + i % jobs));
+      run(Snapshot.TYPE, snapshot("many-" + i, "orders-" + i % jobs));
     }
     await().atMost(Duration.ofMinutes(1)).until(() -> watcher.open() == SNAPSHOTS);
 
@@ -160,6 +191,79 @@ class ManySnapshotsIT {
     assertThat((double) requests.paths().size()).isLessThan(EACH * SNAPSHOTS + WAITING * seconds);
   }
 
+  /** As a namespace is deleted, while the list of the FlinkDeployments takes long. */
+  @Test
+  void allOfThemThatAreDeletedShareTheListsAndHoldNoSlotMeanwhile() {
+    // given: savepoints of one job, whose cluster is there
+    deploy("orders-0");
+    end("orders-0");
+    admin.resource(jobManager("orders-0")).create();
+    List<ResourceRef> deleted =
+        IntStream.range(0, DELETED).mapToObj(i -> deleted("deleted-" + i)).toList();
+    CountDownLatch listed = new CountDownLatch(1);
+    requests.hold(LIST, listed);
+    int before = requests.paths().size();
+
+    // when: all of them wait for the lists
+    deleted.forEach(it -> run(DisposeSnapshot.TYPE, it));
+    await().atMost(Duration.ofMinutes(1)).until(() -> watcher.open() == DELETED);
+    assertThat(flink.disposed).isEmpty();
+    listed.countDown();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () ->
+                assertThat(snapshots())
+                    .extracting(it -> it.getStatus().operation())
+                    .allMatch(it -> it != null && it.state() == OperationState.SUCCEEDED));
+
+    // then
+    List<String> made = requests.paths().subList(before, requests.paths().size());
+    System.out.printf("%d deletions: %d requests%n", DELETED, made.size());
+    assertThat(flink.disposed).hasSize(DELETED);
+    assertThat(made.stream().filter(LIST::equals)).hasSizeLessThanOrEqualTo(2 * PAGES);
+    assertThat(made).hasSizeLessThan(EACH_DELETED * DELETED);
+  }
+
+  private Deployment jobManager(String name) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withNamespace(namespace)
+        .withName(name)
+        .endMetadata()
+        .withNewSpec()
+        .withNewSelector()
+        .addToMatchLabels("app", name)
+        .endSelector()
+        .withNewTemplate()
+        .withNewMetadata()
+        .addToLabels("app", name)
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("main")
+        .withImage("flink")
+        .endContainer()
+        .endSpec()
+        .endTemplate()
+        .endSpec()
+        .build();
+  }
+
+  /** Taken, and then deleted: it stays for its finalizer. */
+  private ResourceRef deleted(String name) {
+    ResourceRef ref = snapshot(name, "orders-0", FlinkStateSnapshot.FINALIZER);
+    FlinkStateSnapshot taken =
+        admin.resources(FlinkStateSnapshot.class).inNamespace(namespace).withName(name).get();
+    taken.setStatus(
+        FlinkStateSnapshotStatus.EMPTY
+            .withState(SnapshotState.COMPLETED)
+            .withPath("s3://bucket/savepoint-" + name));
+    FlinkStateSnapshot unused = admin.resource(taken).updateStatus();
+    admin.resource(taken).delete();
+    return ref;
+  }
+
   private static double seconds(long from) {
     return (System.nanoTime() - from) / 1e9;
   }
@@ -187,9 +291,14 @@ class ManySnapshotsIT {
     FlinkDeployment unused = admin.resource(resource).updateStatus();
   }
 
-  private ResourceRef snapshot(String name, String job) {
+  private ResourceRef snapshot(String name, String job, String... finalizers) {
     FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
-    snapshot.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+    snapshot.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(namespace)
+            .withName(name)
+            .withFinalizers(finalizers)
+            .build());
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
             new JobReference(JobKind.FLINK_DEPLOYMENT, job),
@@ -204,27 +313,26 @@ class ManySnapshotsIT {
         admin.resource(snapshot).create().getMetadata().getUid());
   }
 
-  private void run(ResourceRef snapshot) {
+  private void run(String type, ResourceRef snapshot) {
     WorkflowStub stub =
         temporal
             .getWorkflowClient()
             .newUntypedWorkflowStub(
-                Snapshot.TYPE,
+                type,
                 WorkflowOptions.newBuilder()
                     .setTaskQueue(QUEUE)
                     .setWorkflowId(snapshot.laneId())
-                    .setTypedSearchAttributes(OperationAttributes.of(snapshot, Snapshot.TYPE))
+                    .setTypedSearchAttributes(OperationAttributes.of(snapshot, type))
                     .build());
     stub.start(OperationInput.of(snapshot, 1, "wanted"));
   }
 
+  private List<FlinkStateSnapshot> snapshots() {
+    return admin.resources(FlinkStateSnapshot.class).inNamespace(namespace).list().getItems();
+  }
+
   private Map<SnapshotState, Integer> states() {
-    return admin
-        .resources(FlinkStateSnapshot.class)
-        .inNamespace(namespace)
-        .list()
-        .getItems()
-        .stream()
+    return snapshots().stream()
         .collect(Collectors.toMap(it -> it.getStatus().stateOrPending(), it -> 1, Integer::sum));
   }
 }

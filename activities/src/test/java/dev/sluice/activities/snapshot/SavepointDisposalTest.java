@@ -15,21 +15,50 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SavepointDisposalTest {
 
   private static final String PATH = "file:/savepoints/savepoint-ab12cd-77";
+  private static final String NOTHING_THERE =
+      "FileNotFoundException: Cannot find checkpoint or savepoint file/directory '%s' on file system 'file'."
+          .formatted(PATH);
+  private static final String NO_METADATA =
+      "FileNotFoundException: Cannot find meta data file '_metadata' in directory '%s'."
+          .formatted(PATH);
+  private static final String NOT_FOUND = "FileNotFoundException: " + PATH + "/1234";
 
   private final TestClock clock = new TestClock();
   private final FakeFlink flink = new FakeFlink();
-  private final SavepointDisposal disposal =
-      new SavepointDisposal(
-          new DisposeRequest(Jobs.RESOURCE, PATH, clock.in(Duration.ofMinutes(1))),
-          Jobs.ENDPOINT,
-          flink,
-          clock);
+  private final AtomicInteger lookedUp = new AtomicInteger();
+  private CompletableFuture<Optional<Disposal>> kept =
+      CompletableFuture.completedFuture(Optional.empty());
+  private SavepointDisposal disposal = attempt(false);
+
+  private SavepointDisposal attempt(boolean askedBefore) {
+    return new SavepointDisposal(
+        new DisposeRequest(Jobs.RESOURCE, PATH, askedBefore, clock.in(Duration.ofMinutes(1))),
+        () -> {
+          lookedUp.incrementAndGet();
+          return kept;
+        },
+        askedBefore,
+        Jobs.ENDPOINT,
+        flink,
+        clock);
+  }
+
+  private void fails(String how) {
+    flink.disposal(
+        new DisposalOperation.Failed(
+            new FlinkCause(
+                "FlinkException",
+                "Could not dispose savepoint %s. Caused by ".formatted(PATH) + how)));
+  }
 
   private ProbeResult<Disposal> look() {
     return disposal.look(() -> true).join();
@@ -54,10 +83,93 @@ class SavepointDisposalTest {
 
   @Test
   void filesThatAreGoneAlreadyAreSuccess() {
+    disposal = attempt(true);
     look();
-    flink.disposal(new DisposalOperation.Failed(new FlinkCause("FileNotFoundException", PATH)));
+    fails(NOTHING_THERE);
 
+    assertThat(outcome()).isEqualTo(new Disposal.Done("its files were gone already"));
+  }
+
+  /** Flink deletes the metadata first: what it did not come to then stays for ever. */
+  @Test
+  void aDirectoryWithoutMetadataWasDeletedInPart() {
+    look();
+    fails(NO_METADATA);
+
+    assertThat(outcome()).isInstanceOf(Disposal.InPart.class);
+  }
+
+  @Test
+  void aFileThatIsNotFoundIsSuccessOnlyIfFlinkWasNotAskedBefore() {
+    look();
+    fails(NOT_FOUND);
     assertThat(outcome()).isInstanceOf(Disposal.Done.class);
+
+    disposal = attempt(true);
+    look();
+    fails(NOT_FOUND);
+    assertThat(outcome()).isInstanceOf(Disposal.InPart.class);
+  }
+
+  @Test
+  void afterARestartOfTheJobManagerFlinkWasAskedBefore() {
+    look();
+    flink.disposal(new DisposalOperation.Unknown());
+    look();
+    look();
+    fails(NOT_FOUND);
+
+    assertThat(outcome()).isInstanceOf(Disposal.InPart.class);
+    assertThat(flink.effects).hasSize(2);
+  }
+
+  /** The listing of a large cluster takes longer than a heartbeat may. */
+  @Test
+  void nothingIsAskedBeforeItIsKnownThatNobodyNeedsIt() {
+    CompletableFuture<Optional<Disposal>> listing = new CompletableFuture<>();
+    kept = listing;
+
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(look()).isInstanceOf(ProbeResult.NotYet.class);
+    assertThat(lookedUp).hasValue(1);
+    assertThat(flink.effects).isEmpty();
+    assertThat(disposal.isUntouched()).isTrue();
+    listing.complete(Optional.empty());
+    look();
+
+    assertThat(flink.effects).hasSize(1);
+    assertThat(disposal.isUntouched()).isFalse();
+  }
+
+  @Test
+  void whatSomebodyNeedsIsLeft() {
+    Disposal left = new Disposal.Impossible("FlinkDeployment default/b may be started from it");
+    kept = CompletableFuture.completedFuture(Optional.of(left));
+
+    assertThat(outcome()).isEqualTo(left);
+    assertThat(flink.effects).isEmpty();
+  }
+
+  @Test
+  void aListingThatFailedIsMadeAgain() {
+    kept = CompletableFuture.failedFuture(new IllegalStateException("away"));
+    assertThat(disposal.look(() -> true)).isCompletedExceptionally();
+    kept = CompletableFuture.completedFuture(Optional.empty());
+
+    look();
+
+    assertThat(lookedUp).hasValue(2);
+    assertThat(flink.effects).hasSize(1);
+  }
+
+  @Test
+  void withoutAListingInTimeItHasFailed() {
+    kept = new CompletableFuture<>();
+    look();
+    clock.advance(Duration.ofMinutes(2));
+
+    assertThat(outcome())
+        .isEqualTo(new Disposal.Failed("it is looked up whether somebody still needs it"));
   }
 
   @Test

@@ -58,7 +58,7 @@ class SnapshotTakeTest {
           searches++;
           return CompletableFuture.completedFuture(found);
         },
-        () -> stopped,
+        failure -> stopped,
         "; if it was completed, it is in s3://there",
         fresh,
         new SlotQueue(limiter.slot("default", () -> {}), 0, clock),
@@ -318,6 +318,33 @@ class SnapshotTakeTest {
         .as("certainly not sent, so nothing that lies there since is adopted")
         .isEqualTo(new Outcome.Failed("Upgrade is at work; it still queued", false));
     assertThat(flink.effects).isEmpty();
+  }
+
+  /** An upgrade that stops its job with a savepoint must not wait for checkpoints. */
+  @Test
+  void aCheckpointTakesNoSavepointSlot() {
+    spec = null;
+    SnapshotTake take = attempt(true, true, EARLIER);
+    flink.checkpoint(EARLIER, new CheckpointOperation.InProgress());
+
+    look(take);
+    assertThat(limiter.inUse()).isZero();
+    flink.checkpoint(EARLIER, new CheckpointOperation.Completed(23));
+    look(take);
+    look(take);
+
+    assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
+    assertThat(limiter.inUse()).isZero();
+  }
+
+  @Test
+  void aCheckpointWaitsForNoSavepoint() {
+    spec = null;
+    assertThat(limiter.slot("default", () -> {}).acquire()).isTrue();
+
+    look(attempt(true, true, null));
+
+    assertThat(flink.effects).containsExactly("checkpoint " + ID + " FULL");
   }
 
   @Test

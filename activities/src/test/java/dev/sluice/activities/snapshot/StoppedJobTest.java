@@ -21,8 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoppedJobTest {
+
+  private static final String FAILURE = "IOException: disk is full";
+
+  private static final StoppedJob.Stop UPGRADE =
+      new StoppedJob.Stop("Upgrade is at work on FlinkDeployment default/orders", false);
 
   private final FakeFlink flink = new FakeFlink().running();
   private @Nullable OperationStatus operation;
@@ -45,7 +51,7 @@ class StoppedJobTest {
 
   @Test
   void aJobThatRunsOnIsNotStopped() {
-    assertThat(job().how().join()).isEmpty();
+    assertThat(job().how(FAILURE).join()).isEmpty();
   }
 
   /** A savepoint that the job cannot bear must not be tried for ever. */
@@ -54,7 +60,7 @@ class StoppedJobTest {
   void aJobThatFlinkRestartsIsNotStopped(FlinkJobState state) {
     flink.job(state, 0);
 
-    assertThat(job().how().join()).isEmpty();
+    assertThat(job().how(FAILURE).join()).isEmpty();
   }
 
   @ParameterizedTest
@@ -68,7 +74,7 @@ class StoppedJobTest {
   }
 
   private StoppedJob.Stop stop() {
-    return job().how().join().orElseThrow();
+    return job().how(FAILURE).join().orElseThrow();
   }
 
   /** Else a savepoint that kills its job takes it down again after each recovery. */
@@ -98,15 +104,54 @@ class StoppedJobTest {
                 : gone);
   }
 
+  /** It waits for the savepoint: that failed by itself, and must not be taken after the change. */
   @Test
-  void anOperationAtWorkStopsItWhateverFlinkAnswers() {
+  void anOperationThatLetsTheJobRunOnHasNotStoppedIt() {
+    upgrade();
+
+    assertThat(job().how(FAILURE).join()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RUNNING,7", "FINISHED,0", "CANCELLING,8"})
+  void anOperationAtWorkHasStoppedAJobThatIsNotUp(FlinkJobState state, int running) {
+    upgrade();
+    flink.job(state, running);
+
+    assertThat(stop()).isEqualTo(UPGRADE);
+  }
+
+  @Test
+  void anOperationAtWorkHasStoppedAJobThatIsNotThereOrWhoseJobManagerIsSilent() {
+    upgrade();
+    flink.noJob();
+    assertThat(stop()).isEqualTo(UPGRADE);
+
+    flink.up(false);
+    assertThat(stop()).isEqualTo(UPGRADE);
+  }
+
+  /** A job is up until the savepoint is complete that it is stopped with. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Checkpoint Coordinator is suspending.", "CheckpointCoordinator shutdown."})
+  void whatFlinkAbortsToStopTheJobWasInterrupted(String why) {
+    upgrade();
+
+    assertThat(job().how("CheckpointException: " + why).join()).contains(UPGRADE);
+  }
+
+  /** The next savepoint in the queue would be in its way. */
+  @Test
+  void anOperationAtWorkIsAboutToStopAJobWhoseSavepointWasNotTriggered() {
+    upgrade();
+
+    assertThat(job().how(null).join()).contains(UPGRADE);
+  }
+
+  private void upgrade() {
     operation =
         OperationStatus.EMPTY.withType(OperationType.UPGRADE).withState(OperationState.RUNNING);
-    flink.up(false);
-
-    assertThat(job().how().join())
-        .contains(
-            new StoppedJob.Stop("Upgrade is at work on FlinkDeployment default/orders", false));
   }
 
   @Test
@@ -127,6 +172,6 @@ class StoppedJobTest {
   void noAnswerIsNone() {
     flink.up(false);
 
-    assertThat(job().how()).failsWithin(Duration.ofSeconds(1));
+    assertThat(job().how(FAILURE)).failsWithin(Duration.ofSeconds(1));
   }
 }

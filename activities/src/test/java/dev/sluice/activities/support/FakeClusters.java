@@ -4,6 +4,7 @@ import dev.sluice.activities.cluster.ClusterAccess;
 import dev.sluice.activities.cluster.LiveClusters;
 import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.resource.Needs;
 import dev.sluice.activities.resource.ResourceStore;
 import dev.sluice.activities.resource.RunningCluster;
 import dev.sluice.activities.resource.StoredResource;
@@ -144,7 +145,7 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   }
 
   @Override
-  public Optional<ResourceRef> startingFrom(ResourceRef snapshot, String path) {
-    return Optional.empty();
+  public List<Needs> needs() {
+    return List.of();
   }
 }

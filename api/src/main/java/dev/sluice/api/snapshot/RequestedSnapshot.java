@@ -1,7 +1,7 @@
 package dev.sluice.api.snapshot;
 
-import dev.sluice.api.Labels;
 import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ public final class RequestedSnapshot {
   private static final String DISPOSE = "kubernetes.operator.savepoint.dispose-on-delete";
 
   private static final int SHORT = 8;
+  private static final Pattern TIME = Pattern.compile("[0-9]{14}");
+  private static final Pattern NUMBERS = Pattern.compile("[0-9a-f-]+");
 
   private RequestedSnapshot() {}
 
@@ -52,7 +55,7 @@ public final class RequestedSnapshot {
             null),
         trigger,
         metadata,
-        "%s-%s-%s-%s".formatted(metadata.getName(), type.word(), trigger.word(), suffix));
+        name(metadata.getName(), type, trigger, suffix));
   }
 
   /**
@@ -84,13 +87,13 @@ public final class RequestedSnapshot {
   /** The name of that resource: the same for the same savepoint, and no other's. */
   public static String nameOfTaken(ObjectMeta metadata, Savepoint taken) {
     String all = metadata.getUid() + " " + taken.location();
-    return "%s-savepoint-%s-%s"
-        .formatted(
-            metadata.getName(),
-            TriggerType.UPGRADE.word(),
-            UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
-                .toString()
-                .substring(0, SHORT));
+    return name(
+        metadata.getName(),
+        SnapshotType.SAVEPOINT,
+        TriggerType.UPGRADE,
+        UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
+            .toString()
+            .substring(0, SHORT));
   }
 
   private static FlinkStateSnapshot of(
@@ -114,7 +117,8 @@ public final class RequestedSnapshot {
 
   /**
    * Whether Sluice made it for the spec of this resource. One of an earlier resource of the same
-   * name is none of its own.
+   * name is none of its own, nor is a copy that somebody made of one: it has the labels, but
+   * another name.
    *
    * @param uid of the resource that runs the job
    */
@@ -123,7 +127,30 @@ public final class RequestedSnapshot {
     return labels != null
         && uid.equals(labels.get(Labels.REFERENCE_UID))
         && Labels.MANAGED_BY_SLUICE.equals(labels.get(Labels.MANAGED_BY))
-        && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE));
+        && trigger.name().equals(labels.get(SnapshotLabels.TRIGGER_TYPE))
+        && isNamedSo(snapshot, trigger);
+  }
+
+  private static boolean isNamedSo(FlinkStateSnapshot snapshot, TriggerType trigger) {
+    JobReference job = snapshot.getSpec().jobReference();
+    if (job == null || job.name() == null) {
+      return false;
+    }
+    SnapshotType type =
+        snapshot.getSpec().savepoint() == null ? SnapshotType.CHECKPOINT : SnapshotType.SAVEPOINT;
+    String start = name(job.name(), type, trigger, "");
+    String name = snapshot.getMetadata().getName();
+    return name.startsWith(start)
+        && suffix(trigger).matcher(name.substring(start.length())).matches();
+  }
+
+  private static String name(String job, SnapshotType type, TriggerType trigger, String suffix) {
+    return "%s-%s-%s-%s".formatted(job, type.word(), trigger.word(), suffix);
+  }
+
+  /** What makes it another one than those before. */
+  private static Pattern suffix(TriggerType trigger) {
+    return trigger == TriggerType.PERIODIC ? TIME : NUMBERS;
   }
 
   /** Whether Sluice made it for this resource, for a reason that counts for the history. */

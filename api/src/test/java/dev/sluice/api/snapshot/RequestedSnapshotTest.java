@@ -10,23 +10,31 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestedSnapshotTest {
 
+  private static final String TIME = "20261121100005";
   private static final ObjectMeta ORDERS =
       new ObjectMetaBuilder().withNamespace("shop").withName("orders").withUid("uid-1").build();
 
   private static FlinkStateSnapshot of(
       SnapshotType type, TriggerType trigger, Map<String, String> configuration) {
     return RequestedSnapshot.of(
-        type, trigger, JobKind.FLINK_DEPLOYMENT, ORDERS, "7", FlinkConfiguration.of(configuration));
+        type,
+        trigger,
+        JobKind.FLINK_DEPLOYMENT,
+        ORDERS,
+        TIME,
+        FlinkConfiguration.of(configuration));
   }
 
   @Test
   void aSavepointIsCanonicalAndItsFilesStayUnlessTheSpecSaysOtherwise() {
     FlinkStateSnapshot snapshot = of(SnapshotType.SAVEPOINT, TriggerType.MANUAL, Map.of());
 
-    assertThat(snapshot.getMetadata().getName()).isEqualTo("orders-savepoint-manual-7");
+    assertThat(snapshot.getMetadata().getName()).isEqualTo("orders-savepoint-manual-" + TIME);
     assertThat(snapshot.getMetadata().getNamespace()).isEqualTo("shop");
     assertThat(snapshot.getMetadata().getOwnerReferences()).isNullOrEmpty();
     assertThat(snapshot.getSpec())
@@ -113,6 +121,31 @@ class RequestedSnapshotTest {
     theirs.getMetadata().getLabels().remove("app.kubernetes.io/managed-by");
 
     assertThat(RequestedSnapshot.isMade(theirs, TriggerType.PERIODIC, "uid-1")).isFalse();
+  }
+
+  /** {@code kubectl get -o yaml}, another name, {@code kubectl apply}: the labels come along. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "before-the-change",
+        "orders-savepoint-periodic-keep",
+        "orders-savepoint-periodic-20261121100005-copy",
+        "orders-checkpoint-periodic-20261121100005",
+        "orders-eu-savepoint-periodic-20261121100005"
+      })
+  void aCopyIsNotOurs(String name) {
+    FlinkStateSnapshot copy = of(SnapshotType.SAVEPOINT, TriggerType.PERIODIC, Map.of());
+    copy.getMetadata().setName(name);
+
+    assertThat(RequestedSnapshot.isMade(copy, TriggerType.PERIODIC, "uid-1")).isFalse();
+  }
+
+  @Test
+  void oneByANonceIsOurs() {
+    FlinkStateSnapshot manual = of(SnapshotType.SAVEPOINT, TriggerType.MANUAL, Map.of());
+    manual.getMetadata().setName("orders-savepoint-manual--7-12ab34cd");
+
+    assertThat(RequestedSnapshot.isMade(manual, TriggerType.MANUAL, "uid-1")).isTrue();
   }
 
   @Test

@@ -34,7 +34,7 @@ final class MadeSnapshots {
                 .withName("orders")
                 .withUid(Deployed.UID)
                 .build(),
-            String.valueOf(number),
+            "%014d".formatted(number),
             FlinkConfiguration.empty());
     snapshot.getMetadata().setUid("uid-" + number);
     snapshot.getMetadata().setCreationTimestamp(Deployed.NOW.minus(age).toString());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.activities.deployment.NeededPaths;
 import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.SnapshotReference;
 import dev.sluice.api.common.SnapshotType;
@@ -78,6 +79,10 @@ class NeededPathsTest {
               var newest = it.resource().getSpec();
               return initial(it).stable(6).spec(newest);
             }),
+        reference("a frozen spec that cannot be read", it -> unreadable(it, SPELLED_OTHERWISE)),
+        reference(
+            "a frozen spec that cannot be read, by its name",
+            it -> unreadable(it, SAVEPOINT.getMetadata().getName())),
         reference(
             "restore-from", it -> it.annotated("sluice.dev/restore-from", SPELLED_OTHERWISE)));
   }
@@ -94,6 +99,14 @@ class NeededPathsTest {
             spec.job()
                 .withFlinkStateSnapshotReference(
                     new SnapshotReference(null, SAVEPOINT.getMetadata().getName(), null))));
+  }
+
+  private static Deployed unreadable(Deployed it, String what) {
+    return it.status(
+        it.resource()
+            .getStatus()
+            .withReconciliationStatus(
+                ReconciliationStatus.EMPTY.withLastStableSpec("{\"spec\": \"" + what + "\"")));
   }
 
   private static Arguments reference(String where, UnaryOperator<Deployed> refer) {

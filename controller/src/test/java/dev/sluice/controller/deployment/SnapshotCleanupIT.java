@@ -38,10 +38,12 @@ class SnapshotCleanupIT extends ReconcilerScenario {
     completed(2);
     completed(3);
 
-    soon().until(() -> !names().contains("orders-savepoint-periodic-1"));
+    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000001"));
     assertThat(names())
         .containsExactlyInAnyOrder(
-            "orders-savepoint-periodic-2", "orders-savepoint-periodic-3", "theirs");
+            "orders-savepoint-periodic-00000000000002",
+            "orders-savepoint-periodic-00000000000003",
+            "theirs");
     soon().until(() -> !events("SnapshotRemoved").isEmpty());
   }
 
@@ -58,9 +60,10 @@ class SnapshotCleanupIT extends ReconcilerScenario {
       completed(i);
     }
 
-    soon().until(() -> !names().contains("orders-savepoint-periodic-2"));
+    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000002"));
     assertThat(names())
-        .containsExactlyInAnyOrder("orders-savepoint-periodic-1", "orders-savepoint-periodic-3");
+        .containsExactlyInAnyOrder(
+            "orders-savepoint-periodic-00000000000001", "orders-savepoint-periodic-00000000000003");
   }
 
   @Test
@@ -87,12 +90,12 @@ class SnapshotCleanupIT extends ReconcilerScenario {
     periodic(4);
     completed(4);
 
-    soon().until(() -> !names().contains("orders-savepoint-periodic-3"));
+    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000003"));
     assertThat(names())
         .containsExactlyInAnyOrder(
-            "orders-savepoint-periodic-1",
-            "orders-savepoint-periodic-2",
-            "orders-savepoint-periodic-4");
+            "orders-savepoint-periodic-00000000000001",
+            "orders-savepoint-periodic-00000000000002",
+            "orders-savepoint-periodic-00000000000004");
   }
 
   @Test
@@ -108,10 +111,45 @@ class SnapshotCleanupIT extends ReconcilerScenario {
       completed(i);
     }
 
-    soon().until(() -> !names().contains("orders-savepoint-periodic-2"));
+    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000002"));
     assertThat(names())
         .containsExactlyInAnyOrder(
-            "orders-savepoint-periodic-1", "orders-savepoint-periodic-3", "theirs");
+            "orders-savepoint-periodic-00000000000001",
+            "orders-savepoint-periodic-00000000000003",
+            "theirs");
+  }
+
+  /** The labels come along with kubectl get -o yaml. */
+  @Test
+  void a_copy_of_a_periodic_snapshot_is_not_of_the_history() {
+    given_generation_1_is_deployed();
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":"
+            + "{\"kubernetes.operator.savepoint.history.max.count\":\"1\"}}}");
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    periodic(1);
+    FlinkStateSnapshot copy =
+        api.client()
+            .resources(FlinkStateSnapshot.class)
+            .inNamespace(namespace)
+            .withName("orders-savepoint-periodic-00000000000001")
+            .get();
+    copy.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(namespace)
+            .withName("orders-savepoint-periodic-keep")
+            .withLabels(copy.getMetadata().getLabels())
+            .build());
+    api.client().resource(copy).create();
+    completed("orders-savepoint-periodic-keep", 9);
+    completed(1);
+    periodic(2);
+    completed(2);
+
+    soon().until(() -> !names().contains("orders-savepoint-periodic-00000000000001"));
+    assertThat(names())
+        .containsExactlyInAnyOrder(
+            "orders-savepoint-periodic-keep", "orders-savepoint-periodic-00000000000002");
   }
 
   private void periodic(int number) {
@@ -126,7 +164,7 @@ class SnapshotCleanupIT extends ReconcilerScenario {
                 TriggerType.PERIODIC,
                 JobKind.FLINK_DEPLOYMENT,
                 of.getMetadata(),
-                String.valueOf(number),
+                "%014d".formatted(number),
                 FlinkConfiguration.empty()))
         .create();
   }
@@ -147,10 +185,14 @@ class SnapshotCleanupIT extends ReconcilerScenario {
 
   /** As the workflow says it. */
   private void completed(int number) {
+    completed("orders-savepoint-periodic-%014d".formatted(number), number);
+  }
+
+  private void completed(String name, int number) {
     api.client()
         .resources(FlinkStateSnapshot.class)
         .inNamespace(namespace)
-        .withName("orders-savepoint-periodic-" + number)
+        .withName(name)
         .subresource("status")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),

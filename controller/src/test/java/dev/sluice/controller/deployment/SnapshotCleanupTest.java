@@ -96,12 +96,13 @@ class SnapshotCleanupTest {
     carryOut(Deployed.running(), 3);
     assertThat(deleted)
         .containsExactly(
-            "DELETE orders-savepoint-periodic-2", "DELETE orders-savepoint-periodic-3");
+            "DELETE orders-savepoint-periodic-00000000000002",
+            "DELETE orders-savepoint-periodic-00000000000003");
   }
 
   @Test
   void oneThatIsRefusedIsToldAndTheOthersAreDeleted() {
-    answers.put("orders-savepoint-periodic-2", 403);
+    answers.put("orders-savepoint-periodic-00000000000002", 403);
 
     SnapshotCleanup.Cleaned cleaned = carryOut(Deployed.running(), 3);
 
@@ -110,7 +111,7 @@ class SnapshotCleanupTest {
         .extracting(StatusEvent::reason)
         .containsExactly("SnapshotRemoved", "SnapshotError");
     assertThat(cleaned.events().get(1).message())
-        .contains("cannot delete FlinkStateSnapshot orders-savepoint-periodic-2");
+        .contains("cannot delete FlinkStateSnapshot orders-savepoint-periodic-00000000000002");
     assertThat(cleaned.review()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(61));
 
     // and not before the pause is over
@@ -123,7 +124,7 @@ class SnapshotCleanupTest {
 
   @Test
   void anApiServerThatIsNotAvailableIsAskedOnce() {
-    answers.put("orders-savepoint-periodic-2", 503);
+    answers.put("orders-savepoint-periodic-00000000000002", 503);
 
     assertThat(carryOut(Deployed.running(), 5).events())
         .extracting(StatusEvent::reason)

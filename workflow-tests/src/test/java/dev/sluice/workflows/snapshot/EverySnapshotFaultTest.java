@@ -56,7 +56,8 @@ class EverySnapshotFaultTest {
           new Scenario("no-job", model -> model.noJob = "the job is FINISHED", false),
           new Scenario("deleted", model -> {}, true),
           new Scenario("deleted-and-kept", model -> model.disposes = false, true),
-          new Scenario("disposal-fails", model -> model.disposalFails = 100, true));
+          new Scenario("disposal-fails", model -> model.disposalFails = 100, true),
+          new Scenario("disposal-fails-in-part", model -> model.disposalFailsInPart = 1, true));
 
   private static void silentForLong(SnapshotModel model) {
     model.silent = 1;
@@ -131,6 +132,13 @@ class EverySnapshotFaultTest {
       }
       if (model.exists && !model.record.state().isFinal()) {
         wrong.add(name + ": ended as " + model.record);
+      }
+      if (model.disposalFailsInPart == 0
+          && scenario.name().equals("disposal-fails-in-part")
+          && act != Act.VANISH
+          && model.steps.contains("ReportSnapshot")
+          && !model.lastMessage().contains("in part")) {
+        wrong.add(name + ": nobody is told what is left: " + model.lastMessage());
       }
       if (model.deleting && model.exists) {
         wrong.add(name + ": the resource is never deleted");

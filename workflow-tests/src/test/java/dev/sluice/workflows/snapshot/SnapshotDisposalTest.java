@@ -72,6 +72,36 @@ class SnapshotDisposalTest {
     assertThat(model.lastMessage()).contains(gone ? "is disposed of" : "is left");
   }
 
+  /** Else the rest would stay for ever, and nobody be told. */
+  @Test
+  void whatWasDeletedInPartIsTold() {
+    lane.untilRest();
+    model.disposalFailsInPart = 1;
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage())
+        .isEqualTo(
+            "The savepoint was deleted in part; what is left is at s3://savepoints/1, and nothing"
+                + " can be started from it: one file cannot be deleted");
+    assertThat(model.reports.get(model.reports.size() - 1).event()).isEqualTo("CleanupFailed");
+  }
+
+  @Test
+  void eachAttemptKnowsWhetherFlinkMayHaveBeenAskedBefore() {
+    lane.untilRest();
+    model.disposalFails = 2;
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.disposals)
+        .extracting(SnapshotActivities.DisposeRequest::askedBefore)
+        .containsExactly(false, true, true);
+  }
+
   @Test
   void betweenTheAttemptsToDisposeArePauses() {
     lane.untilRest();

@@ -92,6 +92,14 @@ final class SnapshotModel implements SnapshotActivities {
   /** How often the disposal fails. */
   int disposalFails;
 
+  /** How often the disposal fails after the metadata is deleted: from then on nothing is found. */
+  int disposalFailsInPart;
+
+  private boolean metadataDeleted;
+
+  /** The requests to dispose of it. */
+  final List<DisposeRequest> disposals = new ArrayList<>();
+
   @Nullable String impossible;
 
   /** What is taken is found without its trigger. */
@@ -244,6 +252,15 @@ final class SnapshotModel implements SnapshotActivities {
           check(taken.containsValue(request.path()), "only savepoints of this snapshot");
           if (impossible != null) {
             return new Disposal.Impossible(impossible);
+          }
+          disposals.add(request);
+          if (metadataDeleted) {
+            return new Disposal.InPart("there is no metadata");
+          }
+          if (disposalFailsInPart > 0) {
+            disposalFailsInPart--;
+            metadataDeleted = true;
+            return new Disposal.Failed("one file cannot be deleted");
           }
           if (disposalFails > 0) {
             disposalFails--;

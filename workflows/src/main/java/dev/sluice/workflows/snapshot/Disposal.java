@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Disposal.Done.class, name = "Done"),
   @JsonSubTypes.Type(value = Disposal.Failed.class, name = "Failed"),
+  @JsonSubTypes.Type(value = Disposal.InPart.class, name = "InPart"),
   @JsonSubTypes.Type(value = Disposal.Impossible.class, name = "Impossible")
 })
 public sealed interface Disposal {
@@ -25,6 +26,14 @@ public sealed interface Disposal {
    * @param why in words
    */
   record Failed(String why) implements Disposal {}
+
+  /**
+   * Its metadata is gone, other files may not be. Flink finds none of them without it, so no other
+   * attempt helps.
+   *
+   * @param why in words
+   */
+  record InPart(String why) implements Disposal {}
 
   /**
    * They are not, and must not be or cannot be deleted.

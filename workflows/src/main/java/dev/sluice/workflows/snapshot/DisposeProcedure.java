@@ -123,6 +123,11 @@ final class DisposeProcedure {
       if (disposal instanceof Disposal.Done gone) {
         return done("The savepoint %s is disposed of: %s".formatted(path, gone.how()));
       }
+      if (disposal instanceof Disposal.InPart part) {
+        return left(
+            "The savepoint was deleted in part; what is left is at %s, and nothing can be started from it: %s"
+                .formatted(path, why == null ? part.why() : why));
+      }
       if (disposal instanceof Disposal.Impossible impossible) {
         return left("The savepoint %s is left: %s".formatted(path, impossible.why()));
       }
@@ -151,7 +156,7 @@ final class DisposeProcedure {
           "Attempt %d of %d: dispose of %s".formatted(attempt, ATTEMPTS, path),
           deadline,
           SnapshotActivities.class,
-          a -> a.dispose(new DisposeRequest(context.resource(), path, deadline)));
+          a -> a.dispose(new DisposeRequest(context.resource(), path, attempt > 1, deadline)));
     } catch (ActivityFailure failure) {
       return new Disposal.Failed(steps.describe(failure));
     }

@@ -117,9 +117,10 @@ public interface SnapshotActivities {
   /**
    * @param resource the snapshot
    * @param path of the savepoint
+   * @param askedBefore whether an earlier attempt may have asked Flink to delete it
    * @param deadlineMs give up at this time, ms since the epoch
    */
-  record DisposeRequest(ResourceRef resource, String path, long deadlineMs)
+  record DisposeRequest(ResourceRef resource, String path, boolean askedBefore, long deadlineMs)
       implements ResourceRequest {}
 
   /**

@@ -1,4 +1,4 @@
-package dev.sluice.activities.deployment;
+package dev.sluice.activities.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,13 +13,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(ApiServer.Extension.class)
-class AllDeploymentsIT {
+class AllResourcesIT {
 
   private KubernetesClient admin;
   private String namespace;
@@ -37,8 +38,12 @@ class AllDeploymentsIT {
     FlinkDeployment unused = admin.resource(resource).create();
   }
 
-  private boolean isOurs(FlinkDeployment resource) {
-    return resource.getMetadata().getNamespace().equals(namespace);
+  private Consumer<FlinkDeployment> note(Set<String> seen) {
+    return it -> {
+      if (it.getMetadata().getNamespace().equals(namespace)) {
+        seen.add(it.getMetadata().getName());
+      }
+    };
   }
 
   @Test
@@ -46,17 +51,7 @@ class AllDeploymentsIT {
     CountedRequests requests = new CountedRequests();
     Set<String> seen = new TreeSet<>();
     try (KubernetesClient client = requests.client(server.config())) {
-      AllDeployments all = new AllDeployments(client, Set.of(), 1);
-
-      assertThat(
-              all.first(
-                  it -> {
-                    if (isOurs(it)) {
-                      seen.add(it.getMetadata().getName());
-                    }
-                    return false;
-                  }))
-          .isEmpty();
+      new AllResources<>(client, FlinkDeployment.class, Set.of(), 1).forEach(note(seen));
     }
 
     assertThat(seen).containsExactly("one", "three", "two");
@@ -95,7 +90,10 @@ class AllDeploymentsIT {
         new KubernetesClientBuilder()
             .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(user).build())
             .build()) {
-      assertThat(new AllDeployments(client, Set.of(namespace)).first(this::isOurs)).isPresent();
+      Set<String> seen = new TreeSet<>();
+      new AllResources<>(client, FlinkDeployment.class, Set.of(namespace)).forEach(note(seen));
+
+      assertThat(seen).containsExactly("one", "three", "two");
     }
   }
 }
