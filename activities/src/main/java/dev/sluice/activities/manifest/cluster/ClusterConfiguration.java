@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.manifest.common.HighAvailabilityOptions;
@@ -8,11 +8,13 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.common.KubernetesOptions;
 import dev.sluice.api.common.StructuredOption;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.workflows.model.StateRef;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -31,6 +33,8 @@ final class ClusterConfiguration {
 
   /** No such file: Flink's failure names it, so it says what is wrong. */
   private static final String NO_METADATA = "high-availability-metadata-is-missing";
+
+  private static final String CLASS_PATH = "pipeline.classpaths";
 
   private final ClusterTarget target;
   private final SortedMap<String, String> options;
@@ -76,13 +80,13 @@ final class ClusterConfiguration {
   }
 
   private void describeJob() {
-    JobSpec job = target.job();
-    options.put("execution.target", "kubernetes-application");
     options.put("$internal.pipeline.job-id", target.jobId());
     options.putIfAbsent("pipeline.name", target.name());
-    put("$internal.application.main", job.entryClass());
-    putList("pipeline.jars", Stream.ofNullable(job.jarURI()).toList());
-    putList("$internal.application.program-args", job.args());
+    if (target.isStandalone()) {
+      describeClassPath();
+    } else {
+      describeProgram(target.job());
+    }
     int parallelism = ClusterSize.of(target.spec()).parallelism();
     if (parallelism > 0) {
       options.put("parallelism.default", Integer.toString(parallelism));
@@ -92,6 +96,25 @@ final class ClusterConfiguration {
     options.put("execution.shutdown-on-application-finish", "false");
     options.put("execution.submit-failed-job-on-application-error", "true");
     options.putIfAbsent("web.cancel.enable", "false");
+  }
+
+  /** For the native entry point; the standalone one is told on its command line. */
+  private void describeProgram(JobSpec job) {
+    options.put("execution.target", "kubernetes-application");
+    put("$internal.application.main", job.entryClass());
+    putList("pipeline.jars", Stream.ofNullable(job.jarURI()).toList());
+    putList("$internal.application.program-args", job.args());
+  }
+
+  /** The job's jar, and behind it what else the user wants there. */
+  private void describeClassPath() {
+    options.remove("pipeline.jars");
+    List<String> theirs = new KubernetesOptions(FlinkConfiguration.of(options)).list(CLASS_PATH);
+    putList(
+        CLASS_PATH,
+        Stream.concat(UserJar.of(target).classpath().stream(), theirs.stream())
+            .distinct()
+            .toList());
   }
 
   private void keepStateWithinReach() {
@@ -111,7 +134,9 @@ final class ClusterConfiguration {
         .keySet()
         .removeAll(
             List.of("execution.state-recovery.claim-mode", "execution.savepoint-restore-mode"));
-    put(renamed ? "execution.state-recovery.path" : "execution.savepoint.path", path());
+    put(
+        renamed ? "execution.state-recovery.path" : "execution.savepoint.path",
+        restorePath(target).orElse(null));
     put(
         renamed
             ? "execution.state-recovery.ignore-unclaimed-state"
@@ -123,9 +148,9 @@ final class ClusterConfiguration {
    * Flink ignores the path while its metadata has a checkpoint. Without one the job must fail, and
    * not start from nothing (FLINK-35292).
    */
-  private @Nullable String path() {
+  static Optional<String> restorePath(ClusterTarget target) {
     if (!(target.restore() instanceof StateRef.HaMetadata)) {
-      return target.restore().pathOrNull();
+      return Optional.ofNullable(target.restore().pathOrNull());
     }
     if (!HighAvailabilityMode.of(target.spec().configuration()).isOn()) {
       throw new IllegalArgumentException(
@@ -133,23 +158,27 @@ final class ClusterConfiguration {
               HighAvailabilityMode.KEY,
               "must be kubernetes to start from " + target.restore().display()));
     }
-    return NO_METADATA;
+    return Optional.of(NO_METADATA);
   }
 
   private void describeCluster() {
     options.put("kubernetes.cluster-id", target.name());
     options.put("kubernetes.namespace", target.namespace());
-    options.put(
-        "kubernetes.internal.jobmanager.entrypoint.class",
-        "org.apache.flink.kubernetes.entrypoint.KubernetesApplicationClusterEntrypoint");
-    options.put("internal.cluster.execution-mode", "NORMAL");
+    if (!target.isStandalone()) {
+      options.put(
+          "kubernetes.internal.jobmanager.entrypoint.class",
+          "org.apache.flink.kubernetes.entrypoint.KubernetesApplicationClusterEntrypoint");
+      options.put("internal.cluster.execution-mode", "NORMAL");
+    }
     FlinkConfiguration soFar = FlinkConfiguration.of(options);
     FlinkPorts ports = FlinkPorts.of(soFar);
     options.put(FlinkPorts.BLOB, Integer.toString(ports.blob()));
     options.put(FlinkPorts.TASK_MANAGER_RPC, Integer.toString(ports.taskManagerRpc()));
-    if (HighAvailabilityMode.of(soFar).isOn()) {
+    boolean highlyAvailable = HighAvailabilityMode.of(soFar).isOn();
+    if (highlyAvailable) {
       describeHighAvailability(soFar, ports);
-    } else {
+    }
+    if (!highlyAvailable || target.isStandalone()) {
       options.put("jobmanager.rpc.address", target.name() + "." + target.namespace());
     }
   }

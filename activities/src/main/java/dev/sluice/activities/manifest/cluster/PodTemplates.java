@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.sluice.activities.manifest.common.PodResources;

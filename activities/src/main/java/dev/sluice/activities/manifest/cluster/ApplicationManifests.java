@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.ConfigurationFile;
@@ -9,6 +9,7 @@ import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.KubernetesOptions;
+import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeployment;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -27,13 +28,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Renders the objects of an application cluster in Flink's native mode, as {@code
- * KubernetesClusterDescriptor.deployApplicationCluster} of Flink's own client would make them.
+ * Renders the objects of an application cluster: in native mode as {@code
+ * KubernetesClusterDescriptor.deployApplicationCluster} of Flink's own client would make them, in
+ * standalone mode as {@code KubernetesStandaloneClusterDescriptor} of Apache's operator would.
  *
  * <p>Other than there, everything belongs to the FlinkDeployment and not to the Deployment, so that
  * it can be there before the Deployment is and stays while one JobManager follows another.
  */
-public final class NativeApplicationManifests {
+public final class ApplicationManifests {
   private static final String TASK_MANAGER_TEMPLATE = "taskmanager-pod-template.yaml";
 
   /**
@@ -60,21 +62,28 @@ public final class NativeApplicationManifests {
     files.put(file.name(), file.text());
     configMaps.add(configuration(target, files));
     mounts.add(mount(configMaps.get(0), "flink-config-volume", configurationDir(configuration)));
-    templates
-        .taskManager()
-        .map(pod -> taskManagerTemplate(target, pod))
-        .ifPresent(
-            template -> {
-              configMaps.add(template);
-              mounts.add(mount(template, "pod-template-volume", "/opt/flink/pod-template"));
-            });
+    Deployment taskManagers = null;
+    if (target.isStandalone()) {
+      Pod template = templates.taskManager().orElseGet(Pod::new);
+      taskManagers = managed(taskManagers(target, configuration, template, mounts));
+    } else {
+      templates
+          .taskManager()
+          .map(pod -> taskManagerTemplate(target, pod))
+          .ifPresent(
+              template -> {
+                configMaps.add(template);
+                mounts.add(mount(template, "pod-template-volume", "/opt/flink/pod-template"));
+              });
+    }
 
-    Deployment deployment = deployment(target, configuration, templates.jobManager(), mounts);
+    Deployment jobManagers = jobManagers(target, configuration, templates.jobManager(), mounts);
     return new ClusterManifests(
         configMaps.stream().map(configMap -> finish(target, configMap)).toList(),
         new JobManagerServices(target, configuration)
             .render().stream().map(service -> finish(target, service)).toList(),
-        finish(target, deployment));
+        finish(target, jobManagers),
+        taskManagers);
   }
 
   private static String configurationDir(FlinkConfiguration configuration) {
@@ -92,7 +101,7 @@ public final class NativeApplicationManifests {
         .withNewMetadata()
         .withName(name)
         .withNamespace(target.namespace())
-        .withLabels(NativeLabels.common(target))
+        .withLabels(ClusterLabels.common(target))
         .endMetadata()
         .withData(data)
         .build();
@@ -119,7 +128,41 @@ public final class NativeApplicationManifests {
         new TreeMap<>(Map.of(TASK_MANAGER_TEMPLATE, serialization.asYaml(pod))));
   }
 
-  private static Deployment deployment(
+  private static Deployment jobManagers(
+      ClusterTarget target,
+      FlinkConfiguration configuration,
+      Pod template,
+      List<MountedVolume> configMaps) {
+    return deployment(Role.JOB_MANAGER, target, configuration, template, configMaps)
+        .editMetadata()
+        .withName(target.name())
+        .endMetadata()
+        .editSpec()
+        .withReplicas(target.spec().jobManager().replicas())
+        .withNewStrategy()
+        .withType(ONE_AFTER_THE_OTHER)
+        .endStrategy()
+        .endSpec()
+        .build();
+  }
+
+  private static Deployment taskManagers(
+      ClusterTarget target,
+      FlinkConfiguration configuration,
+      Pod template,
+      List<MountedVolume> configMaps) {
+    return deployment(Role.TASK_MANAGER, target, configuration, template, configMaps)
+        .editMetadata()
+        .withName(ClusterManifests.taskManagersName(target.name()))
+        .endMetadata()
+        .editSpec()
+        .withReplicas(Math.max(1, ClusterSize.of(target.spec()).taskManagers()))
+        .endSpec()
+        .build();
+  }
+
+  private static DeploymentBuilder deployment(
+      Role role,
       ClusterTarget target,
       FlinkConfiguration configuration,
       Pod template,
@@ -127,31 +170,29 @@ public final class NativeApplicationManifests {
     KubernetesOptions options = new KubernetesOptions(configuration);
     return new DeploymentBuilder()
         .withNewMetadata()
-        .withName(target.name())
         .withNamespace(target.namespace())
-        .withLabels(options.map("kubernetes.jobmanager.labels"))
-        .addToLabels(NativeLabels.jobManager(target))
-        .withAnnotations(options.map("kubernetes.jobmanager.annotations"))
+        .withLabels(options.map(role.option("labels")))
+        .addToLabels(ClusterLabels.of(role, target))
+        .withAnnotations(options.map(role.option("annotations")))
         .addToAnnotations(Annotations.APACHE_GENERATION, Long.toString(target.generation()))
         .addToAnnotations(Annotations.GENERATION, Long.toString(target.generation()))
         .addToAnnotations(Annotations.JOB_ID, target.jobId())
         .endMetadata()
         .withNewSpec()
-        .withReplicas(target.spec().jobManager().replicas())
-        .withNewStrategy()
-        .withType(ONE_AFTER_THE_OTHER)
-        .endStrategy()
         .withNewSelector()
-        .withMatchLabels(NativeLabels.jobManager(target))
+        .withMatchLabels(ClusterLabels.of(role, target))
         .endSelector()
-        .withTemplate(new JobManagerPod(target, configuration).over(template, configMaps))
-        .endSpec()
-        .build();
+        .withTemplate(new FlinkPod(role, target, configuration).over(template, configMaps))
+        .endSpec();
   }
 
   private <T extends HasMetadata> T finish(ClusterTarget target, T rendered) {
-    rendered.getMetadata().getLabels().put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
     rendered.getMetadata().setOwnerReferences(List.of(owner(target)));
+    return managed(rendered);
+  }
+
+  private <T extends HasMetadata> T managed(T rendered) {
+    rendered.getMetadata().getLabels().put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
     return SpecHash.annotate(rendered, serialization);
   }
 

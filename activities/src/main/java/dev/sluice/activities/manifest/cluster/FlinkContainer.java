@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import static java.util.Map.entry;
 
@@ -6,8 +6,10 @@ import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.activities.manifest.common.JobManagerMemory;
 import dev.sluice.activities.manifest.common.ListMerge;
 import dev.sluice.activities.manifest.common.MountedVolume;
+import dev.sluice.activities.manifest.common.TaskManagerMemory;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.KubernetesOptions;
+import dev.sluice.api.deployment.ClusterSize;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerPort;
@@ -27,17 +29,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The container the JobManager runs in: what the user's template says of it, and over it what
+ * The container that a Flink process runs in: what the user's template says of it, and over it what
  * Flink's client adds ({@code InitJobManagerDecorator}, {@code CmdJobManagerDecorator}, {@code
- * EnvSecretsDecorator}).
+ * EnvSecretsDecorator}), in standalone mode what Apache's operator adds.
  */
-final class JobManagerContainer {
+final class FlinkContainer {
+  private final Role role;
   private final ClusterTarget target;
   private final FlinkConfiguration configuration;
   private final KubernetesOptions options;
   private final FlinkPorts ports;
 
-  JobManagerContainer(ClusterTarget target, FlinkConfiguration configuration) {
+  FlinkContainer(Role role, ClusterTarget target, FlinkConfiguration configuration) {
+    this.role = role;
     this.target = target;
     this.configuration = configuration;
     this.options = new KubernetesOptions(configuration);
@@ -58,7 +62,7 @@ final class JobManagerContainer {
             .withEnv(ListMerge.over(template.getEnv(), environment(), EnvVar::getName))
             .withCommand(
                 configuration.getOrDefault("kubernetes.entry.path", "/docker-entrypoint.sh"))
-            .withArgs("bash", "-c", command())
+            .withArgs(arguments())
             .withVolumeMounts(
                 ListMerge.over(
                     template.getVolumeMounts(),
@@ -85,11 +89,14 @@ final class JobManagerContainer {
   }
 
   private ResourceRequirements resources(Container template) {
-    double cpu =
-        options.number(ResourceConfiguration.cpuKey("jobmanager", target.flinkVersion()), 1);
-    long mebibytes = JobManagerMemory.mebibytes(configuration);
-    double cpuFactor = options.number("kubernetes.jobmanager.cpu.limit-factor", 1);
-    double memoryFactor = options.number("kubernetes.jobmanager.memory.limit-factor", 1);
+    double cpu = cpu();
+    long mebibytes =
+        switch (role) {
+          case JOB_MANAGER -> JobManagerMemory.mebibytes(configuration);
+          case TASK_MANAGER -> TaskManagerMemory.mebibytes(configuration);
+        };
+    double cpuFactor = options.number(role.option("cpu.limit-factor"), 1);
+    double memoryFactor = options.number(role.option("memory.limit-factor"), 1);
     return new ResourceRequirementsBuilder(
             Optional.ofNullable(template.getResources()).orElseGet(ResourceRequirements::new))
         .addToRequests("cpu", new Quantity(Double.toString(cpu)))
@@ -99,14 +106,31 @@ final class JobManagerContainer {
         .build();
   }
 
+  /** For TaskManagers as in Flink's {@code KubernetesWorkerResourceSpecFactory}. */
+  private double cpu() {
+    String key = ResourceConfiguration.cpuKey(role.word(), target.flinkVersion());
+    if (role == Role.JOB_MANAGER) {
+      return options.number(key, 1);
+    }
+    double asked = options.number(key, 0);
+    int slots = ClusterSize.of(target.spec()).slots();
+    return options.number("taskmanager.cpu.cores", asked > 0 ? asked : slots);
+  }
+
   private List<ContainerPort> containerPorts() {
-    if (isHostNetwork()) {
+    if (isAnyPort()) {
       return List.of();
     }
-    return Stream.of(
-            entry("rest", ports.rest()),
-            entry("jobmanager-rpc", ports.rpc()),
-            entry("blobserver", ports.blob()))
+    Stream<Map.Entry<String, Integer>> named =
+        switch (role) {
+          case JOB_MANAGER ->
+              Stream.of(
+                  entry("rest", ports.rest()),
+                  entry("jobmanager-rpc", ports.rpc()),
+                  entry("blobserver", ports.blob()));
+          case TASK_MANAGER -> Stream.of(entry("taskmanager-rpc", ports.taskManagerRpc()));
+        };
+    return named
         .map(
             port ->
                 new ContainerPortBuilder()
@@ -119,24 +143,25 @@ final class JobManagerContainer {
   private List<EnvVar> environment() {
     List<EnvVar> environment = new ArrayList<>();
     options
-        .prefixed("containerized.master.env.")
+        .prefixed(role.environment())
         .forEach((name, value) -> environment.add(new EnvVar(name, value, null)));
-    environment.add(
-        new EnvVarBuilder()
-            .withName("_POD_IP_ADDRESS")
-            .withNewValueFrom()
-            .withNewFieldRef("v1", "status.podIP")
-            .endValueFrom()
-            .build());
+    if (role == Role.JOB_MANAGER) {
+      environment.add(
+          new EnvVarBuilder()
+              .withName(EntryPoint.POD_ADDRESS)
+              .withNewValueFrom()
+              .withNewFieldRef("v1", "status.podIP")
+              .endValueFrom()
+              .build());
+    }
     configuration
         .get("kubernetes.flink.log.dir")
         .ifPresent(dir -> environment.add(new EnvVar("FLINK_LOG_DIR", dir, null)));
     options.maps("kubernetes.env.secretKeyRef").forEach(ref -> environment.add(fromSecret(ref)));
     configuration
-        .get(JobManagerPod.HADOOP_CONFIG_MAP)
+        .get(FlinkPod.HADOOP_CONFIG_MAP)
         .ifPresent(
-            configMap ->
-                environment.add(new EnvVar("HADOOP_CONF_DIR", JobManagerPod.HADOOP_DIR, null)));
+            configMap -> environment.add(new EnvVar("HADOOP_CONF_DIR", FlinkPod.HADOOP_DIR, null)));
     return environment;
   }
 
@@ -149,15 +174,16 @@ final class JobManagerContainer {
         .build();
   }
 
-  private String command() {
-    return "kubernetes-jobmanager.sh kubernetes-application "
-        + configuration.getOrDefault("kubernetes.jobmanager.entrypoint.args", "");
+  private List<String> arguments() {
+    return switch (role) {
+      case JOB_MANAGER -> EntryPoint.ofJobManager(target, configuration);
+      case TASK_MANAGER -> List.of("taskmanager");
+    };
   }
 
   /**
    * Makes the Deployment available only once the REST API answers, however long that takes. With
-   * mutual TLS the kubelet cannot ask, so an open port must do; on the host's network the port is
-   * any.
+   * mutual TLS the kubelet cannot ask, so an open port must do. A TaskManager has none.
    */
   private Optional<Probe> startupProbe(Container template) {
     boolean wanted =
@@ -166,7 +192,7 @@ final class JobManagerContainer {
             .configuration()
             .bool("kubernetes.operator.jm-deployment.startup.probe.enabled")
             .orElse(true);
-    if (!wanted || isHostNetwork() || template.getStartupProbe() != null) {
+    if (role == Role.TASK_MANAGER || !wanted || isAnyPort() || template.getStartupProbe() != null) {
       return Optional.empty();
     }
     ProbeBuilder probe =
@@ -186,7 +212,8 @@ final class JobManagerContainer {
             .build());
   }
 
-  private boolean isHostNetwork() {
-    return configuration.bool(JobManagerPod.HOST_NETWORK).orElse(false);
+  /** On the host's network Flink's native entry point takes any port that is free. */
+  private boolean isAnyPort() {
+    return !target.isStandalone() && configuration.bool(FlinkPod.HOST_NETWORK).orElse(false);
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NativeApplicationManifestsTest {
+class ApplicationManifestsTest {
   private static final String OTHER_JOB_ID = "ffeeddccbbaa99887766554433221100";
-  private final NativeApplicationManifests manifests = new NativeApplicationManifests();
+  private final ApplicationManifests manifests = new ApplicationManifests();
 
   @Test
   void theDeploymentComesLast() {
@@ -73,7 +73,7 @@ class NativeApplicationManifestsTest {
   @Test
   void theSameTargetGivesTheSameObjects() {
     assertThat(manifests.render(Targets.of(Targets.SPEC)))
-        .isEqualTo(new NativeApplicationManifests().render(Targets.of(Targets.SPEC)));
+        .isEqualTo(new ApplicationManifests().render(Targets.of(Targets.SPEC)));
   }
 
   @Test

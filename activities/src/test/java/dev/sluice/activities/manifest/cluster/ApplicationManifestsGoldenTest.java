@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,12 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** After a wanted change, run with {@code -Dgolden.update=true} and read the diff. */
-class NativeApplicationManifestsGoldenTest {
+class ApplicationManifestsGoldenTest {
 
   @ParameterizedTest
   @MethodSource("cases")
   void rendersWhatIsKept(GoldenCase golden) throws IOException {
-    String rendered = GoldenCase.yaml(new NativeApplicationManifests().render(golden.target()));
+    String rendered = GoldenCase.yaml(new ApplicationManifests().render(golden.target()));
 
     if (Boolean.getBoolean("golden.update")) {
       Files.writeString(golden.out(), rendered);

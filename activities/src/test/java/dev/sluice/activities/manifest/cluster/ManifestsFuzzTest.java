@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ManifestsFuzzTest {
   private static final Path REPOSITORY = Path.of("..");
 
-  private final NativeApplicationManifests manifests = new NativeApplicationManifests();
+  private final ApplicationManifests manifests = new ApplicationManifests();
 
   @Test
   void everySpecThatIsAcceptedIsRendered() {

@@ -1,8 +1,9 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param namespace of the FlinkDeployment and of everything made for it
  * @param name of the FlinkDeployment; also Flink's {@code kubernetes.cluster-id}
  * @param uid of the FlinkDeployment, which owns what is made for it
- * @param spec the frozen spec of an application cluster in native mode
+ * @param spec the frozen spec of an application cluster
  * @param generation the spec's {@code metadata.generation}
  * @param jobId 32 hex digits, fixed before the cluster is made, so that a JobManager that starts
  *     again runs the same job and not another
@@ -62,6 +63,11 @@ public record ClusterTarget(
   /** {@code spec.flinkVersion}, which is there. */
   FlinkVersion flinkVersion() {
     return require(spec.flinkVersion());
+  }
+
+  /** Whether TaskManagers are a Deployment, and the JobManager makes none. */
+  boolean isStandalone() {
+    return spec.mode() == KubernetesDeploymentMode.STANDALONE;
   }
 
   private static <T> T require(@Nullable T checkedBefore) {

@@ -1,9 +1,10 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import dev.sluice.activities.manifest.common.ListMerge;
 import dev.sluice.activities.manifest.common.MountedVolume;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.KubernetesOptions;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -21,19 +22,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JobManager's pod: the user's template, and over it what Flink's client adds, in its order
- * ({@code KubernetesJobManagerFactory} of flink-kubernetes 2.2).
+ * A pod of Flink's: the user's template, and over it what Flink's client adds, in its order ({@code
+ * KubernetesJobManagerFactory} of flink-kubernetes 2.2), in standalone mode what Apache's operator
+ * adds.
  */
-final class JobManagerPod {
+final class FlinkPod {
   static final String HOST_NETWORK = "kubernetes.hostnetwork.enabled";
   static final String HADOOP_CONFIG_MAP = "kubernetes.hadoop.conf.config-map.name";
   static final String HADOOP_DIR = "/opt/hadoop/conf";
 
+  private final Role role;
   private final ClusterTarget target;
   private final FlinkConfiguration configuration;
   private final KubernetesOptions options;
 
-  JobManagerPod(ClusterTarget target, FlinkConfiguration configuration) {
+  FlinkPod(Role role, ClusterTarget target, FlinkConfiguration configuration) {
+    this.role = role;
     this.target = target;
     this.configuration = configuration;
     this.options = new KubernetesOptions(configuration);
@@ -41,24 +45,25 @@ final class JobManagerPod {
 
   /** The pod template of the Deployment, with those ConfigMaps mounted. */
   PodTemplateSpec over(Pod template, List<MountedVolume> configMaps) {
-    List<MountedVolume> volumes = new ArrayList<>(volumes());
+    List<MountedVolume> volumes = new ArrayList<>(volumes(template));
     volumes.addAll(configMaps);
     Pod withMain =
         PodTemplates.withMainContainer(
             template,
-            new JobManagerContainer(target, configuration)
+            new FlinkContainer(role, target, configuration)
                 .over(PodTemplates.mainContainer(template), volumes));
     Pod pod =
         new PodBuilder(withMain)
             .editOrNewMetadata()
-            .addToLabels(options.map("kubernetes.jobmanager.labels"))
+            .addToLabels(options.map(role.option("labels")))
             // last, as in Flink's client: Deployment and Services select by them
-            .addToLabels(NativeLabels.jobManager(target))
-            .addToAnnotations(options.map("kubernetes.jobmanager.annotations"))
+            .addToLabels(ClusterLabels.of(role, target))
+            .addToAnnotations(options.map(role.option("annotations")))
             .endMetadata()
             .editSpec()
             .withServiceAccount(serviceAccount(template))
             .withServiceAccountName(serviceAccount(template))
+            .withAutomountServiceAccountToken(mountsToken(template))
             .withHostNetwork(isHostNetwork())
             .withDnsPolicy(dnsPolicy(template))
             .withImagePullSecrets(
@@ -66,7 +71,7 @@ final class JobManagerPod {
                     theirs(template, PodSpec::getImagePullSecrets),
                     pullSecrets(),
                     LocalObjectReference::getName))
-            .addToNodeSelector(options.map("kubernetes.jobmanager.node-selector"))
+            .addToNodeSelector(options.map(role.option("node-selector")))
             .addAllToTolerations(tolerations())
             .withVolumes(
                 ListMerge.over(
@@ -81,9 +86,13 @@ final class JobManagerPod {
         .build();
   }
 
-  private List<MountedVolume> volumes() {
+  private List<MountedVolume> volumes(Pod template) {
     List<MountedVolume> volumes = new ArrayList<>();
-    if (target.flinkVersion().isAtLeast(FlinkVersion.V1_19)) {
+    if (target.isStandalone()) {
+      if (role == Role.JOB_MANAGER) {
+        UserJar.of(target).volume(PodTemplates.mainContainer(template)).ifPresent(volumes::add);
+      }
+    } else if (target.flinkVersion().isAtLeast(FlinkVersion.V1_19)) {
       volumes.add(
           MountedVolume.emptyDir(
               "user-artifacts-volume",
@@ -101,10 +110,22 @@ final class JobManagerPod {
 
   private String serviceAccount(Pod template) {
     return configuration
-        .get("kubernetes.jobmanager.service-account")
+        .get(role.option("service-account"))
         .or(() -> configuration.get("kubernetes.service-account"))
         .or(() -> spec(template).map(PodSpec::getServiceAccountName))
         .orElse("default");
+  }
+
+  /**
+   * A TaskManager that is a Deployment's makes no pods, and asks the API server for nothing but the
+   * leader in high-availability metadata. Null where Kubernetes' default holds.
+   */
+  private @Nullable Boolean mountsToken(Pod template) {
+    Boolean theirs = spec(template).map(PodSpec::getAutomountServiceAccountToken).orElse(null);
+    boolean needsNone =
+        role == Role.TASK_MANAGER
+            && HighAvailabilityMode.of(configuration) != HighAvailabilityMode.KUBERNETES;
+    return theirs == null && needsNone ? Boolean.FALSE : theirs;
   }
 
   private @Nullable String dnsPolicy(Pod template) {
@@ -120,9 +141,7 @@ final class JobManagerPod {
   }
 
   private List<Toleration> tolerations() {
-    return options.maps("kubernetes.jobmanager.tolerations").stream()
-        .map(JobManagerPod::toleration)
-        .toList();
+    return options.maps(role.option("tolerations")).stream().map(FlinkPod::toleration).toList();
   }
 
   private static Toleration toleration(Map<String, String> fields) {

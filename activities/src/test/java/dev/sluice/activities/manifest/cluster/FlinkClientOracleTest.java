@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,6 +51,7 @@ class FlinkClientOracleTest {
   static List<GoldenCase> cases() {
     return GoldenCase.all().stream()
         .filter(golden -> golden.target().flinkVersion().isAtLeast(FlinkVersion.V1_20))
+        .filter(golden -> !golden.target().isStandalone())
         .toList();
   }
 
@@ -70,7 +71,7 @@ class FlinkClientOracleTest {
   private static Map<String, JsonNode> ours(ClusterTarget target) {
     KubernetesSerialization serialization = new KubernetesSerialization();
     SortedMap<String, JsonNode> objects = new TreeMap<>();
-    new NativeApplicationManifests()
+    new ApplicationManifests()
         .render(target)
         .all()
         .forEach(

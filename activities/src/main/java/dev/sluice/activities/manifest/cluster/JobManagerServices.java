@@ -1,4 +1,4 @@
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -29,10 +29,11 @@ final class JobManagerServices {
 
   /**
    * {@code <name>-rest}, and without high availability the headless {@code <name>} at which
-   * TaskManagers find the JobManager; with it they find the leader in its metadata.
+   * TaskManagers find the JobManager; with it they find the leader in its metadata. In standalone
+   * mode both are always there, as with Apache's operator.
    */
   List<Service> render() {
-    return HighAvailabilityMode.of(configuration).isOn()
+    return HighAvailabilityMode.of(configuration).isOn() && !target.isStandalone()
         ? List.of(rest())
         : List.of(internal(), rest());
   }
@@ -84,11 +85,11 @@ final class JobManagerServices {
         .withName(name)
         .withNamespace(target.namespace())
         .withLabels(options.map(optionPrefix + ".labels"))
-        .addToLabels(NativeLabels.common(target))
+        .addToLabels(ClusterLabels.common(target))
         .withAnnotations(annotations.isEmpty() ? null : annotations)
         .endMetadata()
         .withNewSpec()
-        .withSelector(NativeLabels.jobManager(target))
+        .withSelector(ClusterLabels.of(Role.JOB_MANAGER, target))
         .withPorts(servicePorts)
         .endSpec();
   }

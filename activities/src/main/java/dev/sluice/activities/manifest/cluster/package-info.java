@@ -3,6 +3,6 @@
  * clock, no Flink code.
  */
 @NullMarked
-package dev.sluice.activities.manifest.nativemode;
+package dev.sluice.activities.manifest.cluster;
 
 import org.jspecify.annotations.NullMarked;
