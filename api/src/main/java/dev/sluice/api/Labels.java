@@ -11,7 +11,9 @@ public final class Labels {
   /** {@link #COMPONENT_JOB_MANAGER} or {@link #COMPONENT_TASK_MANAGER}. */
   public static final String COMPONENT = "component";
 
-  /** Always {@link #TYPE_NATIVE} for what native mode creates. */
+  /**
+   * {@link #TYPE_NATIVE} or {@link #TYPE_STANDALONE}; Flink's own metadata has always the first.
+   */
   public static final String TYPE = "type";
 
   /** Value of COMPONENT for JobManagers. */
@@ -20,8 +22,15 @@ public final class Labels {
   /** Value of COMPONENT for TaskManagers. */
   public static final String COMPONENT_TASK_MANAGER = "taskmanager";
 
-  /** Value of TYPE. */
+  /** Value of TYPE in native mode. */
   public static final String TYPE_NATIVE = "flink-native-kubernetes";
+
+  /** Value of TYPE in standalone mode, as with Apache's operator. */
+  public static final String TYPE_STANDALONE = "flink-standalone-kubernetes";
+
+  /** Selects what belongs to any cluster. */
+  public static final String OF_CLUSTERS =
+      TYPE + " in (" + TYPE_NATIVE + "," + TYPE_STANDALONE + ")";
 
   /** Which operator made it; ours has {@link #MANAGED_BY_SLUICE}. */
   public static final String MANAGED_BY = "app.kubernetes.io/managed-by";

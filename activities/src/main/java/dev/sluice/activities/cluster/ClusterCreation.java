@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * Applies the manifests of the frozen target: the configuration, which says for which job it is,
- * first, the Deployment last.
+ * first, the Deployments last.
  */
 final class ClusterCreation {
 
@@ -43,13 +43,25 @@ final class ClusterCreation {
   void create(CreateClusterRequest request) {
     TargetSpec target = target(request);
     Optional<Deployment> there = clusters.deployment(request.job().cluster());
-    if (there.isPresent() && isDone(there.get(), request)) {
+    if (there.isPresent()
+        && isDone(there.get(), request)
+        && hasTaskManagers(there.get(), request)) {
       return;
     }
     if (request.restoreFrom() instanceof StateRef.HaMetadata metadata) {
       mustBeThere(metadata, request.job().cluster());
     }
     manifests.apply(render(target, request), request.resource(), window);
+  }
+
+  /** They are made after the JobManager: an attempt may have ended in between. */
+  private boolean hasTaskManagers(Deployment jobManager, CreateClusterRequest request) {
+    return !ClusterSelector.isStandalone(jobManager)
+        || clusters
+            .taskManagers(request.job().cluster())
+            .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+            .filter(found -> Ownership.isOwnedBy(found, jobManager))
+            .isPresent();
   }
 
   /** Flink itself would find out later, and end the job, whose id cannot be used again then. */

@@ -16,12 +16,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Removes one cluster: the Deployment with all that it owns, then, once no pod is left that could
+ * Removes one cluster: its Deployment with all that it owns, then, once no pod is left that could
  * still write to it, the high-availability metadata. Of metadata that a job goes on from, only the
  * job graphs go: a JobManager that finds one runs it instead of what its configuration says.
  * Nothing is removed for a resource that does not exist any more: whatever has its name then may be
@@ -58,13 +57,13 @@ final class ClusterDeletion {
   }
 
   /**
-   * Deletes the Deployment if it is ours and of one of the jobs, unless its JobManager is still
-   * cleaning up after its job. Blocks.
+   * Deletes the Deployment, if it is ours and of one of the jobs, with its TaskManagers, unless its
+   * JobManager is still cleaning up after its job. Blocks.
    */
   void begin() {
     store.require(owner());
     if (!cleansUp()) {
-      deleteDeployment();
+      deleteDeployments();
       begun = true;
     }
   }
@@ -77,28 +76,39 @@ final class ClusterDeletion {
         && HighAvailabilityMetadata.isThere(cluster(), ended, reader.highAvailability(cluster()));
   }
 
-  private void deleteDeployment() {
-    Optional<Deployment> found = reader.deployment(cluster());
-    if (found.isEmpty()) {
-      return;
-    }
-    Deployment deployment = found.get();
-    switch (Ownership.of(deployment, owner())) {
+  private void deleteDeployments() {
+    reader
+        .deployment(cluster())
+        .filter(this::isToBeDeleted)
+        .ifPresent(
+            deployment -> {
+              checkEvidence();
+              checkMetadata(reader.highAvailability(cluster()));
+              deletion.deleteAfterItsOwn(deployment);
+            });
+    // those of Apache's operator belong to the resource, and not to the JobManager
+    reader
+        .taskManagers(cluster())
+        .filter(found -> Ownership.of(found, owner()) == Ownership.OURS)
+        .filter(this::isToBeDeleted)
+        .ifPresent(deletion::deleteAfterItsOwn);
+  }
+
+  private boolean isToBeDeleted(Deployment deployment) {
+    return switch (Ownership.of(deployment, owner())) {
       case OURS -> {
         // one that is being deleted by somebody is waited for, whatever its job
-        if (deployment.getMetadata().getDeletionTimestamp() == null) {
-          Outdated.check(deployment, request.jobIds());
-          Outdated.check(deployment, request.generation());
-          checkEvidence();
-          checkMetadata(reader.highAvailability(cluster()));
-          deletion.deleteAfterItsOwn(deployment);
+        if (deployment.getMetadata().getDeletionTimestamp() != null) {
+          yield false;
         }
+        Outdated.check(deployment, request.jobIds());
+        Outdated.check(deployment, request.generation());
+        yield true;
       }
-      case EARLIER_INSTANCE -> {
-        // Kubernetes collects it; until then its pods are waited for like our own
-      }
+      // Kubernetes collects it; until then its pods are waited for like our own
+      case EARLIER_INSTANCE -> false;
       case SOMEBODY_ELSE -> throw Ownership.taken(deployment, owner());
-    }
+    };
   }
 
   /** What was true when it was decided to delete it must be true when it is deleted. */
@@ -142,7 +152,7 @@ final class ClusterDeletion {
   ProbeResult<Void> finish() {
     store.require(owner());
     List<ConfigMap> metadata = reader.highAvailability(cluster());
-    if (reader.deployment(cluster()).isPresent()) {
+    if (!reader.deployments(cluster()).isEmpty()) {
       return ProbeResult.failed(
           FailureType.OUTDATED,
           "cluster %s was created again while it was being deleted".formatted(cluster().display()));

@@ -45,7 +45,7 @@ public final class ClusterEvidence {
             jobId == null ? prepared : jobId,
             objects.configMaps()),
         objects.pods().size(),
-        PodProblems.of(objects.pods(), deployment).stream()
+        PodProblems.of(objects.pods(), objects.running(owner)).stream()
             .map(PodProblem::message)
             .findFirst()
             .orElse(null));

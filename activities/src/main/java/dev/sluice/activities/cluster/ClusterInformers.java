@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pods and Deployments of all native Flink clusters, watched. Every change wakes the waits of its
- * cluster. It starts while the API server is away, and catches up when it is back.
+ * Pods and Deployments of all Flink clusters, watched. Every change wakes the waits of its cluster.
+ * It starts while the API server is away, and catches up when it is back.
  */
 public final class ClusterInformers implements ClusterCache, AutoCloseable {
 
@@ -67,7 +67,7 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
       List<SharedIndexInformer<T>> into,
       Consumer<String> wake) {
     SharedIndexInformer<T> informer =
-        all.withLabels(ClusterSelector.NATIVE)
+        all.withLabelSelector(ClusterSelector.EVERY)
             .runnableInformer(0)
             .removeNamespaceIndex()
             .addIndexers(Map.of(BY_CLUSTER, object -> List.of(ClusterSelector.cluster(object))))
@@ -87,6 +87,13 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
   public Optional<Deployment> deployment(ClusterRef cluster) {
     return of(deployments, cluster)
         .filter(found -> found.getMetadata().getName().equals(cluster.clusterId()))
+        .findFirst();
+  }
+
+  @Override
+  public Optional<Deployment> taskManagers(ClusterRef cluster) {
+    return of(deployments, cluster)
+        .filter(found -> ClusterSelector.isTaskManagers(found, cluster))
         .findFirst();
   }
 

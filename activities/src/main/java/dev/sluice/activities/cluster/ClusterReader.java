@@ -1,6 +1,7 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -28,16 +29,22 @@ public final class ClusterReader implements LiveClusters {
 
   @Override
   public Optional<Deployment> deployment(ClusterRef cluster) {
+    return deployment(cluster.namespace(), cluster.clusterId());
+  }
+
+  @Override
+  public Optional<Deployment> taskManagers(ClusterRef cluster) {
+    String name = ClusterManifests.taskManagersName(cluster.clusterId());
+    return deployment(cluster.namespace(), name)
+        .filter(found -> ClusterSelector.isTaskManagers(found, cluster));
+  }
+
+  private Optional<Deployment> deployment(String namespace, String name) {
     return KubernetesFailure.told(
-        "read Deployment " + cluster.display(),
+        "read Deployment " + namespace + "/" + name,
         () ->
             Optional.ofNullable(
-                client
-                    .apps()
-                    .deployments()
-                    .inNamespace(cluster.namespace())
-                    .withName(cluster.clusterId())
-                    .get()));
+                client.apps().deployments().inNamespace(namespace).withName(name).get()));
   }
 
   /** The JobManager Deployment of this instance of a resource, unless it is being deleted. */
@@ -53,7 +60,7 @@ public final class ClusterReader implements LiveClusters {
             client
                 .pods()
                 .inNamespace(cluster.namespace())
-                .withLabels(ClusterSelector.of(cluster))
+                .withLabelSelector(ClusterSelector.of(cluster))
                 .list()
                 .getItems()
                 .stream()
@@ -69,7 +76,8 @@ public final class ClusterReader implements LiveClusters {
 
   /** All that tells how the cluster is. */
   public ClusterObjects objects(ClusterRef cluster) {
-    return new ClusterObjects(deployment(cluster), pods(cluster), configMaps(cluster).toList());
+    return new ClusterObjects(
+        deployment(cluster), taskManagers(cluster), pods(cluster), configMaps(cluster).toList());
   }
 
   /** Flink's high-availability metadata, see {@link HighAvailabilityMetadata}. */
@@ -86,7 +94,7 @@ public final class ClusterReader implements LiveClusters {
                 client
                     .services()
                     .inNamespace(cluster.namespace())
-                    .withLabels(ClusterSelector.of(cluster))
+                    .withLabelSelector(ClusterSelector.of(cluster))
                     .list()
                     .getItems()
                     .stream()
@@ -103,7 +111,7 @@ public final class ClusterReader implements LiveClusters {
             client
                 .configMaps()
                 .inNamespace(cluster.namespace())
-                .withLabels(ClusterSelector.of(cluster))
+                .withLabelSelector(ClusterSelector.of(cluster))
                 .list()
                 .getItems()
                 .stream());

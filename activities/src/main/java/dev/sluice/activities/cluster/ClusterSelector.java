@@ -1,23 +1,43 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.api.Labels;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.Map;
 import java.util.Objects;
 
-/** How the objects of a native cluster are found: by the labels that Flink itself selects with. */
-final class ClusterSelector {
+/** How the objects of a cluster are found: by the labels that Flink itself selects with. */
+public final class ClusterSelector {
 
-  /** On all objects of every native cluster. */
-  static final Map<String, String> NATIVE = Map.of(Labels.TYPE, Labels.TYPE_NATIVE);
+  /** Of all objects of every cluster, whoever makes its TaskManagers. */
+  static final LabelSelector EVERY =
+      new LabelSelectorBuilder()
+          .addNewMatchExpression()
+          .withKey(Labels.TYPE)
+          .withOperator("In")
+          .withValues(Labels.TYPE_NATIVE, Labels.TYPE_STANDALONE)
+          .endMatchExpression()
+          .build();
 
   private ClusterSelector() {}
 
-  /** On all objects of this cluster. */
-  static Map<String, String> of(ClusterRef cluster) {
-    return Map.of(Labels.TYPE, Labels.TYPE_NATIVE, Labels.APP, cluster.clusterId());
+  /**
+   * Of all objects of this cluster; Flink's metadata has the native type in standalone mode too.
+   */
+  static LabelSelector of(ClusterRef cluster) {
+    return new LabelSelectorBuilder(EVERY)
+        .addToMatchLabels(Labels.APP, cluster.clusterId())
+        .build();
+  }
+
+  /** Whether its TaskManagers are a Deployment's. */
+  public static boolean isStandalone(HasMetadata object) {
+    return label(object, Labels.TYPE).equals(Labels.TYPE_STANDALONE);
   }
 
   /** {@code namespace/name} of the cluster that an object belongs to; empty text when to none. */
@@ -34,7 +54,16 @@ final class ClusterSelector {
             || component.equals(Labels.COMPONENT_TASK_MANAGER));
   }
 
-  static boolean isTaskManager(Pod pod) {
+  /** Whether it is the Deployment of the TaskManagers of that cluster. */
+  static boolean isTaskManagers(Deployment deployment, ClusterRef cluster) {
+    return deployment
+            .getMetadata()
+            .getName()
+            .equals(ClusterManifests.taskManagersName(cluster.clusterId()))
+        && cluster(deployment).equals(cluster.display());
+  }
+
+  static boolean isTaskManager(HasMetadata pod) {
     return label(pod, Labels.COMPONENT).equals(Labels.COMPONENT_TASK_MANAGER);
   }
 

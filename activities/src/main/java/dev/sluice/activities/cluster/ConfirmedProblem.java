@@ -32,8 +32,7 @@ public final class ConfirmedProblem {
 
   private Optional<PodProblem> confirmed() {
     Optional<PodProblem> still =
-        PodProblems.of(access.live().pods(cluster), access.live().deployment(cluster).orElse(null))
-            .stream()
+        PodProblems.of(access.live().pods(cluster), access.live().deployments(cluster)).stream()
             .filter(PodProblem::lasting)
             .findFirst();
     if (still.isEmpty()) {

@@ -58,7 +58,7 @@ final class EndNote {
               ObjectNode patch = patch(there);
               ((ObjectNode) patch.get("metadata").get("annotations"))
                   .put(Annotations.FINISHED_AT, access.clock().instant().toString());
-              send("note the end of its job on", patch);
+              send("note the end of its job on", cluster().clusterId(), patch);
             });
   }
 
@@ -75,8 +75,36 @@ final class EndNote {
             there -> {
               ObjectNode patch = patch(there);
               patch.putObject("spec").put("replicas", 0);
-              send("scale to 0", patch);
+              send("scale to 0", cluster().clusterId(), patch);
             });
+  }
+
+  /**
+   * In standalone mode nothing else ends the TaskManagers of a JobManager that is scaled to
+   * nothing. Unless that is so, nothing happens. Blocks.
+   */
+  void scaleTaskManagersToNothing() {
+    deployment()
+        .filter(there -> isDone(there) && ClusterSelector.isStandalone(there))
+        .flatMap(
+            jobManager ->
+                access
+                    .live()
+                    .taskManagers(cluster())
+                    .filter(found -> isTheirs(found, jobManager) && !isScaledToNothing(found)))
+        .ifPresent(
+            found -> {
+              ObjectNode patch = JsonNodeFactory.instance.objectNode();
+              patch.putObject("metadata").put("uid", found.getMetadata().getUid());
+              patch.putObject("spec").put("replicas", 0);
+              send("scale to 0", found.getMetadata().getName(), patch);
+            });
+  }
+
+  /** Those that Apache's operator made belong to the resource. */
+  private boolean isTheirs(Deployment taskManagers, Deployment jobManager) {
+    return Ownership.isOwnedBy(taskManagers, jobManager)
+        || Ownership.of(taskManagers, end.resource()) == Ownership.OURS;
   }
 
   /** The Deployment, if there is one; it must be of this resource and this job. */
@@ -125,16 +153,16 @@ final class EndNote {
     return patch;
   }
 
-  private void send(String what, ObjectNode patch) {
+  private void send(String what, String name, ObjectNode patch) {
     Deployment unused =
         KubernetesFailure.told(
-            what + " Deployment " + cluster().display(),
+            what + " Deployment " + cluster().namespace() + "/" + name,
             () ->
                 client
                     .apps()
                     .deployments()
                     .inNamespace(cluster().namespace())
-                    .withName(cluster().clusterId())
+                    .withName(name)
                     .patch(CONTEXT, patch.toString()));
   }
 

@@ -60,6 +60,7 @@ final class JobManagerStop {
     Standing plannedFor = request.plannedFor();
     if (plannedFor == null) {
       note.writeAndScaleToNothing();
+      note.scaleTaskManagersToNothing();
       return;
     }
     ResourceRef owner = request.resource();
@@ -69,6 +70,8 @@ final class JobManagerStop {
     }
     if (note.isToBeScaledToNothing()) {
       unasked = store.running(owner).endpoint();
+    } else {
+      note.scaleTaskManagersToNothing();
     }
   }
 
@@ -89,6 +92,7 @@ final class JobManagerStop {
                     ? access.ask(
                         () -> {
                           note.writeAndScaleToNothing();
+                          note.scaleTaskManagersToNothing();
                           unasked = null;
                           return ProbeResult.notYet("the JobManager is being stopped");
                         })

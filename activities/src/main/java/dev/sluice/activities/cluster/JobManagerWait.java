@@ -47,6 +47,7 @@ final class JobManagerWait {
   CompletableFuture<ProbeResult<Void>> look() {
     Deployment deployment = access.cache().deployment(cluster()).orElse(null);
     List<Pod> pods = access.cache().pods(cluster());
+    List<PodProblem> problems = PodProblems.of(pods, access.cache().deployments(cluster()));
     List<PodProblem> waiting = volumes.of(pods);
     Optional<PodProblem> volume = waiting.stream().filter(PodProblem::lasting).findFirst();
     if (volume.isPresent() && isOurs(deployment)) {
@@ -54,13 +55,13 @@ final class JobManagerWait {
           ProbeResult.failed(volume.get().failureType(), volume.get().message()));
     }
     boolean late = access.clock().millis() >= request.deadlineMs();
-    boolean suspicious = lasting.in(problems(deployment, pods)).isPresent();
+    boolean suspicious = lasting.in(problems).isPresent();
     if (late || suspicious || !access.cache().synced() || !isOurs(deployment)) {
       return access.ask(() -> judge(late, waiting));
     }
     if (!isWorthAsking(pods)) {
       return CompletableFuture.completedFuture(
-          ProbeResult.notYet(progress(deployment, pods, waiting)));
+          ProbeResult.notYet(progress(problems, pods, waiting)));
     }
     return flink
         .overview(endpoint)
@@ -68,7 +69,7 @@ final class JobManagerWait {
             (ClusterOverview answer, Throwable silent) ->
                 silent == null
                     ? ProbeResult.done(null)
-                    : ProbeResult.notYet(progress(deployment, pods, waiting)));
+                    : ProbeResult.notYet(progress(problems, pods, waiting)));
   }
 
   private boolean isOurs(@Nullable Deployment deployment) {
@@ -83,11 +84,16 @@ final class JobManagerWait {
     }
     Outdated.check(deployment, Set.of(request.job().jobId()));
     List<Pod> pods = access.live().pods(cluster());
-    Optional<PodProblem> problem = lasting.in(problems(deployment, pods));
+    List<PodProblem> problems =
+        PodProblems.of(
+            pods,
+            Stream.concat(Stream.of(deployment), access.live().taskManagers(cluster()).stream())
+                .toList());
+    Optional<PodProblem> problem = lasting.in(problems);
     if (problem.isPresent()) {
       return ProbeResult.failed(problem.get().failureType(), problem.get().message());
     }
-    String progress = progress(deployment, pods, waiting);
+    String progress = progress(problems, pods, waiting);
     return late
         ? ProbeResult.failed(
             FailureType.CLUSTER_NOT_READY,
@@ -106,15 +112,11 @@ final class JobManagerWait {
   }
 
   private static String progress(
-      @Nullable Deployment deployment, List<Pod> pods, List<PodProblem> waiting) {
-    return Stream.concat(problems(deployment, pods).stream(), waiting.stream())
+      List<PodProblem> problems, List<Pod> pods, List<PodProblem> waiting) {
+    return Stream.concat(problems.stream(), waiting.stream())
         .map(PodProblem::message)
         .findFirst()
         .orElse("JobManager pods: " + PodCounts.jobManagers(pods));
-  }
-
-  private static List<PodProblem> problems(@Nullable Deployment deployment, List<Pod> pods) {
-    return PodProblems.of(pods, deployment);
   }
 
   private ClusterRef cluster() {

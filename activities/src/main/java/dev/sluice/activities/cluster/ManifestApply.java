@@ -9,11 +9,16 @@ import dev.sluice.api.Labels;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +45,36 @@ public final class ManifestApply {
    *     cluster is still there
    */
   void apply(ClusterManifests manifests, ResourceRef owner, EffectWindow window) {
-    manifests.all().forEach(object -> apply(object, owner, window));
+    Stream.of(manifests.configMaps(), manifests.services())
+        .flatMap(List::stream)
+        .forEach(object -> apply(object, window, there -> isOnItsWayOut(there, owner)));
+    HasMetadata jobManager =
+        apply(manifests.deployment(), window, there -> isOnItsWayOut(there, owner));
+    Deployment taskManagers = manifests.taskManagers();
+    if (taskManagers != null) {
+      HasMetadata unused =
+          apply(
+              ownedBy(jobManager, taskManagers),
+              window,
+              there -> isOnItsWayOut(there, owner, jobManager));
+    }
+  }
+
+  private static Deployment ownedBy(HasMetadata jobManager, Deployment taskManagers) {
+    return taskManagers
+        .edit()
+        .editMetadata()
+        .withOwnerReferences(
+            new OwnerReferenceBuilder()
+                .withApiVersion(jobManager.getApiVersion())
+                .withKind(jobManager.getKind())
+                .withName(jobManager.getMetadata().getName())
+                .withUid(jobManager.getMetadata().getUid())
+                .withController(true)
+                .withBlockOwnerDeletion(true)
+                .build())
+        .endMetadata()
+        .build();
   }
 
   /**
@@ -51,18 +85,20 @@ public final class ManifestApply {
     manifests.all().forEach(object -> check(object, owner));
   }
 
-  private void apply(HasMetadata object, ResourceRef owner, EffectWindow window) {
+  /** What the API server has of it then. */
+  private HasMetadata apply(
+      HasMetadata object, EffectWindow window, Predicate<HasMetadata> isOnItsWayOut) {
     HasMetadata there = read(object);
     if (there != null) {
-      if (isOnItsWayOut(there, owner)) {
+      if (isOnItsWayOut.test(there)) {
         throw notGone(there);
       }
       if (sameHash(there, object)) {
-        return;
+        return there;
       }
     }
     window.check();
-    KubernetesFailure.told(
+    return KubernetesFailure.told(
         "apply " + name(object), () -> client.resource(object).patch(Apply.context()));
   }
 
@@ -107,6 +143,14 @@ public final class ManifestApply {
         yield true;
       }
     };
+  }
+
+  /** TaskManagers belong to a JobManager: to this one, or to one that is gone. */
+  private static boolean isOnItsWayOut(
+      HasMetadata there, ResourceRef owner, HasMetadata jobManager) {
+    return Ownership.isOwnedBy(there, jobManager)
+        ? there.getMetadata().getDeletionTimestamp() != null
+        : Ownership.of(there, owner) == Ownership.OURS || isOnItsWayOut(there, owner);
   }
 
   /** Flink's own client makes the JobManager Deployment the owner; Apache's operator uses it. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
+import java.util.Objects;
 
 /** Whose an object is, by its owner references; its name alone proves nothing. */
 public enum Ownership {
@@ -30,6 +31,12 @@ public enum Ownership {
   /** It is ours and is not being deleted. */
   static boolean isRunning(HasMetadata object, ResourceRef ref) {
     return of(object, ref) == OURS && object.getMetadata().getDeletionTimestamp() == null;
+  }
+
+  /** Whether it belongs to this very object. */
+  public static boolean isOwnedBy(HasMetadata object, HasMetadata owner) {
+    return object.getMetadata().getOwnerReferences().stream()
+        .anyMatch(reference -> Objects.equals(reference.getUid(), owner.getMetadata().getUid()));
   }
 
   private static boolean isNamesake(OwnerReference owner, ResourceRef ref) {

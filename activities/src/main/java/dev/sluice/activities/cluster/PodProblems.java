@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from pods and their Deployment what keeps a cluster from coming up. Pure. */
+/** Reads from pods and their Deployments what keeps a cluster from coming up. Pure. */
 public final class PodProblems {
 
   private static final Set<String> NO_START =
@@ -29,9 +29,9 @@ public final class PodProblems {
   private PodProblems() {}
 
   /** All of them, the lasting ones first; empty when nothing is wrong. */
-  public static List<PodProblem> of(List<Pod> pods, @Nullable Deployment deployment) {
+  public static List<PodProblem> of(List<Pod> pods, List<Deployment> deployments) {
     Stream<PodProblem> quota =
-        deployment == null ? Stream.empty() : replicaFailure(deployment).stream();
+        deployments.stream().flatMap(deployment -> replicaFailure(deployment).stream());
     Stream<PodProblem> inPods =
         pods.stream()
             .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
@@ -133,7 +133,11 @@ public final class PodProblems {
                 message ->
                     new PodProblem(
                         "ReplicaFailure",
-                        "Kubernetes refuses the JobManager pod" + detail(message),
+                        "Kubernetes refuses "
+                            + (ClusterSelector.isTaskManager(deployment)
+                                ? "a TaskManager pod"
+                                : "the JobManager pod")
+                            + detail(message),
                         true))
             .findFirst();
   }

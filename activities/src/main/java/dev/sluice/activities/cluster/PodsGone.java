@@ -40,14 +40,14 @@ final class PodsGone {
     ClusterCache cache = access.cache();
     boolean late = access.clock().millis() >= deadlineMs;
     if (cache.synced() && !late) {
-      Optional<String> left = left(cache.deployment(cluster), cache.pods(cluster));
+      Optional<String> left = left(cache.deployments(cluster), cache.pods(cluster));
       if (left.isPresent()) {
         return CompletableFuture.completedFuture(ProbeResult.notYet(left.get()));
       }
     }
     return access.ask(
         () ->
-            left(access.live().deployment(cluster), access.live().pods(cluster))
+            left(access.live().deployments(cluster), access.live().pods(cluster))
                 .map(progress -> late ? tooLate(progress) : ProbeResult.<Void>notYet(progress))
                 .orElseGet(then));
   }
@@ -58,15 +58,16 @@ final class PodsGone {
         "cluster %s was not deleted in time: %s".formatted(cluster.display(), progress));
   }
 
-  private Optional<String> left(Optional<Deployment> deployment, List<Pod> pods) {
+  private Optional<String> left(List<Deployment> deployments, List<Pod> pods) {
     if (!pods.isEmpty()) {
       return Optional.of(
           "%d pods left: %s"
               .formatted(
                   pods.size(), pods.stream().map(this::pod).collect(Collectors.joining(", "))));
     }
-    return deployment
+    return deployments.stream()
         .filter(there -> deploymentToo)
+        .findFirst()
         .map(there -> Ownership.owners(there) + " and is not gone yet");
   }
 

@@ -1,8 +1,8 @@
 package dev.sluice.activities.deployment;
 
+import dev.sluice.activities.manifest.cluster.ApplicationManifests;
+import dev.sluice.activities.manifest.cluster.ClusterTarget;
 import dev.sluice.activities.manifest.common.ClusterManifests;
-import dev.sluice.activities.manifest.nativemode.ClusterTarget;
-import dev.sluice.activities.manifest.nativemode.NativeApplicationManifests;
 import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -30,7 +30,7 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
   private static final String READINESS = "kubernetes.operator.deployment.readiness.timeout";
   private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
   private static final Duration READINESS_DEFAULT = Duration.ofMinutes(5);
-  private static final NativeApplicationManifests NATIVE = new NativeApplicationManifests();
+  private static final ApplicationManifests MANIFESTS = new ApplicationManifests();
 
   @Override
   public Observation.Target target() {
@@ -86,7 +86,7 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
 
   @Override
   public ClusterManifests render(JobRef job, StateRef restoreFrom) {
-    return NATIVE.render(
+    return MANIFESTS.render(
         new ClusterTarget(
             metadata.getNamespace(),
             metadata.getName(),

@@ -73,7 +73,7 @@ final class JobUpWait<T> {
   CompletableFuture<ProbeResult<T>> look() {
     ClusterRef cluster = wanted.cluster();
     List<Pod> pods = cache.pods(cluster);
-    List<PodProblem> problems = PodProblems.of(pods, cache.deployment(cluster).orElse(null));
+    List<PodProblem> problems = PodProblems.of(pods, cache.deployments(cluster));
     List<PodProblem> waiting = volumes.of(pods);
     return problem.among(problems).thenCompose(found -> look(pods, problems, found, waiting));
   }
@@ -94,7 +94,8 @@ final class JobUpWait<T> {
     if (!check.isOverdue() && !PodCounts.anyTaskManagerRuns(pods) && !seldom.isDue()) {
       return notYet(progress);
     }
-    Around around = Around.of(pods, problems);
+    boolean flinkAsks = cache.taskManagers(wanted.cluster()).isEmpty();
+    Around around = Around.of(pods, problems, flinkAsks);
     check.asked();
     CompletableFuture<ProbeResult<T>> seen =
         flink
@@ -232,15 +233,15 @@ final class JobUpWait<T> {
   /**
    * What the pods tell beside Flink.
    *
-   * @param hint where to look for why there are no TaskManager pods: Flink asks Kubernetes for
-   *     them, and only its log has the refusal; empty when there are some
+   * @param hint where to look for why there are no TaskManager pods, if Flink asks Kubernetes for
+   *     them: only its log has the refusal. Empty when there are some
    */
   private record Around(String text, String hint) {
 
-    static Around of(List<Pod> pods, List<PodProblem> problems) {
+    static Around of(List<Pod> pods, List<PodProblem> problems, boolean flinkAsks) {
       return new Around(
           "TaskManager pods: " + PodCounts.taskManagers(pods) + first(problems),
-          PodCounts.anyTaskManager(pods)
+          PodCounts.anyTaskManager(pods) || !flinkAsks
               ? ""
               : " (if that lasts, the JobManager's log says why: a quota, a missing right)");
     }

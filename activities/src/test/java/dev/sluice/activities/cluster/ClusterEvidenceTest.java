@@ -129,7 +129,8 @@ class ClusterEvidenceTest {
 
   private static ClusterObjects objects(
       Deployment deployment, List<Pod> pods, ConfigMap... configMaps) {
-    return new ClusterObjects(Optional.ofNullable(deployment), pods, List.of(configMaps));
+    return new ClusterObjects(
+        Optional.ofNullable(deployment), Optional.empty(), pods, List.of(configMaps));
   }
 
   private static Deployment deployment(String owner) {

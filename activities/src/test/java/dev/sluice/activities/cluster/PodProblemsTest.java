@@ -27,7 +27,7 @@ class PodProblemsTest {
   void aWaitingContainerIsAProblemWhenItsReasonStays(String reason, int restarts, boolean problem) {
     Pod pod = Pods.waiting(Pods.jobManager(), reason, "because", restarts);
 
-    List<PodProblem> problems = PodProblems.of(List.of(pod), null);
+    List<PodProblem> problems = PodProblems.of(List.of(pod), List.of());
 
     assertThat(problems).hasSize(problem ? 1 : 0).allMatch(PodProblem::lasting);
   }
@@ -44,7 +44,7 @@ class PodProblemsTest {
             .endStatus()
             .build();
 
-    assertThat(PodProblems.of(List.of(pod), null))
+    assertThat(PodProblems.of(List.of(pod), List.of()))
         .extracting(PodProblem::reason)
         .containsExactly("ErrImagePull");
   }
@@ -53,7 +53,7 @@ class PodProblemsTest {
   void aCrashLoopSaysHowItEndedAndWhereToLook() {
     Pod pod = Pods.waiting(Pods.jobManager(), "CrashLoopBackOff", "back-off 40s", 4);
 
-    assertThat(PodProblems.of(List.of(pod), null))
+    assertThat(PodProblems.of(List.of(pod), List.of()))
         .extracting(PodProblem::message)
         .containsExactly(
             "container flink-main-container of pod orders-0 crashed 4 times, the last time with"
@@ -64,7 +64,7 @@ class PodProblemsTest {
   void aPodThatNoNodeTakesMayStillFindOne() {
     Pod pod = Pods.unschedulable(Pods.taskManager(), "Insufficient cpu");
 
-    assertThat(PodProblems.of(List.of(pod), null))
+    assertThat(PodProblems.of(List.of(pod), List.of()))
         .containsExactly(
             new PodProblem(
                 "Unschedulable",
@@ -74,20 +74,36 @@ class PodProblemsTest {
 
   @Test
   void aQuotaShowsAtTheDeployment() {
-    Deployment deployment =
-        new DeploymentBuilder()
-            .withNewStatus()
-            .addNewCondition()
-            .withType("ReplicaFailure")
-            .withStatus("True")
-            .withMessage("exceeded quota: small")
-            .endCondition()
-            .endStatus()
-            .build();
+    Deployment deployment = refused("jobmanager");
 
-    assertThat(PodProblems.of(List.of(), deployment))
+    assertThat(PodProblems.of(List.of(), List.of(deployment)))
         .extracting(PodProblem::message)
         .containsExactly("Kubernetes refuses the JobManager pod: exceeded quota: small");
+  }
+
+  @Test
+  void aQuotaShowsAtTheDeploymentOfTheTaskManagersToo() {
+    assertThat(PodProblems.of(List.of(), List.of(refused("taskmanager"))))
+        .containsExactly(
+            new PodProblem(
+                "ReplicaFailure",
+                "Kubernetes refuses a TaskManager pod: exceeded quota: small",
+                true));
+  }
+
+  private static Deployment refused(String component) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .addToLabels("component", component)
+        .endMetadata()
+        .withNewStatus()
+        .addNewCondition()
+        .withType("ReplicaFailure")
+        .withStatus("True")
+        .withMessage("exceeded quota: small")
+        .endCondition()
+        .endStatus()
+        .build();
   }
 
   @Test
@@ -99,7 +115,7 @@ class PodProblemsTest {
             .endMetadata()
             .build();
 
-    assertThat(PodProblems.of(List.of(pod), null)).isEmpty();
+    assertThat(PodProblems.of(List.of(pod), List.of())).isEmpty();
   }
 
   @Test
@@ -109,13 +125,13 @@ class PodProblemsTest {
             Pods.unschedulable(Pods.taskManager(), "full"),
             Pods.waiting(Pods.jobManager(), "ErrImagePull", "no", 0));
 
-    assertThat(PodProblems.of(pods, null))
+    assertThat(PodProblems.of(pods, List.of()))
         .extracting(PodProblem::reason)
         .containsExactly("ErrImagePull", "Unschedulable");
   }
 
   @Test
   void podsThatRunHaveNone() {
-    assertThat(PodProblems.of(List.of(Pods.running(Pods.jobManager())), null)).isEmpty();
+    assertThat(PodProblems.of(List.of(Pods.running(Pods.jobManager())), List.of())).isEmpty();
   }
 }

@@ -221,6 +221,11 @@ class CheckpointSearchTest {
     }
 
     @Override
+    public Optional<Deployment> taskManagers(ClusterRef cluster) {
+      return Optional.empty();
+    }
+
+    @Override
     public List<Pod> pods(ClusterRef cluster) {
       return pods;
     }

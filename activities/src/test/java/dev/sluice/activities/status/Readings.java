@@ -67,7 +67,7 @@ final class Readings implements Supplier<Reading> {
     return new Reading(
         Refs.RESOURCE,
         Stored.of(resource),
-        new ClusterObjects(Optional.ofNullable(deployment), pods, configMaps),
+        new ClusterObjects(Optional.ofNullable(deployment), Optional.empty(), pods, configMaps),
         clock.instant());
   }
 

@@ -30,6 +30,7 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   public final FakeView cache = new FakeView();
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;
+  public @Nullable Deployment taskManagers;
   public @Nullable PodProblem volumeProblem;
 
   /** How often the API server was asked. */
@@ -83,6 +84,12 @@ public final class FakeClusters implements LiveClusters, ResourceStore {
   public Optional<Deployment> deployment(ClusterRef cluster) {
     answer();
     return Optional.ofNullable(deployment);
+  }
+
+  @Override
+  public Optional<Deployment> taskManagers(ClusterRef cluster) {
+    answer();
+    return Optional.ofNullable(taskManagers);
   }
 
   @Override

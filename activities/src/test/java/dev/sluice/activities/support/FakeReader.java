@@ -15,6 +15,7 @@ public final class FakeReader implements LiveClusters {
 
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;
+  public @Nullable Deployment taskManagers;
   public @Nullable PodProblem volumeProblem;
 
   /** How often it was asked for that. */
@@ -23,6 +24,11 @@ public final class FakeReader implements LiveClusters {
   @Override
   public Optional<Deployment> deployment(ClusterRef cluster) {
     return Optional.ofNullable(deployment);
+  }
+
+  @Override
+  public Optional<Deployment> taskManagers(ClusterRef cluster) {
+    return Optional.ofNullable(taskManagers);
   }
 
   @Override

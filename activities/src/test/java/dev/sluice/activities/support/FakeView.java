@@ -14,11 +14,17 @@ public final class FakeView implements ClusterCache {
 
   public final List<Pod> pods = new ArrayList<>();
   public @Nullable Deployment deployment;
+  public @Nullable Deployment taskManagers;
   public boolean synced = true;
 
   @Override
   public Optional<Deployment> deployment(ClusterRef cluster) {
     return Optional.ofNullable(deployment);
+  }
+
+  @Override
+  public Optional<Deployment> taskManagers(ClusterRef cluster) {
+    return Optional.ofNullable(taskManagers);
   }
 
   @Override

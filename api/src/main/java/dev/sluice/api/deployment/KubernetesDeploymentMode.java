@@ -1,25 +1,33 @@
 package dev.sluice.api.deployment;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.sluice.api.Labels;
 
 /** Who creates the TaskManager pods. */
 public enum KubernetesDeploymentMode {
   /** Flink itself: the JobManager asks Kubernetes for TaskManager pods as it needs slots. */
-  NATIVE("native"),
+  NATIVE("native", Labels.TYPE_NATIVE),
 
   /** The operator: TaskManagers are a Deployment with a fixed number of replicas. */
-  STANDALONE("standalone");
+  STANDALONE("standalone", Labels.TYPE_STANDALONE);
 
   private final String wire;
+  private final String label;
 
-  KubernetesDeploymentMode(String wire) {
+  KubernetesDeploymentMode(String wire, String label) {
     this.wire = wire;
+    this.label = label;
   }
 
   /** The spelling in manifests and in JSON. */
   @JsonValue
   public String wire() {
     return wire;
+  }
+
+  /** The value of {@link Labels#TYPE} on what is made in this mode. */
+  public String label() {
+    return label;
   }
 
   @Override

@@ -43,7 +43,14 @@ final class MemoryRules implements Rule {
           "jobmanager.memory.jvm-overhead.min",
           "jobmanager.memory.jvm-overhead.max",
           TASK_HEAP,
-          MANAGED);
+          MANAGED,
+          "taskmanager.memory.framework.heap.size",
+          "taskmanager.memory.framework.off-heap.size",
+          "taskmanager.memory.task.off-heap.size",
+          "taskmanager.memory.network.min",
+          "taskmanager.memory.jvm-metaspace.size",
+          "taskmanager.memory.jvm-overhead.min",
+          "taskmanager.memory.jvm-overhead.max");
 
   @Override
   public void check(Subject subject, Report report) {

@@ -14,7 +14,11 @@ final class NumberRules implements Rule {
   private static final int LARGEST_FACTOR = 1000;
   private static final int LARGEST_PORT = 65_535;
   private static final String MAX_PARALLELISM = "pipeline.max-parallelism";
-  private static final String OVERHEAD = "jobmanager.memory.jvm-overhead.fraction";
+  private static final List<String> FRACTIONS =
+      List.of(
+          "jobmanager.memory.jvm-overhead.fraction",
+          "taskmanager.memory.jvm-overhead.fraction",
+          "taskmanager.memory.network.fraction");
 
   /** Flink takes a range for some of them, but a Service needs one number. */
   private static final List<String> PORTS =
@@ -43,7 +47,8 @@ final class NumberRules implements Rule {
               decimal(options, role + ".cpu.limit-factor", 1, LARGEST_FACTOR, report);
               decimal(options, role + ".memory.limit-factor", 1, LARGEST_FACTOR, report);
             });
-    decimal(options, OVERHEAD, 0, 0.99, report);
+    decimal(options, "taskmanager.cpu.cores", 0, MOST_CORES, report);
+    FRACTIONS.forEach(key -> decimal(options, key, 0, 0.99, report));
   }
 
   private static void whole(

@@ -37,7 +37,7 @@ final class OverwrittenTemplateFields implements Rule {
     if (template == null) {
       return;
     }
-    labels(subject.name(), component)
+    labels(subject, component)
         .forEach(
             (label, ours) -> {
               JsonNode value = template.path("metadata").path("labels").path(label);
@@ -93,12 +93,12 @@ final class OverwrittenTemplateFields implements Rule {
   }
 
   /** In a template for both, no value of {@code component} can be right. */
-  private static Map<String, String> labels(String name, @Nullable String component) {
+  private static Map<String, String> labels(Subject subject, @Nullable String component) {
     return Map.of(
         Labels.APP,
-        name,
+        subject.name(),
         Labels.TYPE,
-        Labels.TYPE_NATIVE,
+        subject.spec().mode().label(),
         Labels.COMPONENT,
         component == null ? "" : component);
   }

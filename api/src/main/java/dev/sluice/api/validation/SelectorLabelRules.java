@@ -26,7 +26,7 @@ final class SelectorLabelRules implements Rule {
   public void check(Subject subject, Report report) {
     FlinkConfiguration own = subject.spec().configuration();
     for (String option : OPTIONS) {
-      Map<String, String> ours = ours(option, subject.name());
+      Map<String, String> ours = ours(option, subject);
       Parsing.of(option, report, () -> new KubernetesOptions(own).map(option))
           .ifPresent(
               labels ->
@@ -44,16 +44,16 @@ final class SelectorLabelRules implements Rule {
     return Subject.keyPath(configuration.get(option).isPresent() ? option : option + "." + entry);
   }
 
-  private static Map<String, String> ours(String option, String name) {
+  private static Map<String, String> ours(String option, Subject subject) {
     String component =
         option.equals(TASK_MANAGER) ? Labels.COMPONENT_TASK_MANAGER : Labels.COMPONENT_JOB_MANAGER;
     return Map.of(
         Labels.APP,
-        name,
+        subject.name(),
         Labels.COMPONENT,
         component,
         Labels.TYPE,
-        Labels.TYPE_NATIVE,
+        subject.spec().mode().label(),
         Labels.MANAGED_BY,
         Labels.MANAGED_BY_SLUICE);
   }

@@ -35,6 +35,7 @@ public final class SpecValidation {
           new IngressRules(),
           new LogRules(),
           new JobRules(),
+          new StandaloneRules(),
           new ParallelismRules(),
           new MemoryRules(),
           new ResourceRules(),
@@ -49,6 +50,7 @@ public final class SpecValidation {
           new UnusedFields(),
           new OperatorKeys(),
           new OverwrittenKeys(),
+          new StandaloneKeys(),
           new OverwrittenTemplateFields());
 
   private SpecValidation() {}

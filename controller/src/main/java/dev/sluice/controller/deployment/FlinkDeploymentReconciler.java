@@ -162,7 +162,7 @@ public final class FlinkDeploymentReconciler
   private static <R extends HasMetadata> InformerEventSourceConfiguration<R> informer(
       Class<R> type) {
     return InformerEventSourceConfiguration.from(type, FlinkDeployment.class)
-        .withLabelSelector(Labels.TYPE + "=" + Labels.TYPE_NATIVE)
+        .withLabelSelector(Labels.OF_CLUSTERS)
         .withSecondaryToPrimaryMapper(FlinkDeploymentReconciler::resourceOf)
         .withNamespacesInheritedFromController()
         .build();

@@ -49,7 +49,26 @@ final class LostJob {
                 .or(() -> failedBefore(snapshot))
                 .or(() -> failedForGood(snapshot))
             : Optional.empty();
-    return failed.isPresent() || options.health() == null ? failed : unhealthy(snapshot);
+    if (failed.isPresent()) {
+      return failed;
+    }
+    Optional<Loss> stuck = options.missing() ? withoutTaskManagers(snapshot) : Optional.empty();
+    return stuck.isPresent() || options.health() == null ? stuck : unhealthy(snapshot);
+  }
+
+  /** Flink tells the newest state of such a job, so it is not one whose JobManager is missing. */
+  private static Optional<Loss> withoutTaskManagers(DeploymentSnapshot snapshot) {
+    return snapshot.observed().cluster().lacksTaskManagers()
+        ? snapshot
+            .job()
+            .filter(job -> !job.isUp() && !job.state().isGloballyTerminal())
+            .map(
+                job ->
+                    new Loss(
+                        RecoveryCause.UNHEALTHY,
+                        "the TaskManager Deployment is missing",
+                        new SeenUnhealthy(snapshot.observed().cluster().jobId(), null, null)))
+        : Optional.empty();
   }
 
   /**

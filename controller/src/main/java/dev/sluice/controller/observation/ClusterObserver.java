@@ -1,5 +1,6 @@
 package dev.sluice.controller.observation;
 
+import dev.sluice.activities.cluster.Ownership;
 import dev.sluice.activities.kubernetes.MadeFor;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +43,40 @@ public final class ClusterObserver {
       List<Kill> kills,
       VolumeAnswers volumes,
       Instant now) {
-    return deployments.stream()
-        .filter(deployment -> belongsTo(deployment, ownerUid))
-        .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() == null)
+    List<Deployment> alive =
+        deployments.stream()
+            .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() == null)
+            .toList();
+    return alive.stream()
+        .filter(deployment -> belongsTo(deployment, ownerUid) && !isOfTaskManagers(deployment))
         .findFirst()
         .map(
-            deployment ->
-                of(deployment, pods, ClusterProblems.of(deployment, pods, kills, volumes, now)))
+            deployment -> {
+              Optional<Deployment> taskManagers = taskManagers(alive, deployment, ownerUid);
+              return of(
+                  deployment,
+                  taskManagers.isEmpty() && isStandalone(deployment),
+                  pods,
+                  ClusterProblems.of(deployment, taskManagers, pods, kills, volumes, now));
+            })
         .orElse(ObservedCluster.NONE);
+  }
+
+  /** Apache's operator makes the resource their owner. */
+  private static Optional<Deployment> taskManagers(
+      List<Deployment> alive, Deployment jobManager, String uid) {
+    return alive.stream()
+        .filter(ClusterObserver::isOfTaskManagers)
+        .filter(found -> Ownership.isOwnedBy(found, jobManager) || belongsTo(found, uid))
+        .findFirst();
+  }
+
+  private static boolean isOfTaskManagers(Deployment deployment) {
+    return Labels.COMPONENT_TASK_MANAGER.equals(label(deployment, Labels.COMPONENT));
+  }
+
+  private static boolean isStandalone(Deployment deployment) {
+    return Labels.TYPE_STANDALONE.equals(label(deployment, Labels.TYPE));
   }
 
   /** Apache's operator sets the same reference. A name alone proves nothing. */
@@ -58,7 +86,10 @@ public final class ClusterObserver {
   }
 
   private static ObservedCluster of(
-      Deployment deployment, Collection<Pod> pods, ClusterHealth health) {
+      Deployment deployment,
+      boolean lacksTaskManagers,
+      Collection<Pod> pods,
+      ClusterHealth health) {
     List<Pod> jobManagers =
         pods.stream()
             .filter(pod -> Labels.COMPONENT_JOB_MANAGER.equals(label(pod, Labels.COMPONENT)))
@@ -70,6 +101,7 @@ public final class ClusterObserver {
         annotation(deployment, Annotations.JOB_ID),
         endedAs(deployment),
         notedEnd(deployment),
+        lacksTaskManagers,
         health,
         sizes(deployment, pods),
         jobManagers.stream()

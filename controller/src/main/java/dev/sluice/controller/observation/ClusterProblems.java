@@ -39,13 +39,16 @@ final class ClusterProblems {
   }
 
   /**
-   * Of the pods of one Deployment.
+   * Of the pods of one cluster.
    *
+   * @param deployment of its JobManager
+   * @param taskManagers their Deployment, in standalone mode
    * @param kills a short time ago, also of pods that are gone, newest first
    * @param volumes tells of pods that wait for theirs
    */
   static ClusterHealth of(
       Deployment deployment,
+      Optional<Deployment> taskManagers,
       Collection<Pod> pods,
       List<Kill> kills,
       VolumeAnswers volumes,
@@ -56,8 +59,15 @@ final class ClusterProblems {
         KubernetesTime.parse(deployment.getMetadata().getCreationTimestamp());
     Instant made = created.orElse(now);
     Instant since = created.orElse(Instant.EPOCH);
-    PodProblems.of(List.of(), deployment)
+    PodProblems.of(List.of(), List.of(deployment))
         .forEach(it -> found.add(it, Component.JOB_MANAGER, name, made));
+    taskManagers.ifPresent(
+        it ->
+            PodProblems.of(List.of(), List.of(it))
+                .forEach(
+                    problem ->
+                        found.add(
+                            problem, Component.TASK_MANAGER, it.getMetadata().getName(), made)));
     pods.stream()
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .sorted(Comparator.comparing(pod -> pod.getMetadata().getUid()))
@@ -79,7 +89,7 @@ final class ClusterProblems {
   private void pod(Pod pod) {
     Component component = component(pod);
     Instant made = KubernetesTime.parse(pod.getMetadata().getCreationTimestamp()).orElse(now);
-    PodProblems.of(List.of(pod), null).stream()
+    PodProblems.of(List.of(pod), List.of()).stream()
         .filter(it -> !it.reason().equals(Reasons.CRASH_LOOP))
         .filter(it -> !it.reason().equals(Reasons.UNSCHEDULABLE) || isUnschedulableFor(pod))
         .forEach(it -> add(it, component, pod.getMetadata().getName(), made));

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedAs how that job ended, as noted on a Deployment that was scaled to 0 because of that;
  *     null for every other
  * @param notedEnd the end of that job, as noted while its JobManager ran on; null when none is
+ * @param lacksTaskManagers the Deployment that makes its TaskManagers in standalone mode is missing
  * @param health what is wrong with its pods
  * @param sizes what its processes may use
  * @param jobManagerPods tells one set of ready JobManager processes from another
@@ -21,6 +22,7 @@ public record ObservedCluster(
     @Nullable String jobId,
     @Nullable FlinkJobState endedAs,
     @Nullable NotedEnd notedEnd,
+    boolean lacksTaskManagers,
     ClusterHealth health,
     ProcessSizes sizes,
     String jobManagerPods,
@@ -29,7 +31,15 @@ public record ObservedCluster(
   /** No Deployment. */
   public static final ObservedCluster NONE =
       new ObservedCluster(
-          JobManager.MISSING, null, null, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "");
+          JobManager.MISSING,
+          null,
+          null,
+          null,
+          false,
+          ClusterHealth.GOOD,
+          ProcessSizes.NONE,
+          "",
+          "");
 
   /** Whether there is a Deployment. */
   public boolean present() {

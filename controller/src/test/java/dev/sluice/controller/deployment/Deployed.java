@@ -45,6 +45,7 @@ public final class Deployed {
   public static final String JOB_ID = "00000000000000000000000000000001";
 
   private final FlinkDeployment resource = new FlinkDeployment();
+  private boolean lacksTaskManagers;
   private ObservedCluster cluster = ObservedCluster.NONE;
   private ObservedJob job = new ObservedJob.Unreachable("There is no JobManager Deployment");
   private WorkflowState workflow = WorkflowState.NOTHING;
@@ -247,6 +248,12 @@ public final class Deployed {
     return cluster(jobManager, null, new NotedEnd(as, NOW), ClusterHealth.GOOD);
   }
 
+  /** The Deployment of its TaskManagers is missing. */
+  public Deployed withoutTaskManagers() {
+    lacksTaskManagers = true;
+    return cluster(JobManager.RUNNING, null, ClusterHealth.GOOD);
+  }
+
   private Deployed cluster(JobManager jobManager, FlinkJobState endedAs, ClusterHealth health) {
     return cluster(jobManager, endedAs, null, health);
   }
@@ -259,6 +266,7 @@ public final class Deployed {
             JOB_ID,
             endedAs,
             notedEnd,
+            lacksTaskManagers,
             health,
             new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30)),
             "jm-1/0",

@@ -45,7 +45,7 @@ class LostJobTest {
   private static final String HEALTH = "kubernetes.operator.cluster.health-check.enabled";
 
   @ParameterizedTest(name = "{0}: {2}")
-  @MethodSource({"missing", "failed", "givenUp", "unhealthy", "open"})
+  @MethodSource({"missing", "withoutTaskManagers", "failed", "givenUp", "unhealthy", "open"})
   void one_decision_for_each_snapshot(String name, Deployed given, String expected) {
     assertThat(DecisionText.of(given)).isEqualTo(expected);
   }
@@ -211,6 +211,24 @@ class LostJobTest {
 
     assertThat(DecisionText.of(givenUp(RecoveryCause.UNHEALTHY, failed))).isEqualTo("Recover 6");
     assertThat(DecisionText.of(givenUp(RecoveryCause.JOB_FAILED, failed))).isEqualTo("Finish 6");
+  }
+
+  static Stream<Arguments> withoutTaskManagers() {
+    Deployed stuck = Deployed.running().job(FlinkJobState.RESTARTING, false).withoutTaskManagers();
+    return Stream.of(
+        arguments("its TaskManagers are missing", stuck, "Recover 6"),
+        arguments(
+            "recovery is off",
+            Deployed.running()
+                .configured(MISSING, "false")
+                .job(FlinkJobState.RESTARTING, false)
+                .withoutTaskManagers(),
+            "nothing"),
+        arguments("its tasks still run", Deployed.running().withoutTaskManagers(), "nothing"),
+        arguments(
+            "it has finished",
+            Deployed.running().withoutTaskManagers().job(FlinkJobState.FINISHED, false),
+            "Finish 6"));
   }
 
   static Stream<Arguments> unhealthy() {

@@ -126,7 +126,15 @@ class ClusterObserverTest {
   void a_cluster_that_cannot_be_asked_says_why(JobManager jobManager) {
     assertThat(
             new ObservedCluster(
-                    jobManager, null, null, null, ClusterHealth.GOOD, ProcessSizes.NONE, "", "")
+                    jobManager,
+                    null,
+                    null,
+                    null,
+                    false,
+                    ClusterHealth.GOOD,
+                    ProcessSizes.NONE,
+                    "",
+                    "")
                 .whyNotAnswering())
         .isNotBlank()
         .doesNotEndWith(".");

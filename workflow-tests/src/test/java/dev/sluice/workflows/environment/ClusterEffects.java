@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes and deletes the cluster as the contract of {@link ClusterActivities} says. */
 public final class ClusterEffects implements ClusterActivities {
 
+  /** In the content of a spec: its TaskManagers are made after its JobManager. */
+  public static final String STANDALONE = "standalone";
+
   private final Environment environment;
   private final Moments moments;
 
@@ -108,26 +111,42 @@ public final class ClusterEffects implements ClusterActivities {
       environment.kubernetes().configure(request.resource().uid(), request.job().jobId());
       environment.note("configuration of job " + request.job().jobId());
     }
-    moments.during("ConfigMap applied");
+    boolean standalone = frozen.content().contains(STANDALONE);
+    if (!standalone) {
+      moments.during("ConfigMap applied");
+    }
     synchronized (environment) {
       frozen = mayCreate(request);
       if (isThere(request)) {
         return;
       }
-      environment.invariants().creates(request);
-      environment
-          .kubernetes()
-          .create(request.resource().uid(), frozen, request.job().jobId(), request.restoreFrom());
-      environment.note(
-          "Deployment of generation %d, job %s, from %s"
-              .formatted(
-                  frozen.generation(), request.job().jobId(), request.restoreFrom().display()));
+      if (environment.kubernetes().deployment() == null) {
+        environment.invariants().creates(request);
+        environment
+            .kubernetes()
+            .create(request.resource().uid(), frozen, request.job().jobId(), request.restoreFrom());
+        environment.note(
+            "Deployment of generation %d, job %s, from %s"
+                .formatted(
+                    frozen.generation(), request.job().jobId(), request.restoreFrom().display()));
+      }
+      if (isThere(request)) {
+        return;
+      }
+    }
+    moments.during("JobManager created");
+    synchronized (environment) {
+      environment.callApiServer(true);
+      environment.kubernetes().taskManagers(true);
+      environment.note("TaskManagers of job " + request.job().jobId());
     }
   }
 
   private boolean isThere(CreateClusterRequest request) {
     Deployment deployment = environment.kubernetes().deployment();
-    return deployment != null && deployment.jobId().equals(request.job().jobId());
+    return deployment != null
+        && deployment.jobId().equals(request.job().jobId())
+        && environment.kubernetes().hasTaskManagers();
   }
 
   private Spec mayCreate(CreateClusterRequest request) {

@@ -115,10 +115,19 @@ abstract class Evidence {
     return last != null && !last.state().isGloballyTerminal();
   }
 
+  /** Whether nothing makes TaskManagers for the cluster that is deployed. */
+  public boolean lacksTaskManagers() {
+    synchronized (environment) {
+      return !environment.kubernetes().hasTaskManagers();
+    }
+  }
+
   /** Whether the job that is not healthy is still there. */
   boolean isUnhealthy() {
     var own = environment.ownDeployment();
-    return own != null && own.jobId().equals(unhealthyJob) && jobHadNotEnded();
+    return own != null
+        && (own.jobId().equals(unhealthyJob) || lacksTaskManagers())
+        && jobHadNotEnded();
   }
 
   /** Whether a job of the resource has not ended. */

@@ -41,6 +41,7 @@ final class FlinkJob {
   private boolean everUp;
   private boolean processEnded;
   private boolean slotsLost;
+  private boolean taskManagers = true;
 
   FlinkJob(
       String jobId,
@@ -166,6 +167,11 @@ final class FlinkJob {
     slotsLost = true;
   }
 
+  /** Whether a Deployment, or its JobManager, makes any. */
+  void taskManagers(boolean there) {
+    taskManagers = there;
+  }
+
   void fail() {
     if (live()) {
       state = FlinkJobState.FAILED;
@@ -237,6 +243,7 @@ final class FlinkJob {
     return live()
         && restartingFor == 0
         && age >= UP_AFTER
+        && taskManagers
         && (healed || (!slotsLost && spec.shape().start() != Start.NO_SLOTS));
   }
 

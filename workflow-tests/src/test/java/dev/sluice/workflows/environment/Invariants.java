@@ -198,7 +198,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
 
   void cancels(FlinkJob job, boolean keepState) {
     mayEnd(job, "cancels");
-    boolean mayGo = stateMayGo() || isRedeploying();
+    boolean mayGo = stateMayGo() || isRedeploying() || job.newestEver() == null;
     if (!keepState && !mayGo && Snapshot.progress(job.newestEver()) > recordedProgress()) {
       violated("cancels job " + job.jobId + " without keeping its state");
     }

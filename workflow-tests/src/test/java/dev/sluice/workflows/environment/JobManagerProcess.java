@@ -62,6 +62,7 @@ final class JobManagerProcess {
   private int podsGoneIn = -1;
   private boolean everReady;
   private boolean silent;
+  private boolean taskManagers;
   private @Nullable FlinkJob job;
   private @Nullable FlinkJob ended;
   private @Nullable FlinkJob before;
@@ -80,6 +81,7 @@ final class JobManagerProcess {
     this.storage = storage;
     this.metadata = metadata;
     this.listener = listener;
+    this.taskManagers = !spec.content().contains(ClusterEffects.STANDALONE);
   }
 
   /** Time passes. */
@@ -109,6 +111,7 @@ final class JobManagerProcess {
       }
       case UP -> {
         if (job != null) {
+          job.taskManagers(taskManagers);
           job.tick(healed);
           keepMetadata(job);
           if (job.endsItsProcess()) {
@@ -214,6 +217,17 @@ final class JobManagerProcess {
   /** It works, and answers nobody any more. */
   void fallSilent() {
     silent = true;
+  }
+
+  boolean hasTaskManagers() {
+    return taskManagers;
+  }
+
+  void taskManagers(boolean there) {
+    taskManagers = there;
+    if (job != null) {
+      job.taskManagers(there);
+    }
   }
 
   boolean answers() {

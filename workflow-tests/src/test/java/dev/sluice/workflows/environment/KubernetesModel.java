@@ -87,7 +87,21 @@ final class KubernetesModel {
     return deployment;
   }
 
-  /** The Deployment goes at once, its pods later. */
+  /** Whether its TaskManagers can come; in native mode the JobManager sees to that. */
+  boolean hasTaskManagers() {
+    return deployment == null
+        || deployment.process() == null
+        || deployment.process().hasTaskManagers();
+  }
+
+  /** Their Deployment is made, or goes by itself. */
+  void taskManagers(boolean there) {
+    if (deployment != null && deployment.process() != null) {
+      deployment.process().taskManagers(there);
+    }
+  }
+
+  /** The Deployment goes at once, with that of its TaskManagers; its pods go later. */
   void deleteDeployment() {
     if (deployment != null && deployment.process() != null) {
       deployment.process().terminate(GRACE_TICKS);

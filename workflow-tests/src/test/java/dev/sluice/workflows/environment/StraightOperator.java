@@ -64,6 +64,14 @@ public final class StraightOperator {
     }
   }
 
+  /** Somebody deletes the Deployment of the TaskManagers by hand. */
+  public static void deleteTaskManagers(Environment environment) {
+    synchronized (environment) {
+      environment.note("TaskManagers deleted by hand");
+      environment.kubernetes().taskManagers(false);
+    }
+  }
+
   /** A first deployment that ran for a while. */
   static StraightOperator running(Spec spec) {
     StraightOperator operator =

@@ -55,9 +55,21 @@ final class EndState {
     if (resource.begun()) {
       invariants.violated("an operation is begun and nobody carries it on");
     }
-    if (deployed != null && !invariants.jobIsUp() && !invariants.jobHasEnded()) {
+    if (deployed != null
+        && !invariants.jobIsUp()
+        && !invariants.jobHasEnded()
+        && !isLeftWithoutTaskManagers()) {
       invariants.violated("no job runs");
     }
+  }
+
+  /** A person has aborted the recovery from that. */
+  private boolean isLeftWithoutTaskManagers() {
+    OperationReport operation = resource.operation();
+    return invariants.lacksTaskManagers()
+        && operation != null
+        && operation.run().operation().equals("Recover")
+        && operation.state() == OperationState.ABORTED;
   }
 
   /** The newest spec, or, when it is not valid, the one before. */

@@ -38,7 +38,8 @@ final class Scenarios {
             ordinary(),
             MetadataSuspensionScenarios.all(),
             ProvingScenarios.all(),
-            RollbackScenarios.all())
+            RollbackScenarios.all(),
+            StandaloneScenarios.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -6,18 +6,28 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The Kubernetes objects of one cluster, all owned by the resource that it is made for.
+ * The Kubernetes objects of one cluster, all owned by the resource that it is made for, but for the
+ * TaskManagers.
  *
- * @param configMaps Flink's configuration, and the TaskManager pod template if there is one
- * @param services the REST service, and without high availability the internal one
- * @param deployment the JobManager; it asks for its TaskManager pods itself
+ * @param configMaps Flink's configuration, and in native mode the TaskManager pod template if there
+ *     is one
+ * @param services the REST service, and the internal one where TaskManagers need it
+ * @param deployment the JobManager
+ * @param taskManagers in standalone mode. It is to belong to the JobManager's Deployment, as the
+ *     pods do in native mode, so that it goes when that goes. Null in native mode: the JobManager
+ *     asks for its TaskManager pods itself
  */
 public record ClusterManifests(
-    List<ConfigMap> configMaps, List<Service> services, Deployment deployment) {
+    List<ConfigMap> configMaps,
+    List<Service> services,
+    Deployment deployment,
+    @Nullable Deployment taskManagers) {
 
   private static final String CONFIGURATION = "flink-config-";
+  private static final String TASK_MANAGERS = "-taskmanager";
 
   /** Copies the lists. */
   public ClusterManifests {
@@ -34,12 +44,18 @@ public record ClusterManifests(
     return CONFIGURATION + clusterId;
   }
 
+  /** The Deployment of the TaskManagers in standalone mode, named as by Apache's operator. */
+  public static String taskManagersName(String clusterId) {
+    return clusterId + TASK_MANAGERS;
+  }
+
   /**
-   * In the order to apply them: the configuration first, the Deployment last, so that a JobManager
+   * In the order to apply them: the configuration first, the Deployments last, so that a JobManager
    * never starts without what it mounts and resolves, and a half-made cluster runs nothing.
    */
   public List<HasMetadata> all() {
-    return Stream.of(configMaps, services, List.of(deployment))
+    return Stream.of(
+            configMaps, services, List.of(deployment), Stream.ofNullable(taskManagers).toList())
         .<HasMetadata>flatMap(List::stream)
         .toList();
   }

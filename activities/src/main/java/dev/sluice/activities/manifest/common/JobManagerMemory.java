@@ -24,7 +24,8 @@ public final class JobManagerMemory {
       long bytes =
           configuration
               .memoryBytes(PROCESS_SIZE)
-              .orElseGet(() -> aroundFlink(flinkMemory(configuration), configuration));
+              .orElseGet(
+                  () -> aroundFlink("jobmanager", flinkMemory(configuration), configuration));
       return bytes / MIB;
     } catch (ArithmeticException tooMuch) {
       throw new IllegalArgumentException(
@@ -52,18 +53,19 @@ public final class JobManagerMemory {
                 Math.addExact(heap, bytes(configuration, "jobmanager.memory.off-heap.size", 128)));
   }
 
-  private static long aroundFlink(long flink, FlinkConfiguration configuration) {
-    long inside =
-        Math.addExact(flink, bytes(configuration, "jobmanager.memory.jvm-metaspace.size", 256));
+  /** The process around that much memory of Flink's own, for a role such as jobmanager. */
+  static long aroundFlink(String role, long flink, FlinkConfiguration configuration) {
+    String memory = role + ".memory.";
+    long inside = Math.addExact(flink, bytes(configuration, memory + "jvm-metaspace.size", 256));
     double fraction =
-        new KubernetesOptions(configuration).number("jobmanager.memory.jvm-overhead.fraction", 0.1);
+        new KubernetesOptions(configuration).number(memory + "jvm-overhead.fraction", 0.1);
     long overhead = (long) (fraction / (1 - fraction) * inside);
-    long atLeast = bytes(configuration, "jobmanager.memory.jvm-overhead.min", 192);
-    long atMost = bytes(configuration, "jobmanager.memory.jvm-overhead.max", 1024);
+    long atLeast = bytes(configuration, memory + "jvm-overhead.min", 192);
+    long atMost = bytes(configuration, memory + "jvm-overhead.max", 1024);
     return Math.addExact(inside, Math.min(atMost, Math.max(atLeast, overhead)));
   }
 
-  private static long bytes(FlinkConfiguration configuration, String key, long defaultMebibytes) {
+  static long bytes(FlinkConfiguration configuration, String key, long defaultMebibytes) {
     return configuration.memoryBytes(key).orElse(defaultMebibytes * MIB);
   }
 }

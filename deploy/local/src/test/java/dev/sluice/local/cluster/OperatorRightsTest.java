@@ -73,6 +73,13 @@ class OperatorRightsTest {
             "services");
   }
 
+  /** Deployments only: a JobManager's owns that of its TaskManagers. */
+  @Test
+  void letTheWorkerHoldUpTheDeletionOfDeploymentsAndItsOwnKindsAlone() {
+    assertThat(resourcesWith("sluice-worker", "update"))
+        .containsExactly("deployments/finalizers", "flinkdeployments/finalizers");
+  }
+
   @Test
   void keepLeaderElectionInTheOperatorsNamespace() {
     assertThat(documents)

@@ -1,0 +1,209 @@
+package dev.sluice.activities.manifest.cluster;
+
+import dev.sluice.activities.manifest.common.ClusterManifests;
+import dev.sluice.activities.manifest.common.ConfigurationFile;
+import dev.sluice.activities.manifest.common.LogConfiguration;
+import dev.sluice.activities.manifest.common.MountedVolume;
+import dev.sluice.activities.manifest.common.SpecHash;
+import dev.sluice.api.Annotations;
+import dev.sluice.api.Labels;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.KubernetesOptions;
+import dev.sluice.api.deployment.ClusterSize;
+import dev.sluice.api.deployment.FlinkDeployment;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Renders the objects of an application cluster: in native mode as {@code
+ * KubernetesClusterDescriptor.deployApplicationCluster} of Flink's own client would make them, in
+ * standalone mode as {@code KubernetesStandaloneClusterDescriptor} of Apache's operator would.
+ *
+ * <p>Other than there, everything belongs to the FlinkDeployment and not to the Deployment, so that
+ * it can be there before the Deployment is and stays while one JobManager follows another.
+ */
+public final class ApplicationManifests {
+  private static final String TASK_MANAGER_TEMPLATE = "taskmanager-pod-template.yaml";
+
+  /**
+   * Kubernetes' rolling update would run a second JobManager, and without high availability a
+   * second job, beside the first one when a user restarts the Deployment.
+   */
+  private static final String ONE_AFTER_THE_OTHER = "Recreate";
+
+  private final KubernetesSerialization serialization = new KubernetesSerialization();
+
+  /**
+   * The objects, ready for a server-side apply. The same target gives the same objects.
+   *
+   * @throws IllegalArgumentException naming the field of the spec, when it cannot be rendered
+   */
+  public ClusterManifests render(ClusterTarget target) {
+    FlinkConfiguration configuration = ClusterConfiguration.of(target);
+    PodTemplates templates = new PodTemplates(target.spec(), serialization);
+
+    List<ConfigMap> configMaps = new ArrayList<>();
+    List<MountedVolume> mounts = new ArrayList<>();
+    SortedMap<String, String> files = LogConfiguration.files(target.spec().logConfiguration());
+    ConfigurationFile file = ConfigurationFile.of(configuration, target.flinkVersion());
+    files.put(file.name(), file.text());
+    configMaps.add(configuration(target, files));
+    mounts.add(mount(configMaps.get(0), "flink-config-volume", configurationDir(configuration)));
+    Deployment taskManagers = null;
+    if (target.isStandalone()) {
+      Pod template = templates.taskManager().orElseGet(Pod::new);
+      taskManagers = managed(taskManagers(target, configuration, template, mounts));
+    } else {
+      templates
+          .taskManager()
+          .map(pod -> taskManagerTemplate(target, pod))
+          .ifPresent(
+              template -> {
+                configMaps.add(template);
+                mounts.add(mount(template, "pod-template-volume", "/opt/flink/pod-template"));
+              });
+    }
+
+    Deployment jobManagers = jobManagers(target, configuration, templates.jobManager(), mounts);
+    return new ClusterManifests(
+        configMaps.stream().map(configMap -> finish(target, configMap)).toList(),
+        new JobManagerServices(target, configuration)
+            .render().stream().map(service -> finish(target, service)).toList(),
+        finish(target, jobManagers),
+        taskManagers);
+  }
+
+  private static String configurationDir(FlinkConfiguration configuration) {
+    return configuration.getOrDefault("kubernetes.flink.conf.dir", "/opt/flink/conf");
+  }
+
+  private static MountedVolume mount(ConfigMap configMap, String volume, String path) {
+    return MountedVolume.configMap(volume, configMap.getMetadata().getName(), path)
+        .withItems(configMap.getData().keySet());
+  }
+
+  private static ConfigMap configMap(
+      ClusterTarget target, String name, SortedMap<String, String> data) {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .withNamespace(target.namespace())
+        .withLabels(ClusterLabels.common(target))
+        .endMetadata()
+        .withData(data)
+        .build();
+  }
+
+  /**
+   * Says which job it was made for; applied before the Deployment, see {@link ClusterManifests}.
+   */
+  private static ConfigMap configuration(ClusterTarget target, SortedMap<String, String> files) {
+    return configMap(target, ClusterManifests.configurationName(target.name()), files)
+        .edit()
+        .editMetadata()
+        .addToAnnotations(Annotations.JOB_ID, target.jobId())
+        .endMetadata()
+        .build();
+  }
+
+  /** The JobManager looks for it at this path and makes TaskManager pods from it. */
+  private ConfigMap taskManagerTemplate(ClusterTarget target, Pod template) {
+    Pod pod = new PodBuilder(template).withApiVersion("v1").withKind("Pod").build();
+    return configMap(
+        target,
+        "pod-template-" + target.name(),
+        new TreeMap<>(Map.of(TASK_MANAGER_TEMPLATE, serialization.asYaml(pod))));
+  }
+
+  private static Deployment jobManagers(
+      ClusterTarget target,
+      FlinkConfiguration configuration,
+      Pod template,
+      List<MountedVolume> configMaps) {
+    return deployment(Role.JOB_MANAGER, target, configuration, template, configMaps)
+        .editMetadata()
+        .withName(target.name())
+        .endMetadata()
+        .editSpec()
+        .withReplicas(target.spec().jobManager().replicas())
+        .withNewStrategy()
+        .withType(ONE_AFTER_THE_OTHER)
+        .endStrategy()
+        .endSpec()
+        .build();
+  }
+
+  private static Deployment taskManagers(
+      ClusterTarget target,
+      FlinkConfiguration configuration,
+      Pod template,
+      List<MountedVolume> configMaps) {
+    return deployment(Role.TASK_MANAGER, target, configuration, template, configMaps)
+        .editMetadata()
+        .withName(ClusterManifests.taskManagersName(target.name()))
+        .endMetadata()
+        .editSpec()
+        .withReplicas(Math.max(1, ClusterSize.of(target.spec()).taskManagers()))
+        .endSpec()
+        .build();
+  }
+
+  private static DeploymentBuilder deployment(
+      Role role,
+      ClusterTarget target,
+      FlinkConfiguration configuration,
+      Pod template,
+      List<MountedVolume> configMaps) {
+    KubernetesOptions options = new KubernetesOptions(configuration);
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withNamespace(target.namespace())
+        .withLabels(options.map(role.option("labels")))
+        .addToLabels(ClusterLabels.of(role, target))
+        .withAnnotations(options.map(role.option("annotations")))
+        .addToAnnotations(Annotations.APACHE_GENERATION, Long.toString(target.generation()))
+        .addToAnnotations(Annotations.GENERATION, Long.toString(target.generation()))
+        .addToAnnotations(Annotations.JOB_ID, target.jobId())
+        .endMetadata()
+        .withNewSpec()
+        .withNewSelector()
+        .withMatchLabels(ClusterLabels.of(role, target))
+        .endSelector()
+        .withTemplate(new FlinkPod(role, target, configuration).over(template, configMaps))
+        .endSpec();
+  }
+
+  private <T extends HasMetadata> T finish(ClusterTarget target, T rendered) {
+    rendered.getMetadata().setOwnerReferences(List.of(owner(target)));
+    return managed(rendered);
+  }
+
+  private <T extends HasMetadata> T managed(T rendered) {
+    rendered.getMetadata().getLabels().put(Labels.MANAGED_BY, Labels.MANAGED_BY_SLUICE);
+    return SpecHash.annotate(rendered, serialization);
+  }
+
+  private static OwnerReference owner(ClusterTarget target) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(FlinkDeployment.API_VERSION)
+        .withKind("FlinkDeployment")
+        .withName(target.name())
+        .withUid(target.uid())
+        .withController(true)
+        .withBlockOwnerDeletion(true)
+        .build();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.sluice.activities.manifest.cluster;
+
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.JobSpec;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
+import dev.sluice.workflows.model.StateRef;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster to create: everything its manifests depend on.
+ *
+ * @param namespace of the FlinkDeployment and of everything made for it
+ * @param name of the FlinkDeployment; also Flink's {@code kubernetes.cluster-id}
+ * @param uid of the FlinkDeployment, which owns what is made for it
+ * @param spec the frozen spec of an application cluster
+ * @param generation the spec's {@code metadata.generation}
+ * @param jobId 32 hex digits, fixed before the cluster is made, so that a JobManager that starts
+ *     again runs the same job and not another
+ * @param restore what the job starts from; never {@link StateRef.Unknown}. Flink ignores a path
+ *     while high-availability metadata of the same cluster holds a checkpoint, so that has to be
+ *     gone
+ */
+public record ClusterTarget(
+    String namespace,
+    String name,
+    String uid,
+    FlinkDeploymentSpec spec,
+    long generation,
+    String jobId,
+    StateRef restore) {
+  private static final Pattern JOB_ID = Pattern.compile("[0-9a-f]{32}");
+
+  /**
+   * Checks what the manifests cannot do without.
+   *
+   * @throws IllegalArgumentException naming the field, when the spec is not one of an application
+   *     cluster or the job id is malformed
+   */
+  public ClusterTarget {
+    if (!JOB_ID.matcher(jobId).matches()) {
+      throw new IllegalArgumentException("A job id must be 32 hex digits, is '" + jobId + "'");
+    }
+    String path = restore.pathOrNull();
+    if (!restore.isKnown() || (path != null && path.isBlank())) {
+      throw new IllegalArgumentException("A job cannot be started from " + restore.display());
+    }
+    if (spec.job() == null) {
+      throw new IllegalArgumentException("spec.job: must be given for an application cluster");
+    }
+    if (spec.flinkVersion() == null) {
+      throw new IllegalArgumentException("spec.flinkVersion: must be given");
+    }
+  }
+
+  /** {@code spec.job}, which is there. */
+  JobSpec job() {
+    return require(spec.job());
+  }
+
+  /** {@code spec.flinkVersion}, which is there. */
+  FlinkVersion flinkVersion() {
+    return require(spec.flinkVersion());
+  }
+
+  /** Whether TaskManagers are a Deployment, and the JobManager makes none. */
+  boolean isStandalone() {
+    return spec.mode() == KubernetesDeploymentMode.STANDALONE;
+  }
+
+  private static <T> T require(@Nullable T checkedBefore) {
+    return Objects.requireNonNull(checkedBefore);
+  }
+}

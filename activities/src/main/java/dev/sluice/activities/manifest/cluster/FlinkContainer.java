@@ -1,0 +1,219 @@
+package dev.sluice.activities.manifest.cluster;
+
+import static java.util.Map.entry;
+
+import dev.sluice.activities.manifest.common.FlinkPorts;
+import dev.sluice.activities.manifest.common.JobManagerMemory;
+import dev.sluice.activities.manifest.common.ListMerge;
+import dev.sluice.activities.manifest.common.MountedVolume;
+import dev.sluice.activities.manifest.common.TaskManagerMemory;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.KubernetesOptions;
+import dev.sluice.api.deployment.ClusterSize;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.ProbeBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The container that a Flink process runs in: what the user's template says of it, and over it what
+ * Flink's client adds ({@code InitJobManagerDecorator}, {@code CmdJobManagerDecorator}, {@code
+ * EnvSecretsDecorator}), in standalone mode what Apache's operator adds.
+ */
+final class FlinkContainer {
+  private final Role role;
+  private final ClusterTarget target;
+  private final FlinkConfiguration configuration;
+  private final KubernetesOptions options;
+  private final FlinkPorts ports;
+
+  FlinkContainer(Role role, ClusterTarget target, FlinkConfiguration configuration) {
+    this.role = role;
+    this.target = target;
+    this.configuration = configuration;
+    this.options = new KubernetesOptions(configuration);
+    this.ports = FlinkPorts.of(configuration);
+  }
+
+  /** The decorated container with those mounts. */
+  Container over(Container template, List<MountedVolume> volumes) {
+    Container container =
+        new ContainerBuilder(template)
+            .withName(PodTemplates.MAIN_CONTAINER)
+            .withImage(image(template))
+            .withImagePullPolicy(pullPolicy(template))
+            .withResources(resources(template))
+            .withPorts(
+                ListMerge.over(
+                    template.getPorts(), containerPorts(), ContainerPort::getContainerPort))
+            .withEnv(ListMerge.over(template.getEnv(), environment(), EnvVar::getName))
+            .withCommand(
+                configuration.getOrDefault("kubernetes.entry.path", "/docker-entrypoint.sh"))
+            .withArgs(arguments())
+            .withVolumeMounts(
+                ListMerge.over(
+                    template.getVolumeMounts(),
+                    volumes.stream().map(MountedVolume::mount).toList(),
+                    VolumeMount::getMountPath))
+            .build();
+    startupProbe(template).ifPresent(container::setStartupProbe);
+    return container;
+  }
+
+  private String image(Container template) {
+    return configuration
+        .get("kubernetes.container.image.ref")
+        .or(() -> configuration.get("kubernetes.container.image"))
+        .or(() -> Optional.ofNullable(template.getImage()))
+        .orElseGet(() -> "flink:" + target.flinkVersion().dotted());
+  }
+
+  private String pullPolicy(Container template) {
+    return configuration
+        .get("kubernetes.container.image.pull-policy")
+        .or(() -> Optional.ofNullable(template.getImagePullPolicy()))
+        .orElse("IfNotPresent");
+  }
+
+  private ResourceRequirements resources(Container template) {
+    double cpu = cpu();
+    long mebibytes =
+        switch (role) {
+          case JOB_MANAGER -> JobManagerMemory.mebibytes(configuration);
+          case TASK_MANAGER -> TaskManagerMemory.mebibytes(configuration);
+        };
+    double cpuFactor = options.number(role.option("cpu.limit-factor"), 1);
+    double memoryFactor = options.number(role.option("memory.limit-factor"), 1);
+    return new ResourceRequirementsBuilder(
+            Optional.ofNullable(template.getResources()).orElseGet(ResourceRequirements::new))
+        .addToRequests("cpu", new Quantity(Double.toString(cpu)))
+        .addToRequests("memory", new Quantity(mebibytes + "Mi"))
+        .addToLimits("cpu", new Quantity(Double.toString(cpu * cpuFactor)))
+        .addToLimits("memory", new Quantity((long) (mebibytes * memoryFactor) + "Mi"))
+        .build();
+  }
+
+  /** For TaskManagers as in Flink's {@code KubernetesWorkerResourceSpecFactory}. */
+  private double cpu() {
+    String key = ResourceConfiguration.cpuKey(role.word(), target.flinkVersion());
+    if (role == Role.JOB_MANAGER) {
+      return options.number(key, 1);
+    }
+    double asked = options.number(key, 0);
+    int slots = ClusterSize.of(target.spec()).slots();
+    return options.number("taskmanager.cpu.cores", asked > 0 ? asked : slots);
+  }
+
+  private List<ContainerPort> containerPorts() {
+    if (isAnyPort()) {
+      return List.of();
+    }
+    Stream<Map.Entry<String, Integer>> named =
+        switch (role) {
+          case JOB_MANAGER ->
+              Stream.of(
+                  entry("rest", ports.rest()),
+                  entry("jobmanager-rpc", ports.rpc()),
+                  entry("blobserver", ports.blob()));
+          case TASK_MANAGER -> Stream.of(entry("taskmanager-rpc", ports.taskManagerRpc()));
+        };
+    return named
+        .map(
+            port ->
+                new ContainerPortBuilder()
+                    .withName(port.getKey())
+                    .withContainerPort(port.getValue())
+                    .build())
+        .toList();
+  }
+
+  private List<EnvVar> environment() {
+    List<EnvVar> environment = new ArrayList<>();
+    options
+        .prefixed(role.environment())
+        .forEach((name, value) -> environment.add(new EnvVar(name, value, null)));
+    if (role == Role.JOB_MANAGER) {
+      environment.add(
+          new EnvVarBuilder()
+              .withName(EntryPoint.POD_ADDRESS)
+              .withNewValueFrom()
+              .withNewFieldRef("v1", "status.podIP")
+              .endValueFrom()
+              .build());
+    }
+    configuration
+        .get("kubernetes.flink.log.dir")
+        .ifPresent(dir -> environment.add(new EnvVar("FLINK_LOG_DIR", dir, null)));
+    options.maps("kubernetes.env.secretKeyRef").forEach(ref -> environment.add(fromSecret(ref)));
+    configuration
+        .get(FlinkPod.HADOOP_CONFIG_MAP)
+        .ifPresent(
+            configMap -> environment.add(new EnvVar("HADOOP_CONF_DIR", FlinkPod.HADOOP_DIR, null)));
+    return environment;
+  }
+
+  private static EnvVar fromSecret(Map<String, String> reference) {
+    return new EnvVarBuilder()
+        .withName(reference.get("env"))
+        .withNewValueFrom()
+        .withNewSecretKeyRef(reference.get("key"), reference.get("secret"), null)
+        .endValueFrom()
+        .build();
+  }
+
+  private List<String> arguments() {
+    return switch (role) {
+      case JOB_MANAGER -> EntryPoint.ofJobManager(target, configuration);
+      case TASK_MANAGER -> List.of("taskmanager");
+    };
+  }
+
+  /**
+   * Makes the Deployment available only once the REST API answers, however long that takes. With
+   * mutual TLS the kubelet cannot ask, so an open port must do. A TaskManager has none.
+   */
+  private Optional<Probe> startupProbe(Container template) {
+    boolean wanted =
+        target
+            .spec()
+            .configuration()
+            .bool("kubernetes.operator.jm-deployment.startup.probe.enabled")
+            .orElse(true);
+    if (role == Role.TASK_MANAGER || !wanted || isAnyPort() || template.getStartupProbe() != null) {
+      return Optional.empty();
+    }
+    ProbeBuilder probe =
+        new ProbeBuilder().withPeriodSeconds(1).withFailureThreshold(Integer.MAX_VALUE);
+    if (configuration.bool("security.ssl.rest.authentication-enabled").orElse(false)) {
+      return Optional.of(
+          probe.withNewTcpSocket().withNewPort(ports.restBind()).endTcpSocket().build());
+    }
+    boolean tls = configuration.bool("security.ssl.rest.enabled").orElse(false);
+    return Optional.of(
+        probe
+            .withNewHttpGet()
+            .withPath("/config")
+            .withNewPort(ports.restBind())
+            .withScheme(tls ? "HTTPS" : null)
+            .endHttpGet()
+            .build());
+  }
+
+  /** On the host's network Flink's native entry point takes any port that is free. */
+  private boolean isAnyPort() {
+    return !target.isStandalone() && configuration.bool(FlinkPod.HOST_NETWORK).orElse(false);
+  }
+}

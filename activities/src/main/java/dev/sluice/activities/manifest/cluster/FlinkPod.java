@@ -1,0 +1,167 @@
+package dev.sluice.activities.manifest.cluster;
+
+import dev.sluice.activities.manifest.common.ListMerge;
+import dev.sluice.activities.manifest.common.MountedVolume;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.HighAvailabilityMode;
+import dev.sluice.api.common.KubernetesOptions;
+import io.fabric8.kubernetes.api.model.LocalObjectReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.Volume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod of Flink's: the user's template, and over it what Flink's client adds, in its order ({@code
+ * KubernetesJobManagerFactory} of flink-kubernetes 2.2), in standalone mode what Apache's operator
+ * adds.
+ */
+final class FlinkPod {
+  static final String HOST_NETWORK = "kubernetes.hostnetwork.enabled";
+  static final String HADOOP_CONFIG_MAP = "kubernetes.hadoop.conf.config-map.name";
+  static final String HADOOP_DIR = "/opt/hadoop/conf";
+
+  private final Role role;
+  private final ClusterTarget target;
+  private final FlinkConfiguration configuration;
+  private final KubernetesOptions options;
+
+  FlinkPod(Role role, ClusterTarget target, FlinkConfiguration configuration) {
+    this.role = role;
+    this.target = target;
+    this.configuration = configuration;
+    this.options = new KubernetesOptions(configuration);
+  }
+
+  /** The pod template of the Deployment, with those ConfigMaps mounted. */
+  PodTemplateSpec over(Pod template, List<MountedVolume> configMaps) {
+    List<MountedVolume> volumes = new ArrayList<>(volumes(template));
+    volumes.addAll(configMaps);
+    Pod withMain =
+        PodTemplates.withMainContainer(
+            template,
+            new FlinkContainer(role, target, configuration)
+                .over(PodTemplates.mainContainer(template), volumes));
+    Pod pod =
+        new PodBuilder(withMain)
+            .editOrNewMetadata()
+            .addToLabels(options.map(role.option("labels")))
+            // last, as in Flink's client: Deployment and Services select by them
+            .addToLabels(ClusterLabels.of(role, target))
+            .addToAnnotations(options.map(role.option("annotations")))
+            .endMetadata()
+            .editSpec()
+            .withServiceAccount(serviceAccount(template))
+            .withServiceAccountName(serviceAccount(template))
+            .withAutomountServiceAccountToken(mountsToken(template))
+            .withHostNetwork(isHostNetwork())
+            .withDnsPolicy(dnsPolicy(template))
+            .withImagePullSecrets(
+                ListMerge.over(
+                    theirs(template, PodSpec::getImagePullSecrets),
+                    pullSecrets(),
+                    LocalObjectReference::getName))
+            .addToNodeSelector(options.map(role.option("node-selector")))
+            .addAllToTolerations(tolerations())
+            .withVolumes(
+                ListMerge.over(
+                    theirs(template, PodSpec::getVolumes),
+                    volumes.stream().map(MountedVolume::volume).toList(),
+                    Volume::getName))
+            .endSpec()
+            .build();
+    return new PodTemplateSpecBuilder()
+        .withMetadata(pod.getMetadata())
+        .withSpec(pod.getSpec())
+        .build();
+  }
+
+  private List<MountedVolume> volumes(Pod template) {
+    List<MountedVolume> volumes = new ArrayList<>();
+    if (target.isStandalone()) {
+      if (role == Role.JOB_MANAGER) {
+        UserJar.of(target).volume(PodTemplates.mainContainer(template)).ifPresent(volumes::add);
+      }
+    } else if (target.flinkVersion().isAtLeast(FlinkVersion.V1_19)) {
+      volumes.add(
+          MountedVolume.emptyDir(
+              "user-artifacts-volume",
+              configuration.getOrDefault("user.artifacts.base-dir", "/opt/flink/artifacts")));
+    }
+    options
+        .map("kubernetes.secrets")
+        .forEach((secret, path) -> volumes.add(MountedVolume.secret(secret, path)));
+    configuration
+        .get(HADOOP_CONFIG_MAP)
+        .ifPresent(
+            name -> volumes.add(MountedVolume.configMap("hadoop-config-volume", name, HADOOP_DIR)));
+    return volumes;
+  }
+
+  private String serviceAccount(Pod template) {
+    return configuration
+        .get(role.option("service-account"))
+        .or(() -> configuration.get("kubernetes.service-account"))
+        .or(() -> spec(template).map(PodSpec::getServiceAccountName))
+        .orElse("default");
+  }
+
+  /**
+   * A TaskManager that is a Deployment's makes no pods, and asks the API server for nothing but the
+   * leader in high-availability metadata. Null where Kubernetes' default holds.
+   */
+  private @Nullable Boolean mountsToken(Pod template) {
+    Boolean theirs = spec(template).map(PodSpec::getAutomountServiceAccountToken).orElse(null);
+    boolean needsNone =
+        role == Role.TASK_MANAGER
+            && HighAvailabilityMode.of(configuration) != HighAvailabilityMode.KUBERNETES;
+    return theirs == null && needsNone ? Boolean.FALSE : theirs;
+  }
+
+  private @Nullable String dnsPolicy(Pod template) {
+    return isHostNetwork()
+        ? "ClusterFirstWithHostNet"
+        : spec(template).map(PodSpec::getDnsPolicy).orElse("ClusterFirst");
+  }
+
+  private List<LocalObjectReference> pullSecrets() {
+    return options.list("kubernetes.container.image.pull-secrets").stream()
+        .map(LocalObjectReference::new)
+        .toList();
+  }
+
+  private List<Toleration> tolerations() {
+    return options.maps(role.option("tolerations")).stream().map(FlinkPod::toleration).toList();
+  }
+
+  private static Toleration toleration(Map<String, String> fields) {
+    return new Toleration(
+        fields.get("effect"),
+        fields.get("key"),
+        fields.get("operator"),
+        Optional.ofNullable(fields.get("tolerationSeconds")).map(Long::valueOf).orElse(null),
+        fields.get("value"));
+  }
+
+  private boolean isHostNetwork() {
+    return configuration.bool(HOST_NETWORK).orElse(false);
+  }
+
+  private static <T> List<T> theirs(Pod template, Function<PodSpec, List<T>> list) {
+    return spec(template).map(list).orElse(List.of());
+  }
+
+  private static Optional<PodSpec> spec(Pod template) {
+    return Optional.ofNullable(template.getSpec());
+  }
+}
