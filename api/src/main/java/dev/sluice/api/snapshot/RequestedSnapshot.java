@@ -1,7 +1,7 @@
 package dev.sluice.api.snapshot;
 
-import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
