@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.cluster.PodProblem;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobOverview.TaskState;
 import dev.sluice.activities.flink.JobType;
@@ -273,104 +272,6 @@ class JobStartWaitTest {
     StateRef unknown = new StateRef.Unknown("lost");
 
     assertThatThrownBy(() -> wait(unknown)).isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "ErrImagePull, ImagePullFailed",
-    "ImagePullBackOff, ImagePullFailed",
-    "CreateContainerConfigError, PodFailed",
-  })
-  void aPodProblemEndsTheWaitWhenItStaysAndTheApiServerSaysTheSame(String reason, String type) {
-    clusters.both(Pods.waiting(Pods.jobManager(), reason, "not found", 0));
-    flink.up(false);
-    JobStartWait wait = wait(EMPTY);
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
-    clock.advance(Duration.ofSeconds(11));
-
-    assertThat(type(look(wait))).isEqualTo(type);
-  }
-
-  @Test
-  void aVolumeThatCannotBeMountedEndsTheWait() {
-    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
-    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
-    flink.up(false);
-
-    assertThat(type(look(wait(EMPTY)))).isEqualTo(FailureType.FAILED_MOUNT);
-  }
-
-  /** Its pod was replaced while the watch was broken, and its events are kept for an hour. */
-  @Test
-  void aVolumeProblemOfAPodThatOnlyTheCacheKnowsEndsNothing() {
-    clusters.cache.pods.add(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
-    clusters.pods.add(Pods.running(Pods.taskManager()));
-    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
-    flink.up(false);
-
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
-  }
-
-  @Test
-  void aVolumeProblemEndsNothingWhileTheCacheIsNotInSync() {
-    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
-    clusters.cache.synced = false;
-    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
-    flink.up(false);
-
-    assertThat(look(wait(EMPTY))).isInstanceOf(ProbeResult.NotYet.class);
-  }
-
-  @Test
-  void aVolumeProblemThatWasFoundBeforeEndsNothingOnceTheApiServerIsAway() {
-    clusters.both(Pods.creating(Pods.taskManager(), clock.instant().minusSeconds(10)));
-    clusters.cache.synced = false;
-    clusters.volumeProblem = new PodProblem("FailedMount", "secret not found", true);
-    flink.up(false);
-    JobStartWait wait = wait(EMPTY);
-    look(wait);
-    clusters.up = false;
-    clock.advance(Duration.ofSeconds(11));
-    look(wait);
-    clusters.cache.synced = true;
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
-  }
-
-  @Test
-  void aPodProblemThatOnlyTheCacheKnowsEndsNothing() {
-    clusters.cache.pods.add(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
-    flink.up(false);
-    JobStartWait wait = wait(EMPTY);
-    look(wait);
-    clock.advance(Duration.ofSeconds(11));
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
-  }
-
-  @Test
-  void aPodProblemEndsNothingWhileTheApiServerIsAway() {
-    clusters.both(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
-    clusters.up = false;
-    flink.up(false);
-    JobStartWait wait = wait(EMPTY);
-    look(wait);
-    clock.advance(Duration.ofSeconds(11));
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
-  }
-
-  @Test
-  void aPodProblemEndsNothingWhileTheCacheIsNotInSync() {
-    clusters.both(Pods.waiting(Pods.jobManager(), "ErrImagePull", "not found", 0));
-    clusters.cache.synced = false;
-    flink.up(false);
-    JobStartWait wait = wait(EMPTY);
-    look(wait);
-    clock.advance(Duration.ofSeconds(11));
-
-    assertThat(look(wait)).isInstanceOf(ProbeResult.NotYet.class);
   }
 
   @Test
