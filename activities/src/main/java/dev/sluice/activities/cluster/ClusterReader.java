@@ -76,8 +76,19 @@ public final class ClusterReader implements LiveClusters {
 
   /** All that tells how the cluster is. */
   public ClusterObjects objects(ClusterRef cluster) {
+    Optional<Deployment> jobManager = deployment(cluster);
     return new ClusterObjects(
-        deployment(cluster), taskManagers(cluster), pods(cluster), configMaps(cluster).toList());
+        jobManager,
+        taskManagersOf(jobManager, cluster),
+        pods(cluster),
+        configMaps(cluster).toList());
+  }
+
+  /** In native mode there are none, and nobody has to ask. */
+  private Optional<Deployment> taskManagersOf(Optional<Deployment> jobManager, ClusterRef cluster) {
+    return jobManager.isPresent() && !ClusterSelector.isStandalone(jobManager.get())
+        ? Optional.empty()
+        : taskManagers(cluster);
   }
 
   /** Flink's high-availability metadata, see {@link HighAvailabilityMetadata}. */

@@ -54,13 +54,18 @@ public final class ClusterSelector {
             || component.equals(Labels.COMPONENT_TASK_MANAGER));
   }
 
-  /** Whether it is the Deployment of the TaskManagers of that cluster. */
+  /**
+   * Whether it is the Deployment of the TaskManagers of that cluster: also Apache's operator gives
+   * it an owner. Another one of that name is somebody else's, and nothing waits for it.
+   */
   static boolean isTaskManagers(Deployment deployment, ClusterRef cluster) {
     return deployment
             .getMetadata()
             .getName()
             .equals(ClusterManifests.taskManagersName(cluster.clusterId()))
-        && cluster(deployment).equals(cluster.display());
+        && cluster(deployment).equals(cluster.display())
+        && isStandalone(deployment)
+        && !deployment.getMetadata().getOwnerReferences().isEmpty();
   }
 
   static boolean isTaskManager(HasMetadata pod) {

@@ -87,8 +87,11 @@ final class JobManagerWait {
     List<PodProblem> problems =
         PodProblems.of(
             pods,
-            Stream.concat(Stream.of(deployment), access.live().taskManagers(cluster()).stream())
-                .toList());
+            ClusterSelector.isStandalone(deployment)
+                ? Stream.concat(
+                        Stream.of(deployment), access.live().taskManagers(cluster()).stream())
+                    .toList()
+                : List.of(deployment));
     Optional<PodProblem> problem = lasting.in(problems);
     if (problem.isPresent()) {
       return ProbeResult.failed(problem.get().failureType(), problem.get().message());

@@ -84,7 +84,12 @@ final class CheckpointAnswers {
             .orElseGet(OptionalLong::empty),
         completed.map(it -> it.instant("trigger_timestamp")),
         failed.stream().map(Checkpoints.Failed::triggeredAt).toList(),
-        failed.isEmpty() ? Optional.empty() : Optional.of(failed.get(failed.size() - 1).message()));
+        failed.isEmpty() ? Optional.empty() : Optional.of(failed.get(failed.size() - 1).message()),
+        answer
+            .object("latest")
+            .optionalObject("restored")
+            .map(CheckpointAnswers::restored)
+            .flatMap(Checkpoints.Restored::externalPath));
   }
 
   /** Flink's own default of {@code execution.checkpointing.timeout} when it does not say. */

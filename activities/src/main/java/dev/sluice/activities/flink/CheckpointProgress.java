@@ -14,16 +14,20 @@ import java.util.OptionalLong;
  * @param failedAt when each checkpoint after it was triggered that failed, as far as Flink
  *     remembers them (the last 10, by default), oldest first; without savepoints
  * @param why the last of these failed, shortened; empty when none did
+ * @param restoredFrom what this JobManager restored the job from last; it knows of no checkpoint
+ *     from before its start
  */
 public record CheckpointProgress(
     OptionalLong stateSize,
     Optional<Instant> completedAt,
     List<Instant> failedAt,
-    Optional<String> why) {
+    Optional<String> why,
+    Optional<String> restoredFrom) {
 
   /** Of a job that has taken no checkpoint, or takes none. */
   public static final CheckpointProgress NONE =
-      new CheckpointProgress(OptionalLong.empty(), Optional.empty(), List.of(), Optional.empty());
+      new CheckpointProgress(
+          OptionalLong.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
 
   /** Copies the list. */
   public CheckpointProgress {

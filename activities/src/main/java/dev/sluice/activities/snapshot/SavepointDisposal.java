@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SavepointDisposal {
 
+  private static final long FRESH_MS = 10_000;
+
   private final DisposeRequest request;
   private final Supplier<CompletableFuture<Optional<Disposal>>> kept;
   private final Endpoint endpoint;
@@ -28,6 +30,7 @@ final class SavepointDisposal {
   private final Clock clock;
   private @Nullable CompletableFuture<Optional<Disposal>> checking;
   private volatile boolean checked;
+  private volatile long checkedAtMs;
   private volatile boolean asked;
   private boolean askedBefore;
   private @Nullable String triggerId;
@@ -60,8 +63,18 @@ final class SavepointDisposal {
   CompletableFuture<ProbeResult<Disposal>> look(ActGuard guard) {
     boolean late = clock.millis() >= request.deadlineMs();
     CompletableFuture<ProbeResult<Disposal>> seen =
-        (checked ? delete(guard) : check(guard)).exceptionallyCompose(SavepointDisposal::refused);
+        (isChecked() ? delete(guard) : check(guard))
+            .exceptionallyCompose(SavepointDisposal::refused);
     return late ? seen.handle(this::tooLate) : seen;
+  }
+
+  /** Somebody may need it by now: what was looked up long before Flink is asked does not count. */
+  private boolean isChecked() {
+    if (checked && triggerId == null && clock.millis() - checkedAtMs >= FRESH_MS) {
+      checked = false;
+      checking = null;
+    }
+    return checked;
   }
 
   /** It may take longer than a look: the next one goes on with the same. */
@@ -81,6 +94,7 @@ final class SavepointDisposal {
             return CompletableFuture.completedFuture(ProbeResult.done(instead.get()));
           }
           checked = true;
+          checkedAtMs = clock.millis();
           return delete(guard);
         });
   }

@@ -64,6 +64,18 @@ class CheckpointProgressTest {
     assertThat(progress.completedAt()).isEqualTo(Optional.empty());
   }
 
+  @Test
+  void whatTheJobWasRestoredFromIsTold() {
+    flink.answering(
+        200,
+        """
+        {"latest": {"completed": null, "restored": {"id": 500, "is_savepoint": false,
+          "restore_timestamp": 1, "external_path": "file:/chk-500"}}, "history": []}
+        """);
+
+    assertThat(ask().restoredFrom()).contains("file:/chk-500");
+  }
+
   private CheckpointProgress ask() {
     return rest.checkpointProgress(flink.cluster(), "aa01").join();
   }

@@ -1,6 +1,7 @@
 package dev.sluice.activities.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.DisposalOperation;
@@ -68,6 +69,20 @@ class SavepointDisposalTest {
     ProbeResult<Disposal> seen = look();
     assertThat(seen).isInstanceOf(ProbeResult.Done.class);
     return ((ProbeResult.Done<Disposal>) seen).result();
+  }
+
+  /** Somebody may have named it for a start in the meantime. */
+  @Test
+  void whatWasLookedUpLongBeforeFlinkIsAskedIsLookedUpAgain() {
+    flink.up(false);
+    Throwable silent = catchThrowable(this::look);
+    clock.advance(Duration.ofSeconds(10));
+    flink.up(true);
+    kept = CompletableFuture.completedFuture(Optional.of(new Disposal.Done("it is needed")));
+
+    assertThat(silent).isNotNull();
+    assertThat(outcome()).isEqualTo(new Disposal.Done("it is needed"));
+    assertThat(lookedUp).hasValue(2);
   }
 
   /** Apache's operator never asks what became of it. */

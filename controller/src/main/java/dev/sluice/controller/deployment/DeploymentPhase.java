@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
@@ -9,6 +10,7 @@ import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +79,7 @@ public enum DeploymentPhase {
       return SETTLED;
     }
     if (isGivenUp(status, endedBadly, generation)
-        || (check.sameAsFrozen() && isAbortedFirst(status))) {
+        || (isAbortedFirst(status) && startsAsFrozen(resource, check))) {
       return GIVEN_UP;
     }
     // a frozen generation above ours: the resource in the cache is older than its status
@@ -90,7 +92,23 @@ public enum DeploymentPhase {
     return state == ReconciliationState.UPGRADING || state == ReconciliationState.ROLLING_BACK;
   }
 
-  /** What differs from an aborted first deployment in ignored fields only is given up with it. */
+  /**
+   * What differs from an aborted first deployment in ignored fields only is given up with it,
+   * unless they decide how the job is started.
+   */
+  private static boolean startsAsFrozen(FlinkDeployment resource, SpecCheck check) {
+    FrozenSpec frozen = check.frozen();
+    JobSpec before = frozen == null ? null : frozen.spec().job();
+    JobSpec now = resource.getSpec().job();
+    return check.sameAsFrozen()
+        && before != null
+        && now != null
+        && Objects.equals(before.initialSavepointPath(), now.initialSavepointPath())
+        && Objects.equals(before.flinkStateSnapshotReference(), now.flinkStateSnapshotReference())
+        && Objects.equals(before.allowNonRestoredState(), now.allowNonRestoredState())
+        && before.upgradeMode() == now.upgradeMode();
+  }
+
   private static boolean isAbortedFirst(FlinkDeploymentStatus status) {
     OperationStatus operation = status.operation();
     ReconciliationStatus reconciliation = status.reconciliationStatus();

@@ -48,7 +48,12 @@ final class ProblemEvents {
         failed
             .completedAt()
             .map(at -> "If the job fails it goes back to the state of " + at + ".")
-            .orElse("The job has completed no checkpoint yet.");
+            .or(
+                () ->
+                    failed
+                        .restoredFrom()
+                        .map(path -> "If the job fails it goes back to " + path + "."))
+            .orElse("Its JobManager knows of no completed checkpoint.");
     return StatusEvent.observed(
         EventReasons.CHECKPOINT_ERROR,
         "The last %d checkpoints of job %s failed: %s. %s"

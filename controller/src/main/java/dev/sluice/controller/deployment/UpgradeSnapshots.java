@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -72,7 +73,7 @@ final class UpgradeSnapshots {
     if (never.isPresent()) {
       return new Made(known, List.of(without(untold.get(), never.get())), null);
     }
-    Duration pause = pause(seen);
+    Duration pause = pause(seen, untold.get());
     return pause == null ? make(seen, known, untold.get()) : new Made(known, List.of(), pause);
   }
 
@@ -82,7 +83,7 @@ final class UpgradeSnapshots {
    */
   Made last(DeploymentSnapshot seen, SnapshotTriggers known) {
     Made made = carryOut(seen, known);
-    Failures last = failures.get(seen.ref().uid());
+    Failures last = untold(seen, known).map(taken -> failuresOf(seen, taken)).orElse(null);
     boolean givenUp = last != null && (last.count >= LAST_TRIES || last.why.contains(TERMINATING));
     return givenUp ? new Made(made.triggers(), made.events(), null) : made;
   }
@@ -143,19 +144,26 @@ final class UpgradeSnapshots {
         null);
   }
 
-  private @Nullable Duration pause(DeploymentSnapshot seen) {
+  /** Those of an earlier savepoint say nothing of this one. */
+  private @Nullable Failures failuresOf(DeploymentSnapshot seen, Savepoint taken) {
     Failures last = failures.get(seen.ref().uid());
+    return last == null || !Objects.equals(last.location, taken.location()) ? null : last;
+  }
+
+  private @Nullable Duration pause(DeploymentSnapshot seen, Savepoint taken) {
+    Failures last = failuresOf(seen, taken);
     Duration left = last == null ? Duration.ZERO : Duration.between(clock.instant(), last.again);
     return left.isNegative() || left.isZero() ? null : left;
   }
 
   private Made failed(
       DeploymentSnapshot seen, SnapshotTriggers known, Savepoint taken, ApplicationFailure failed) {
-    Failures last = failures.get(seen.ref().uid());
+    Failures last = failuresOf(seen, taken);
     int count = last == null ? 1 : last.count + 1;
     Duration pause = SingleTry.pauseAfter(count);
     String why = failed.getOriginalMessage();
-    failures.put(seen.ref().uid(), new Failures(count, clock.instant().plus(pause), why));
+    failures.put(
+        seen.ref().uid(), new Failures(taken.location(), count, clock.instant().plus(pause), why));
     return new Made(
         known,
         List.of(
@@ -171,6 +179,9 @@ final class UpgradeSnapshots {
     failures.remove(uid);
   }
 
-  /** How often in a row it could not be made, when it is tried again, and why it could not. */
-  private record Failures(int count, Instant again, String why) {}
+  /**
+   * How often in a row the resource of the savepoint there could not be made, when it is tried
+   * again, and why it could not.
+   */
+  private record Failures(@Nullable String location, int count, Instant again, String why) {}
 }

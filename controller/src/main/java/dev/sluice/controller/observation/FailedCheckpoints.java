@@ -11,10 +11,16 @@ import java.util.Optional;
  * @param jobId the job
  * @param at when each was triggered, oldest first; as far as Flink remembers them
  * @param completedAt when the newest one was triggered that was completed; empty when none was
+ *     since its JobManager was started
+ * @param restoredFrom what that JobManager restored it from last; empty when it did not
  * @param why the last of them failed, shortened
  */
 public record FailedCheckpoints(
-    String jobId, List<Instant> at, Optional<Instant> completedAt, String why) {
+    String jobId,
+    List<Instant> at,
+    Optional<Instant> completedAt,
+    Optional<String> restoredFrom,
+    String why) {
 
   /** One alone is usual after a restart, and with a slow storage. */
   private static final int IN_A_ROW = 2;
@@ -29,6 +35,10 @@ public record FailedCheckpoints(
         ? Optional.empty()
         : Optional.of(
             new FailedCheckpoints(
-                jobId, progress.failedAt(), progress.completedAt(), progress.why().orElse("")));
+                jobId,
+                progress.failedAt(),
+                progress.completedAt(),
+                progress.restoredFrom(),
+                progress.why().orElse("")));
   }
 }

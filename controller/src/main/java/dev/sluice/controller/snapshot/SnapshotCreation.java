@@ -13,7 +13,6 @@ import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Creates FlinkStateSnapshots whose names say which they are, so that none is made twice. */
 public final class SnapshotCreation {
@@ -51,19 +50,23 @@ public final class SnapshotCreation {
       if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         throw failed;
       }
-      mustBeOurs(snapshot, client.resource(snapshot).get());
+      FlinkStateSnapshot there = client.resource(snapshot).get();
+      if (there == null) {
+        throw failed; // it went meanwhile, or the conflict is another one
+      }
+      mustBeOurs(snapshot, there);
     }
   }
 
   /** Made by an earlier try, and not by somebody else under the same name. */
-  private static void mustBeOurs(FlinkStateSnapshot wanted, @Nullable FlinkStateSnapshot there) {
-    Map<String, String> labels = there == null ? null : there.getMetadata().getLabels();
+  private static void mustBeOurs(FlinkStateSnapshot wanted, FlinkStateSnapshot there) {
+    Map<String, String> labels = there.getMetadata().getLabels();
     boolean ours =
         labels != null
             && SAME.stream()
                 .allMatch(
                     it -> Objects.equals(labels.get(it), wanted.getMetadata().getLabels().get(it)));
-    if (there != null && !ours) {
+    if (!ours) {
       throw ApplicationFailure.newNonRetryableFailure(
           "FlinkStateSnapshot %s exists, and was not made for this resource"
               .formatted(wanted.getMetadata().getName()),

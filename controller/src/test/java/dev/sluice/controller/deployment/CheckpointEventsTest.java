@@ -31,10 +31,21 @@ class CheckpointEventsTest {
   }
 
   @Test
-  void a_job_that_has_completed_none_is_told_so() {
+  void a_JobManager_that_knows_of_none_says_so() {
     assertThat(ProblemEvents.of(failing(Optional.empty()).snapshot()))
         .extracting(StatusEvent::message)
-        .allMatch(message -> message.endsWith("The job has completed no checkpoint yet."));
+        .singleElement()
+        .satisfies(it -> assertThat(it).endsWith("JobManager knows of no completed checkpoint."));
+  }
+
+  @Test
+  void after_a_restart_it_goes_back_to_what_it_was_restored_from() {
+    Deployed given = failing(Optional.empty(), Optional.of("file:/chk-500"));
+
+    assertThat(ProblemEvents.of(given.snapshot()))
+        .extracting(StatusEvent::message)
+        .singleElement()
+        .satisfies(it -> assertThat(it).endsWith("it goes back to file:/chk-500."));
   }
 
   @Test
@@ -50,6 +61,10 @@ class CheckpointEventsTest {
   }
 
   private static Deployed failing(Optional<Instant> completed) {
+    return failing(completed, Optional.empty());
+  }
+
+  private static Deployed failing(Optional<Instant> completed, Optional<String> restored) {
     return Deployed.running()
         .job(
             new Answered(
@@ -58,6 +73,10 @@ class CheckpointEventsTest {
                 Optional.empty(),
                 Optional.of(
                     new FailedCheckpoints(
-                        "job-1", List.of(AT, AT.plusSeconds(5)), completed, "disk full"))));
+                        "job-1",
+                        List.of(AT, AT.plusSeconds(5)),
+                        completed,
+                        restored,
+                        "disk full"))));
   }
 }

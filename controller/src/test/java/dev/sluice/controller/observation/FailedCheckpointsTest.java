@@ -42,7 +42,11 @@ class FailedCheckpointsTest {
     assertThat(FailedCheckpoints.of("job-1", progress(FIRST, SECOND)))
         .contains(
             new FailedCheckpoints(
-                "job-1", List.of(FIRST, SECOND), Optional.of(COMPLETED), "disk full"));
+                "job-1",
+                List.of(FIRST, SECOND),
+                Optional.of(COMPLETED),
+                Optional.empty(),
+                "disk full"));
   }
 
   @Test
@@ -67,6 +71,10 @@ class FailedCheckpointsTest {
 
   private static CheckpointProgress progress(Instant... failed) {
     return new CheckpointProgress(
-        OptionalLong.of(17), Optional.of(COMPLETED), List.of(failed), Optional.of("disk full"));
+        OptionalLong.of(17),
+        Optional.of(COMPLETED),
+        List.of(failed),
+        Optional.of("disk full"),
+        Optional.empty());
   }
 }

@@ -35,7 +35,11 @@ public final class FakeFlink {
   private final AtomicInteger metricsAsked = new AtomicInteger();
   private volatile CheckpointProgress progress =
       new CheckpointProgress(
-          OptionalLong.of(42_424_242), Optional.of(Instant.EPOCH), List.of(), Optional.empty());
+          OptionalLong.of(42_424_242),
+          Optional.of(Instant.EPOCH),
+          List.of(),
+          Optional.empty(),
+          Optional.empty());
   private volatile Map<String, Long> counted = Map.of();
   private volatile boolean answers = true;
   private volatile boolean tellsInfo = true;

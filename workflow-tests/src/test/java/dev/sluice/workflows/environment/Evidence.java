@@ -60,6 +60,13 @@ abstract class Evidence {
     }
   }
 
+  /** Whether somebody asked to go back. */
+  public boolean isAbortAsked() {
+    synchronized (environment) {
+      return abortAsked;
+    }
+  }
+
   /** Somebody asked to go back. */
   public void abortAsked() {
     synchronized (environment) {

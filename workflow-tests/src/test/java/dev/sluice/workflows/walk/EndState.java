@@ -67,6 +67,7 @@ final class EndState {
   private boolean isLeftWithoutTaskManagers() {
     OperationReport operation = resource.operation();
     return invariants.lacksTaskManagers()
+        && invariants.isAbortAsked()
         && operation != null
         && operation.run().operation().equals("Recover")
         && operation.state() == OperationState.ABORTED;

@@ -178,6 +178,11 @@ public final class UpgradePlanner {
     return leave == null ? stateless(seen, target) : leave;
   }
 
+  /** Whether the job is not stopped because somebody takes a savepoint of it. */
+  public boolean awaitsSavepoint(Observation seen, Target target) {
+    return PendingSavepoint.isAwaited(seen, target);
+  }
+
   private static boolean isUpToDate(Observation seen) {
     Target frozen = seen.frozen();
     if (seen.begun() || frozen == null || !seen.newest().sameAsFrozen()) {

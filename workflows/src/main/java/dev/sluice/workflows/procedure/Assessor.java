@@ -79,7 +79,7 @@ final class Assessor {
     Assessment quick = decide(observe(Duration.ZERO), false, retry);
     Assessment now = quick;
     if (quick.decision() instanceof Settle) {
-      tellSavepoint(quick.seen());
+      tellSavepoint(quick);
       now = decide(observe(StepLimits.PATIENCE), true, retry);
     }
     return now.decision() instanceof Proceed proceed
@@ -91,16 +91,10 @@ final class Assessor {
    * A savepoint that is waited for may take long, and the next one is not to begin meanwhile: those
    * who take them see by the status that an operation is at work.
    */
-  private void tellSavepoint(Observation seen) {
-    boolean taken = seen.job() instanceof Alive alive && alive.times().takesSavepoint();
-    if (taken && !steps.hasReported()) {
+  private void tellSavepoint(Assessment now) {
+    if (planner.awaitsSavepoint(now.seen(), now.target()) && !steps.hasReported()) {
       steps.report(
-          context.report(
-              OperationState.RUNNING,
-              Step.OBSERVE,
-              null,
-              "A savepoint of the job is in progress, and its end is waited for.",
-              null));
+          context.report(OperationState.RUNNING, Step.OBSERVE, null, now.decision().why(), null));
     }
   }
 

@@ -102,8 +102,10 @@ public final class DeleteProcedure {
   /** Best effort: a job that is ended closes its sinks in order. */
   private @Nullable StateRef endJob(Observation seen) {
     if (seen.deletionSavepointMs() > 0) {
-      endedJob = seen.job() instanceof Alive alive ? alive.jobId() : null;
-      return new FinalSavepoint(context, steps, assessor).keep(seen);
+      FinalSavepoint savepoint = new FinalSavepoint(context, steps, assessor);
+      StateRef kept = savepoint.keep(seen);
+      endedJob = savepoint.endedJob();
+      return kept;
     }
     if (seen.job() instanceof Alive alive) {
       long deadline = context.in(CANCEL);

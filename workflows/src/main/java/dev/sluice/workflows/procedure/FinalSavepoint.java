@@ -42,6 +42,7 @@ final class FinalSavepoint {
   private final OperationContext context;
   private final StepRunner steps;
   private final Assessor assessor;
+  private @Nullable String endedJob;
 
   FinalSavepoint(OperationContext context, StepRunner steps, Assessor assessor) {
     this.context = context;
@@ -78,6 +79,11 @@ final class FinalSavepoint {
       return ended(seen, ended);
     }
     return kept(seen, null, "No savepoint was taken: " + withoutJob(seen.job()));
+  }
+
+  /** The job that Flink has ended by that; null when it has not. */
+  @Nullable String endedJob() {
+    return endedJob;
   }
 
   private static boolean isSettled(JobObservation job) {
@@ -117,6 +123,7 @@ final class FinalSavepoint {
                           since,
                           deadline,
                           true)));
+      endedJob = job.jobId();
       return told(
           taken.state(),
           taken.savepoint(),
@@ -143,6 +150,7 @@ final class FinalSavepoint {
                           ref(seen, job.jobId()),
                           OnlyIf.STATE_IS_KEPT,
                           deadline)));
+      endedJob = job.jobId();
       return kept(seen, taken.state(), why);
     } catch (ActivityFailure failure) {
       return kept(
