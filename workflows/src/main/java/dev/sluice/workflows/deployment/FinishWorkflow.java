@@ -31,7 +31,7 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
       procedure.handOver();
       return result;
     } catch (InterruptedRun interrupted) {
-      Interrupt interrupt = answered(procedure, interrupted.interrupt());
+      Interrupt interrupt = procedure.supersededBy(interrupted.interrupt());
       if (interrupt instanceof Interrupt.Gone) {
         return OperationResult.gone();
       }
@@ -43,20 +43,6 @@ public final class FinishWorkflow extends OperationWorkflow implements Finish {
               context().forward(), input.next(newer.generation(), "newer generation", null, null))
           : HandOver.to(
               OperationType.DELETE, input.next(input.generation(), "deleted", null, null));
-    }
-  }
-
-  /** A request that a newer spec comes before is answered. What is asked for meanwhile wins. */
-  private static Interrupt answered(FinishProcedure procedure, Interrupt first) {
-    if (!(first instanceof Interrupt.Newer)) {
-      return first;
-    }
-    try {
-      procedure.superseded();
-      return first;
-    } catch (InterruptedRun again) {
-      // also one that comes while the answer could not be written yet
-      return answered(procedure, again.interrupt());
     }
   }
 }

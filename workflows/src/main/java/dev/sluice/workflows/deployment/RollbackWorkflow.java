@@ -45,21 +45,7 @@ public final class RollbackWorkflow extends OperationWorkflow implements Rollbac
           interrupted.interrupt() instanceof Interrupt.Delete && !procedure.isDeleted();
       return result != null && byHand
           ? result
-          : leave(answered(procedure, interrupted.interrupt()), input);
-    }
-  }
-
-  /** A request that a newer spec comes before is answered. What is asked for meanwhile wins. */
-  private static Interrupt answered(RollbackProcedure procedure, Interrupt first) {
-    if (!(first instanceof Interrupt.Newer)) {
-      return first;
-    }
-    try {
-      procedure.superseded();
-      return first;
-    } catch (InterruptedRun again) {
-      // also one that comes while the answer could not be written yet
-      return answered(procedure, again.interrupt());
+          : leave(procedure.supersededBy(interrupted.interrupt()), input);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
+import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.OutdatedStep;
@@ -81,9 +82,9 @@ public final class FinishProcedure {
     }
   }
 
-  /** A newer spec comes first: a rollback request is answered by that. */
-  public void superseded() {
-    answer.superseded();
+  /** As {@link RollbackAnswer#supersededBy}. */
+  public Interrupt supersededBy(Interrupt first) {
+    return answer.supersededBy(first);
   }
 
   /** The JobManager may be the only one that can be asked; it is not tried again by itself. */

@@ -105,6 +105,24 @@ final class RollbackAnswer {
     }
   }
 
+  /**
+   * Answers the request if a newer spec comes before it.
+   *
+   * @return what the run is left for: what is asked for meanwhile wins, also a newer spec that
+   *     comes while the answer could not be written yet
+   */
+  Interrupt supersededBy(Interrupt first) {
+    if (!(first instanceof Interrupt.Newer)) {
+      return first;
+    }
+    try {
+      superseded();
+      return first;
+    } catch (InterruptedRun again) {
+      return supersededBy(again.interrupt());
+    }
+  }
+
   /** From here on: whatever comes before the answer has to give it. */
   private void asked() {
     context.answersRollback(true);

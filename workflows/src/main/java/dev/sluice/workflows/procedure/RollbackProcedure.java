@@ -12,6 +12,7 @@ import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
+import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
@@ -86,9 +87,9 @@ public final class RollbackProcedure {
     }
   }
 
-  /** A newer spec comes first: the request is answered by that. */
-  public void superseded() {
-    answer.superseded();
+  /** As {@link RollbackAnswer#supersededBy}. */
+  public Interrupt supersededBy(Interrupt first) {
+    return answer.supersededBy(first);
   }
 
   /** To what was requested: the job goes only after the spec and its state are frozen. */
