@@ -17,9 +17,6 @@ import java.time.Duration;
 /** Wires {@link ClusterActivities} to what carries them out. */
 public final class ClusterActivitiesImpl implements ClusterActivities {
 
-  /** A JobManager cleans up after its job in a tenth of a second. */
-  private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
-
   private final KubernetesClient client;
   private final ResourceStores stores;
   private final ClusterAccess access;
@@ -52,7 +49,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
                 "every pod of " + cluster + " to be gone",
                 limit(request.deadlineMs()),
                 deletion::look)
-            .polling(request.endedJob() == null ? Polling.defaults() : QUICK),
+            .polling(request.endedJob() == null ? Polling.defaults() : Polling.quick()),
         FailureType.CLUSTER_NOT_GONE);
   }
 

@@ -83,7 +83,9 @@ final class ClusterDeletion {
         .ifPresent(
             deployment -> {
               checkEvidence();
-              checkMetadata(reader.highAvailability(cluster()));
+              if (request.keepMetadataOf() != null) {
+                checkMetadata(reader.highAvailability(cluster()));
+              }
               deletion.deleteAfterItsOwn(deployment);
             });
     // those of Apache's operator belong to the resource, and not to the JobManager

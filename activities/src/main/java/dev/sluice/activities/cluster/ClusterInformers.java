@@ -1,5 +1,6 @@
 package dev.sluice.activities.cluster;
 
+import dev.sluice.api.Labels;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
@@ -67,7 +68,7 @@ public final class ClusterInformers implements ClusterCache, AutoCloseable {
       List<SharedIndexInformer<T>> into,
       Consumer<String> wake) {
     SharedIndexInformer<T> informer =
-        all.withLabelSelector(ClusterSelector.EVERY)
+        all.withLabelSelector(Labels.OF_CLUSTERS)
             .runnableInformer(0)
             .removeNamespaceIndex()
             .addIndexers(Map.of(BY_CLUSTER, object -> List.of(ClusterSelector.cluster(object))))

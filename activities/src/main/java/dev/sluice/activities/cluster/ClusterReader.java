@@ -79,16 +79,9 @@ public final class ClusterReader implements LiveClusters {
     Optional<Deployment> jobManager = deployment(cluster);
     return new ClusterObjects(
         jobManager,
-        taskManagersOf(jobManager, cluster),
+        taskManagersBeside(jobManager, cluster),
         pods(cluster),
         configMaps(cluster).toList());
-  }
-
-  /** In native mode there are none, and nobody has to ask. */
-  private Optional<Deployment> taskManagersOf(Optional<Deployment> jobManager, ClusterRef cluster) {
-    return jobManager.isPresent() && !ClusterSelector.isStandalone(jobManager.get())
-        ? Optional.empty()
-        : taskManagers(cluster);
   }
 
   /** Flink's high-availability metadata, see {@link HighAvailabilityMetadata}. */

@@ -4,8 +4,6 @@ import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.api.Labels;
 import dev.sluice.workflows.model.ClusterRef;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.LabelSelector;
-import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.util.Map;
@@ -14,25 +12,13 @@ import java.util.Objects;
 /** How the objects of a cluster are found: by the labels that Flink itself selects with. */
 public final class ClusterSelector {
 
-  /** Of all objects of every cluster, whoever makes its TaskManagers. */
-  static final LabelSelector EVERY =
-      new LabelSelectorBuilder()
-          .addNewMatchExpression()
-          .withKey(Labels.TYPE)
-          .withOperator("In")
-          .withValues(Labels.TYPE_NATIVE, Labels.TYPE_STANDALONE)
-          .endMatchExpression()
-          .build();
-
   private ClusterSelector() {}
 
   /**
    * Of all objects of this cluster; Flink's metadata has the native type in standalone mode too.
    */
-  static LabelSelector of(ClusterRef cluster) {
-    return new LabelSelectorBuilder(EVERY)
-        .addToMatchLabels(Labels.APP, cluster.clusterId())
-        .build();
+  static String of(ClusterRef cluster) {
+    return Labels.OF_CLUSTERS + "," + Labels.APP + "=" + cluster.clusterId();
   }
 
   /** Whether its TaskManagers are a Deployment's. */

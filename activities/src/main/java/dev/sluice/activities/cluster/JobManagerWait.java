@@ -85,13 +85,7 @@ final class JobManagerWait {
     Outdated.check(deployment, Set.of(request.job().jobId()));
     List<Pod> pods = access.live().pods(cluster());
     List<PodProblem> problems =
-        PodProblems.of(
-            pods,
-            ClusterSelector.isStandalone(deployment)
-                ? Stream.concat(
-                        Stream.of(deployment), access.live().taskManagers(cluster()).stream())
-                    .toList()
-                : List.of(deployment));
+        PodProblems.of(pods, access.live().withTaskManagers(Optional.of(deployment), cluster()));
     Optional<PodProblem> problem = lasting.in(problems);
     if (problem.isPresent()) {
       return ProbeResult.failed(problem.get().failureType(), problem.get().message());

@@ -20,14 +20,10 @@ import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.function.Function;
 
 /** Wires {@link JobActivities} to what carries them out. */
 public final class JobActivitiesImpl implements JobActivities {
-
-  // a small savepoint takes 40 ms: looking every 50 ms at first costs little and shows
-  private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
 
   private final Function<ResourceRef, ResourceStore> stores;
   private final ClusterAccess access;
@@ -186,7 +182,7 @@ public final class JobActivitiesImpl implements JobActivities {
             what.formatted(job.jobId()),
             Deadline.limit(Activity.getExecutionContext(), deadlineMs),
             probe)
-        .polling(QUICK)
+        .polling(Polling.quick())
         .reportingTo(resource);
   }
 

@@ -49,8 +49,6 @@ import org.jspecify.annotations.Nullable;
 /** Wires {@link SnapshotActivities} to what carries them out. */
 public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
-  private static final Polling QUICK = Polling.from(Duration.ofMillis(50));
-
   /** What changes on the cluster wakes a wait; the end of an operation does not. */
   private static final Polling PATIENT =
       new Polling(
@@ -201,7 +199,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                         .then(() -> take.look(guard))
                         .thenApply(last::judge)
                         .thenCompose(seen -> last.isLast() ? completed(seen) : stopped.judge(seen)))
-            .polling(QUICK)
+            .polling(Polling.quick())
             .extendedBy(slot::queuedMs)
             .untouchedWhile(() -> untouched && slot.isWaiting())
             .atEnd(slot::release));
@@ -275,7 +273,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
                 "the files of savepoint " + request.path() + " to be deleted",
                 Deadline.limit(activity, request.deadlineMs()),
                 disposal::look)
-            .polling(QUICK)
+            .polling(Polling.quick())
             .untouchedWhile(disposal::isUntouched));
   }
 
