@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConditionMessages {
 
-  static final String NO_JOB = "The JobManager answers but has no job.";
+  private static final String NO_JOB = "The JobManager answers but has no job.";
   static final String NOT_ASKED = "Flink was not queried yet.";
 
   private ConditionMessages() {}
@@ -187,6 +188,16 @@ final class ConditionMessages {
     return "The job is suspended" + (path == null ? "." : "; a resume starts from " + path + ".");
   }
 
+  /** A job that fails while it is initialized takes its JobManager along: nobody saw it FAILED. */
+  static String noJob(DeploymentSnapshot snapshot) {
+    return snapshot.isDeployedAndWanted()
+            && HighAvailabilityMode.of(snapshot.deployedSpec().configuration()).isOn()
+        ? NO_JOB
+            + " If that lasts, the job has ended, and with high availability a new JobManager does"
+            + " not run it again: the log of the JobManager, or of its container before, says why."
+        : NO_JOB;
+  }
+
   static String finished(@Nullable String jobId) {
     return "Job " + jobId + " has finished.";
   }
@@ -198,7 +209,7 @@ final class ConditionMessages {
     if (noted != null) {
       return endedForGood(snapshot, snapshot.observed().cluster().jobId(), noted);
     }
-    return last == null ? NO_JOB : endedForGood(snapshot, last.jobId(), last.state());
+    return last == null ? noJob(snapshot) : endedForGood(snapshot, last.jobId(), last.state());
   }
 
   private static String endedForGood(

@@ -129,7 +129,8 @@ final class Conditions {
     }
     Job job = snapshot.job().orElse(null);
     if (job == null) {
-      return ready(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, ConditionMessages.NO_JOB);
+      return ready(
+          ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, ConditionMessages.noJob(snapshot));
     }
     if (job.isUp()) {
       return ready(
@@ -304,7 +305,10 @@ final class Conditions {
                     ConditionMessages.job(job)))
         .orElseGet(
             () ->
-                running(ConditionStatus.FALSE, Reasons.JOB_NOT_RUNNING, ConditionMessages.NO_JOB));
+                running(
+                    ConditionStatus.FALSE,
+                    Reasons.JOB_NOT_RUNNING,
+                    ConditionMessages.noJob(snapshot)));
   }
 
   private Condition running(ConditionStatus status, String reason, String message) {

@@ -262,7 +262,7 @@ public record DeploymentSnapshot(
     return wantsJob() && job().filter(Job::isUp).isPresent();
   }
 
-  private boolean isDeployedAndWanted() {
+  boolean isDeployedAndWanted() {
     boolean deployed =
         check.frozen() != null && !DeploymentPhase.begun(status().reconciliationStatus());
     return deployed

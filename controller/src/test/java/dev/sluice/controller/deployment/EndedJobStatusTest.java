@@ -50,6 +50,23 @@ class EndedJobStatusTest {
   }
 
   @Test
+  void a_job_that_nobody_saw_end_is_looked_for_in_the_log_of_the_JobManager_before() {
+    FlinkDeploymentStatus status = project(Deployed.highlyAvailable().forgotten());
+
+    assertThat(condition(status, "Ready").getMessage())
+        .contains("has no job")
+        .contains("the log of the JobManager, or of its container before, says why");
+  }
+
+  @Test
+  void without_high_availability_a_missing_job_is_not_said_to_have_ended() {
+    FlinkDeploymentStatus status = project(Deployed.running().forgotten());
+
+    assertThat(condition(status, "Ready").getMessage())
+        .isEqualTo("The JobManager answers but has no job.");
+  }
+
+  @Test
   void a_cancelled_job_stays_CANCELED_and_is_not_Ready() {
     FlinkDeploymentStatus status = project(stopped(Deployed.running(), FlinkJobState.CANCELED));
 

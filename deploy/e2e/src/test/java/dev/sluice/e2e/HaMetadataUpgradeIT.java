@@ -102,9 +102,15 @@ class HaMetadataUpgradeIT {
     scale(scene, job, 1);
 
     // then
-    Resource failed = job.await("failed", it -> it.status("/jobStatus/state").equals("FAILED"));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () -> job.flink().jobManagerLogs().contains("high-availability-metadata-is-missing"));
+    // a job that cannot be initialized ends its JobManager: it is FAILED for a moment, or not seen
+    Resource failed =
+        job.await("not running", it -> it.condition("Ready").startsWith("False JobNotRunning"));
     assertThat(failed.status("/jobStatus/jobId")).isEqualTo(jobId);
-    assertThat(job.flink().jobManagerLog()).contains("high-availability-metadata-is-missing");
+    assertThat(failed.status("/jobStatus/state")).isIn("FAILED", "RECONCILING");
   }
 
   private static void scale(Scene scene, Job job, int jobManagers) {

@@ -168,6 +168,23 @@ public final class FlinkCluster {
         .orElse("");
   }
 
+  /** As {@link #jobManagerLog}, after that of its process before, if it was restarted. */
+  public String jobManagerLogs() {
+    return jobManager().filter(FlinkCluster::wasRestarted).map(this::logBefore).orElse("")
+        + jobManagerLog();
+  }
+
+  private String logBefore(Pod pod) {
+    return cluster
+        .kubectl()
+        .run("logs", "-n", namespace, pod.getMetadata().getName(), "--tail=-1", "--previous");
+  }
+
+  private static boolean wasRestarted(Pod pod) {
+    return pod.getStatus().getContainerStatuses().stream()
+        .anyMatch(container -> container.getRestartCount() > 0);
+  }
+
   /** An annotation of the JobManager Deployment; empty when there is none. */
   public String annotation(String key) {
     return cluster
