@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of a snapshot: Apache's fields with their meaning, plus {@code jobId}, {@code
  * adopted}, {@code inDoubt}, {@code operation}, {@code observedGeneration}, {@code requests} and
- * {@code conditions}. The last three are the controller's, everything else is the workflow's.
+ * {@code conditions}. The last three are the controller's, everything else is the workflow's; of a
+ * snapshot that needs no run the controller writes it, by the workflow's field manager.
  */
 @SchemaCustomizer(
     value = DeepMerge.class,

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
@@ -72,28 +73,57 @@ public final class RequestedSnapshot {
         SavepointFormatType.NATIVE.name().equals(taken.formatType())
             ? SavepointFormatType.NATIVE
             : SavepointFormatType.CANONICAL;
-    return of(
-        new FlinkStateSnapshotSpec(
-            new JobReference(job, metadata.getName()),
-            new SavepointSpec(
-                taken.location(), format, savepoint(configuration).disposeOnDelete(), true),
-            null,
-            null),
-        TriggerType.UPGRADE,
-        metadata,
-        nameOfTaken(metadata, taken));
+    FlinkStateSnapshot snapshot =
+        of(
+            new FlinkStateSnapshotSpec(
+                new JobReference(job, metadata.getName()),
+                new SavepointSpec(
+                    taken.location(), format, savepoint(configuration).disposeOnDelete(), true),
+                null,
+                null),
+            TriggerType.UPGRADE,
+            metadata,
+            nameOfTaken(metadata, taken));
+    // nothing is left to be found out about it: what is said here need not be written again
+    snapshot.getMetadata().getLabels().put(SnapshotLabels.STATE, SnapshotState.COMPLETED.name());
+    if (snapshot.getSpec().isDisposedWithResource()) {
+      snapshot.getMetadata().setFinalizers(List.of(FlinkStateSnapshot.FINALIZER));
+    }
+    return snapshot;
   }
 
   /** The name of that resource: the same for the same savepoint, and no other's. */
   public static String nameOfTaken(ObjectMeta metadata, Savepoint taken) {
-    String all = metadata.getUid() + " " + taken.location();
+    return nameOfTaken(metadata.getName(), metadata.getUid(), taken.location());
+  }
+
+  private static String nameOfTaken(String job, String uid, @Nullable String location) {
+    String all = uid + " " + location;
     return name(
-        metadata.getName(),
+        job,
         SnapshotType.SAVEPOINT,
         TriggerType.UPGRADE,
         UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
             .toString()
             .substring(0, SHORT));
+  }
+
+  /**
+   * Whether Sluice made it for a savepoint that an operation took, whichever resource that ran: it
+   * is complete as soon as it exists. Its name says so, which no copy has that is of another path.
+   */
+  public static boolean isOfTaken(FlinkStateSnapshot snapshot) {
+    Map<String, String> labels = snapshot.getMetadata().getLabels();
+    String uid = labels == null ? null : labels.get(Labels.REFERENCE_UID);
+    JobReference job = snapshot.getSpec().jobReference();
+    SavepointSpec savepoint = snapshot.getSpec().savepoint();
+    return uid != null
+        && job != null
+        && job.name() != null
+        && savepoint != null
+        && savepoint.exists()
+        && isMade(snapshot, TriggerType.UPGRADE, uid)
+        && nameOfTaken(job.name(), uid, savepoint.path()).equals(snapshot.getMetadata().getName());
   }
 
   private static FlinkStateSnapshot of(

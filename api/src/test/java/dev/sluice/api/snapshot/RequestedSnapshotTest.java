@@ -8,6 +8,7 @@ import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +114,55 @@ class RequestedSnapshotTest {
             RequestedSnapshot.nameOfTaken(
                 ORDERS, Savepoint.ofOperation(7, "s3://b/savepoint-2", "NATIVE")))
         .isNotEqualTo(snapshot.getMetadata().getName());
+  }
+
+  private static FlinkStateSnapshot taken(String disposeOnDelete) {
+    return RequestedSnapshot.ofTaken(
+        JobKind.FLINK_DEPLOYMENT,
+        ORDERS,
+        Savepoint.ofOperation(7, "s3://b/savepoint-1", "NATIVE"),
+        FlinkConfiguration.of(
+            Map.of("kubernetes.operator.savepoint.dispose-on-delete", disposeOnDelete)));
+  }
+
+  /** So that nothing of it has to be written again. */
+  @Test
+  void theSavepointOfAnOperationHasItsStateAndItsFinalizerFromTheFirst() {
+    assertThat(taken("false").getMetadata().getLabels())
+        .containsEntry("snapshot.state", "COMPLETED");
+    assertThat(taken("false").getMetadata().getFinalizers()).isNullOrEmpty();
+    assertThat(taken("true").getMetadata().getFinalizers())
+        .containsExactly("flinkstatesnapshots.flink.apache.org/finalizer");
+  }
+
+  /** Labels can be copied, and a spec can be edited before it is applied. */
+  @Test
+  void onlyTheVeryOneThatWasMadeForASavepointIsKnownToBeTaken() {
+    assertThat(RequestedSnapshot.isOfTaken(taken("true"))).isTrue();
+    FlinkStateSnapshot copy = taken("true");
+    copy.getMetadata().setName("orders-savepoint-upgrade-12ab34cd");
+    FlinkStateSnapshot ofAnotherPath = taken("true");
+    ofAnotherPath.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"),
+            new SavepointSpec("s3://b/savepoint-2", null, true, true),
+            null,
+            null));
+    FlinkStateSnapshot toBeTaken = taken("true");
+    toBeTaken.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(JobKind.FLINK_DEPLOYMENT, "orders"),
+            new SavepointSpec("s3://b/savepoint-1", null, true, false),
+            null,
+            null));
+    FlinkStateSnapshot withoutLabels = taken("true");
+    withoutLabels.getMetadata().setLabels(Map.of());
+
+    assertThat(List.of(copy, ofAnotherPath, toBeTaken, withoutLabels))
+        .noneMatch(RequestedSnapshot::isOfTaken);
+    assertThat(
+            RequestedSnapshot.isOfTaken(of(SnapshotType.SAVEPOINT, TriggerType.PERIODIC, Map.of())))
+        .isFalse();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.sluice.controller.snapshot;
 
+import dev.sluice.activities.snapshot.CompletedSnapshot;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
@@ -7,6 +8,7 @@ import dev.sluice.controller.common.EventWriter;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
 import dev.sluice.controller.common.ReconcileIntervals;
+import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
@@ -25,6 +27,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +44,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final SnapshotMetadata metadata;
+  private final CompletedSnapshot completed;
   private final SnapshotStatusFields fields;
   private final StatusThrottle<FlinkStateSnapshot, FlinkStateSnapshotStatus> throttle;
   private final StatusWriter<FlinkStateSnapshot, FlinkStateSnapshotStatus> status;
@@ -61,6 +65,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     this.kubernetes = kubernetes;
     this.dispatcher = dispatcher;
     this.metadata = new SnapshotMetadata(client);
+    this.completed = new CompletedSnapshot(SingleTry.of(client));
     this.fields = new SnapshotStatusFields(clock);
     this.throttle = new StatusThrottle<>(fields, clock, intervals.liveStatus());
     this.status = new StatusWriter<>(client, FlinkStateSnapshot.class, fields, throttle);
@@ -83,7 +88,12 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
         return gone(SeenSnapshot.of(resource, ref, dispatcher.state(ref)));
       }
       FlinkStateSnapshot kept =
-          metadata.keep(SeenSnapshot.of(resource, ref, dispatcher.state(ref)));
+          told(
+              SeenSnapshot.of(
+                  metadata.keep(SeenSnapshot.of(resource, ref, dispatcher.state(ref))),
+                  ref,
+                  dispatcher.state(ref)),
+              context);
       SeenSnapshot seen = SeenSnapshot.of(kept, ref, dispatcher.state(ref));
       ReconcileAction decision = SnapshotPlanner.decide(seen);
       if (decision instanceof RemoveFinalizer) {
@@ -98,6 +108,27 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
           .ifPresent(done::rescheduleAfter);
       return done;
     }
+  }
+
+  /** What an operation took needs no run to be complete, also when it is deleted already. */
+  private FlinkStateSnapshot told(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
+    String path = seen.takenAt();
+    if (path == null) {
+      return seen.resource();
+    }
+    Instant made = Instant.parse(seen.resource().getMetadata().getCreationTimestamp());
+    FlinkStateSnapshot written = completed.record(seen.resource(), path, made.toEpochMilli());
+    remember(written, seen.resource(), context);
+    return written;
+  }
+
+  /** So that the next reconciliation sees it, even before the informer does. */
+  private static void remember(
+      FlinkStateSnapshot written, FlinkStateSnapshot before, Context<FlinkStateSnapshot> context) {
+    context
+        .eventSourceRetriever()
+        .getControllerEventSource()
+        .handleRecentResourceUpdate(ResourceID.fromResource(before), written, before);
   }
 
   /** Without a finalizer nothing waited for the run of it, if one is open. */
@@ -125,11 +156,7 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     if (written.isEmpty()) {
       return;
     }
-    // so that the next reconciliation sees it, even before the informer does
-    context
-        .eventSourceRetriever()
-        .getControllerEventSource()
-        .handleRecentResourceUpdate(ResourceID.fromResource(resource), written.get(), resource);
+    remember(written.get(), resource, context);
     seen.requests().events().forEach(event -> events.write(resource, event));
     if (!seen.violations().isEmpty()) {
       events.write(

@@ -5,6 +5,8 @@ import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.SnapshotValidation;
 import dev.sluice.api.validation.Violation;
@@ -71,6 +73,18 @@ record SeenSnapshot(
   /** Whether it asks for something that is not done yet. */
   boolean isWanted() {
     return violations.isEmpty() && !state().isFinal();
+  }
+
+  /**
+   * Where its savepoint is, if nothing has to find that out, and nobody has said so yet; null
+   * otherwise. An operation took it before the resource was made.
+   */
+  @Nullable String takenAt() {
+    boolean untold = status().state() == null && status().operation() == null;
+    SavepointSpec savepoint = resource.getSpec().savepoint();
+    return untold && violations.isEmpty() && RequestedSnapshot.isOfTaken(resource)
+        ? Objects.requireNonNull(savepoint).pathOrNull()
+        : null;
   }
 
   /** Whether the status says that a run is open. */

@@ -2,16 +2,22 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.JobReference;
+import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SavepointSpec;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.controller.common.KubernetesCluster;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -60,6 +66,109 @@ class UpgradeSnapshotsIT extends ReconcilerScenario {
     restartController();
     soon().until(() -> new SnapshotTrigger(null, name).equals(told()));
     assertThat(snapshots()).hasSize(1);
+  }
+
+  /** A run would only find out what is known already. */
+  @Test
+  void it_is_complete_at_once_without_a_run_and_with_three_writes() {
+    given_generation_1_is_deployed();
+    controller.forgetWrites();
+
+    taken(PATH);
+
+    soon().until(() -> snapshots().size() == 1 && isReady(snapshots().get(0)));
+    FlinkStateSnapshot made = snapshots().get(0);
+    String name = made.getMetadata().getName();
+    assertThat(made.getStatus().state()).isEqualTo(SnapshotState.COMPLETED);
+    assertThat(made.getStatus().path()).isEqualTo(PATH);
+    assertThat(made.getStatus().failures()).isZero();
+    assertThat(made.getStatus().resultTimestamp())
+        .isEqualTo(made.getMetadata().getCreationTimestamp());
+    assertThat(made.getMetadata().getLabels()).containsEntry("snapshot.state", "COMPLETED");
+    assertThat(owner(made, "f:path")).isEqualTo("sluice-workflow");
+    assertThat(owner(made, "f:conditions")).isEqualTo("sluice-controller");
+    soon().until(() -> told() != null);
+    assertThat(temporal.run(lane(made))).isEmpty();
+    assertThat(controller.writes())
+        .filteredOn(it -> it.contains("flinkstatesnapshots"))
+        .containsExactly(
+            "POST flinkstatesnapshots",
+            "PATCH flinkstatesnapshots/" + name + "/status",
+            "PATCH flinkstatesnapshots/" + name + "/status");
+  }
+
+  @Test
+  void one_that_a_crash_left_without_a_status_needs_no_run_either() {
+    given_generation_1_is_deployed();
+    controller.close();
+    made("false");
+
+    restartController();
+
+    soon().until(() -> isReady(snapshots().get(0)));
+    assertThat(snapshots().get(0).getStatus().path()).isEqualTo(PATH);
+    assertThat(temporal.run(lane(snapshots().get(0)))).isEmpty();
+  }
+
+  /** Its files go with it, as those of one that a run has recorded. */
+  @Test
+  void one_that_is_deleted_before_its_status_is_written_is_disposed_of() {
+    given_generation_1_is_deployed();
+    controller.close();
+    made("true");
+    api.client().resource(snapshots().get(0)).delete();
+    String lane = lane(snapshots().get(0));
+
+    restartController();
+
+    soon()
+        .until(
+            () ->
+                temporal
+                    .run(lane)
+                    .filter(it -> it.getWorkflowType().equals("DisposeSnapshot"))
+                    .isPresent());
+    assertThat(snapshots())
+        .singleElement()
+        .satisfies(it -> assertThat(it.getStatus().path()).isEqualTo(PATH));
+  }
+
+  private void made(String disposeOnDelete) {
+    FlinkStateSnapshot unused =
+        api.client()
+            .resource(
+                RequestedSnapshot.ofTaken(
+                    JobKind.FLINK_DEPLOYMENT,
+                    resource().getMetadata(),
+                    Savepoint.ofOperation(1, PATH, "NATIVE"),
+                    FlinkConfiguration.of(
+                        Map.of(
+                            "kubernetes.operator.savepoint.dispose-on-delete", disposeOnDelete))))
+            .create();
+  }
+
+  private static boolean isReady(FlinkStateSnapshot snapshot) {
+    return snapshot
+        .getStatus()
+        .condition("Ready")
+        .filter(it -> it.getStatus().equals("True"))
+        .isPresent();
+  }
+
+  private String lane(FlinkStateSnapshot snapshot) {
+    return KubernetesCluster.of(api.client()).ref(snapshot).laneId();
+  }
+
+  /** The one field manager that has a field of the status. */
+  private static String owner(FlinkStateSnapshot snapshot, String field) {
+    List<String> owners =
+        snapshot.getMetadata().getManagedFields().stream()
+            .filter(it -> "status".equals(it.getSubresource()))
+            .filter(it -> it.getFieldsV1().toString().contains(field + "="))
+            .map(ManagedFieldsEntry::getManager)
+            .toList();
+    assertThat(owners).hasSize(1);
+    return owners.get(0);
   }
 
   @Test

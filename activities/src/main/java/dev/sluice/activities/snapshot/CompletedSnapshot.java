@@ -1,0 +1,49 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.workflows.snapshot.SnapshotRecord;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.Map;
+
+/**
+ * The workflow's part of the status of a snapshot that needs no run, because its savepoint is known
+ * to be complete. Written as a run would write it, and by the same field manager: a run that
+ * disposes of it later owns these fields.
+ */
+public final class CompletedSnapshot {
+
+  private final KubernetesClient client;
+
+  /**
+   * @param client stays the caller's to close
+   */
+  public CompletedSnapshot(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Records that it is complete, in one call, and only onto the very version that was read.
+   *
+   * @param path where its savepoint is
+   * @param takenAtMs when that was known, ms since the epoch
+   * @return the resource as it is then
+   * @throws KubernetesClientException code 409 when it is not the newest version any more
+   */
+  public FlinkStateSnapshot record(FlinkStateSnapshot read, String path, long takenAtMs) {
+    FlinkStateSnapshotStatus completed =
+        SnapshotStatus.of(SnapshotRecord.NONE.completed(path, takenAtMs, false), null);
+    var serialization = client.getKubernetesSerialization();
+    GenericKubernetesResource body =
+        Apply.status(
+            SnapshotStore.TYPE,
+            read.getMetadata(),
+            serialization.convertValue(completed, Map.class));
+    GenericKubernetesResource written =
+        client.resource(body).subresource("status").patch(Apply.context());
+    return serialization.unmarshal(serialization.asJson(written), FlinkStateSnapshot.class);
+  }
+}
