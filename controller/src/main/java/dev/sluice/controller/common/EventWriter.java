@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes Kubernetes events on a resource. What happens again is counted on the event that is there,
  * whose name is derived from what it is about. An event that Kubernetes refuses is logged, no more.
- * After one that it was not available for there is a pause ({@link EventPauses}); what is to be
+ * After one that it was not available for there is a pause ({@link NamespacePauses}); what is to be
  * told meanwhile is written after it, with the time at which it was told. One that cannot be
  * written for ten minutes and more is given up, and not tried again for an hour.
  */
@@ -56,7 +56,8 @@ public final class EventWriter {
   /** What was only counted, or could not be written. */
   private final UnwrittenEvents rest = new UnwrittenEvents();
 
-  private final EventPauses pauses = new EventPauses();
+  private final NamespacePauses pauses =
+      new NamespacePauses(Duration.ofSeconds(30), Duration.ofSeconds(25));
 
   /**
    * @param client stays the caller's to close

@@ -211,7 +211,8 @@ public final class FlinkDeploymentReconciler
       DeploymentSnapshot snapshot =
           observe(resource, ref, SpecCheck.of(resource, defaults.get()), context);
       ReconcileAction decision = DeploymentPlanner.decide(snapshot);
-      SnapshotRequests.Outcome last = snapshots.carryOutLast(snapshot);
+      submit(snapshot, decision);
+      SnapshotRequests.Outcome last = snapshots.carryOutLast(snapshot); // may be slow
       last.events().forEach(event -> events.write(resource, event));
       if (decision instanceof RemoveFinalizer remove
           && (remove.forced() || last.review().isEmpty())) {
@@ -221,7 +222,6 @@ public final class FlinkDeploymentReconciler
         kills.forget(ResourceID.fromResource(resource));
         return DeleteControl.defaultDelete();
       }
-      submit(snapshot, decision);
       return DeleteControl.noFinalizerRemoval()
           .rescheduleAfter(
               Stream.of(tell(snapshot, decision, last.triggers(), context), last.review())

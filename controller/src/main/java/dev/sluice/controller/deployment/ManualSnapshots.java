@@ -8,19 +8,12 @@ import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
-import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.snapshot.SnapshotCreation;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.failure.ApplicationFailure;
-import java.time.Clock;
+import dev.sluice.controller.deployment.SnapshotTries.Result;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ManualSnapshots {
 
-  private final SnapshotCreation creation;
-  private final Clock clock;
-  private final ConcurrentMap<String, Failures> failures = new ConcurrentHashMap<>();
+  private final SnapshotTries tries;
 
-  /** Pauses after a failure are measured by this clock. */
-  ManualSnapshots(KubernetesClient client, Clock clock) {
-    this.creation = new SnapshotCreation(client);
-    this.clock = clock;
+  ManualSnapshots(SnapshotTries tries) {
+    this.tries = tries;
   }
 
   /**
@@ -51,26 +40,32 @@ final class ManualSnapshots {
   Made carryOut(DeploymentSnapshot seen) {
     SnapshotTriggers triggers = SnapshotNonces.known(seen);
     List<StatusEvent> events = new ArrayList<>();
-    Duration review = pause(seen);
-    if (review != null) {
-      return new Made(triggers, events, review);
-    }
+    List<Duration> reviews = new ArrayList<>();
+    boolean pending = false;
     for (SnapshotType type : SnapshotType.values()) {
       Optional<Long> nonce = SnapshotNonces.pending(seen, triggers, type);
       if (nonce.isPresent()) {
+        pending = true;
         FlinkStateSnapshot wanted = wanted(seen, type, triggers.of(type), nonce.get());
         String name = wanted.getMetadata().getName();
-        try {
-          creation.create(wanted);
+        Result result = tries.make(seen.ref().uid(), wanted);
+        if (result instanceof Result.Made made) {
           triggers = triggers.with(type, new SnapshotTrigger(nonce.get(), name));
-          events.add(requested(type, nonce.get(), name));
-        } catch (ApplicationFailure failed) {
-          return failed(seen, triggers, events, failed);
+          if (made.now()) {
+            events.add(requested(type, nonce.get(), name));
+          }
+        } else if (result instanceof Result.Failed failed) {
+          events.add(failed(failed.why()));
+          reviews.add(failed.again());
+        } else if (result instanceof Result.Later later) {
+          reviews.add(later.again());
         }
       }
     }
-    failures.remove(seen.ref().uid());
-    return new Made(triggers, events, null);
+    if (!pending) {
+      tries.forget(seen.ref().uid());
+    }
+    return new Made(triggers, events, reviews.stream().min(Duration::compareTo).orElse(null));
   }
 
   private static FlinkStateSnapshot wanted(
@@ -91,34 +86,14 @@ final class ManualSnapshots {
             .formatted(name, type.word(), nonce));
   }
 
-  private @Nullable Duration pause(DeploymentSnapshot seen) {
-    Failures last = failures.get(seen.ref().uid());
-    Duration left = last == null ? Duration.ZERO : Duration.between(clock.instant(), last.again);
-    return left.isNegative() || left.isZero() ? null : left;
-  }
-
-  private Made failed(
-      DeploymentSnapshot seen,
-      SnapshotTriggers triggers,
-      List<StatusEvent> events,
-      ApplicationFailure failed) {
-    Failures last = failures.get(seen.ref().uid());
-    int count = last == null ? 1 : last.count + 1;
-    Duration pause = SingleTry.pauseAfter(count);
-    failures.put(seen.ref().uid(), new Failures(count, clock.instant().plus(pause)));
-    events.add(
-        StatusEvent.warning(
-            EventReasons.SNAPSHOT_ERROR,
-            "A snapshot that a nonce asks for cannot be made: %s. It is tried again."
-                .formatted(failed.getOriginalMessage())));
-    return new Made(triggers, events, pause);
+  private static StatusEvent failed(String why) {
+    return StatusEvent.warning(
+        EventReasons.SNAPSHOT_ERROR,
+        "A snapshot that a nonce asks for cannot be made: %s. It is tried again.".formatted(why));
   }
 
   /** The resource is gone. */
   void forget(String uid) {
-    failures.remove(uid);
+    tries.forget(uid);
   }
-
-  /** How often in a row it could not be made, and when it is tried again. */
-  private record Failures(int count, Instant again) {}
 }

@@ -10,6 +10,7 @@ import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.ScheduleDispatcher;
+import dev.sluice.controller.snapshot.SnapshotCreation;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
@@ -51,8 +52,9 @@ public final class SnapshotRequests {
    */
   public SnapshotRequests(
       KubernetesClient client, Clock clock, ScheduleDispatcher schedules, boolean served) {
-    this.manual = new ManualSnapshots(client, clock);
-    this.upgrades = new UpgradeSnapshots(client, clock, served);
+    SnapshotCreation creation = new SnapshotCreation(client, clock);
+    this.manual = new ManualSnapshots(new SnapshotTries(creation, clock));
+    this.upgrades = new UpgradeSnapshots(new SnapshotTries(creation, clock), served);
     this.periodic = new PeriodicSchedules(schedules);
     this.cleanup = new SnapshotCleanup(client, clock);
     this.served = served;

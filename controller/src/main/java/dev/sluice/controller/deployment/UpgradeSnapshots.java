@@ -4,22 +4,17 @@ import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.condition.EventReasons;
-import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
-import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.common.StatusEvent;
-import dev.sluice.controller.snapshot.SnapshotCreation;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.temporal.failure.ApplicationFailure;
-import java.time.Clock;
+import dev.sluice.controller.deployment.SnapshotTries.Result;
+import dev.sluice.controller.deployment.SnapshotTries.Standing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,19 +33,15 @@ final class UpgradeSnapshots {
   /** What the API server says of a namespace that is being deleted: it will never take it. */
   private static final String TERMINATING = "being terminated";
 
-  private final SnapshotCreation creation;
-  private final Clock clock;
+  private final SnapshotTries tries;
   private final boolean served;
-  private final ConcurrentMap<String, Failures> failures = new ConcurrentHashMap<>();
 
   /**
-   * @param client makes them
-   * @param clock measures the pauses after a failure
+   * @param tries makes them
    * @param served whether the API server knows FlinkStateSnapshots
    */
-  UpgradeSnapshots(KubernetesClient client, Clock clock, boolean served) {
-    this.creation = new SnapshotCreation(client);
-    this.clock = clock;
+  UpgradeSnapshots(SnapshotTries tries, boolean served) {
+    this.tries = tries;
     this.served = served;
   }
 
@@ -64,17 +55,15 @@ final class UpgradeSnapshots {
 
   /** Makes it, unless that was done. */
   Made carryOut(DeploymentSnapshot seen, SnapshotTriggers known) {
-    Optional<Savepoint> untold = untold(seen, known);
+    List<Savepoint> untold = untold(seen, known);
     if (untold.isEmpty()) {
-      failures.remove(seen.ref().uid());
+      tries.forget(seen.ref().uid());
       return new Made(known, List.of(), null);
     }
     Optional<String> never = whyNever(seen);
-    if (never.isPresent()) {
-      return new Made(known, List.of(without(untold.get(), never.get())), null);
-    }
-    Duration pause = pause(seen, untold.get());
-    return pause == null ? make(seen, known, untold.get()) : new Made(known, List.of(), pause);
+    return never.isPresent()
+        ? new Made(known, List.of(without(untold, never.get())), null)
+        : make(seen, known, untold);
   }
 
   /**
@@ -83,21 +72,34 @@ final class UpgradeSnapshots {
    */
   Made last(DeploymentSnapshot seen, SnapshotTriggers known) {
     Made made = carryOut(seen, known);
-    Failures last = untold(seen, known).map(taken -> failuresOf(seen, taken)).orElse(null);
-    boolean givenUp = last != null && (last.count >= LAST_TRIES || last.why.contains(TERMINATING));
+    boolean givenUp =
+        untold(seen, made.triggers()).stream()
+            .allMatch(
+                it ->
+                    tries
+                        .standing(seen.ref().uid(), name(seen, it))
+                        .filter(UpgradeSnapshots::isOver)
+                        .isPresent());
     return givenUp ? new Made(made.triggers(), made.events(), null) : made;
   }
 
-  /** The savepoint that has no FlinkStateSnapshot yet. */
-  static Optional<Savepoint> untold(DeploymentSnapshot seen, SnapshotTriggers known) {
-    Savepoint taken = seen.status().takenSavepoint();
+  private static boolean isOver(Standing standing) {
+    return standing.isMade()
+        || standing.failures() >= LAST_TRIES
+        || standing.why().filter(it -> it.contains(TERMINATING)).isPresent();
+  }
+
+  /** The savepoints that have no FlinkStateSnapshot yet. */
+  static List<Savepoint> untold(DeploymentSnapshot seen, SnapshotTriggers known) {
     SnapshotTrigger told = known.upgrade();
-    boolean isTold =
-        taken != null
-            && told != null
-            && RequestedSnapshot.nameOfTaken(seen.resource().getMetadata(), taken)
-                .equals(told.snapshot());
-    return Optional.ofNullable(taken).filter(it -> it.location() != null && !isTold);
+    return Stream.ofNullable(seen.status().takenSavepoint())
+        .filter(it -> it.location() != null)
+        .filter(it -> told == null || !name(seen, it).equals(told.snapshot()))
+        .toList();
+  }
+
+  private static String name(DeploymentSnapshot seen, Savepoint taken) {
+    return RequestedSnapshot.nameOfTaken(seen.resource().getMetadata(), taken);
   }
 
   private Optional<String> whyNever(DeploymentSnapshot seen) {
@@ -110,78 +112,60 @@ final class UpgradeSnapshots {
         : Optional.empty();
   }
 
-  /** Told once: it is dated by the savepoint. */
-  private static StatusEvent without(Savepoint taken, String why) {
+  /** Told once of each: it is dated by the savepoints. */
+  private static StatusEvent without(List<Savepoint> untold, String why) {
     return StatusEvent.observed(
         EventReasons.SNAPSHOT_ERROR,
         "The savepoint %s, which the job was stopped with, gets no FlinkStateSnapshot: %s."
-            .formatted(taken.location(), why),
+            .formatted(untold.get(untold.size() - 1).location(), why),
         "no FlinkStateSnapshot of an operation's savepoint",
-        List.of(Instant.ofEpochMilli(taken.timeStamp())));
+        untold.stream().map(it -> Instant.ofEpochMilli(it.timeStamp())).sorted().toList());
   }
 
-  private Made make(DeploymentSnapshot seen, SnapshotTriggers known, Savepoint taken) {
-    FlinkStateSnapshot wanted =
-        RequestedSnapshot.ofTaken(
-            JobKind.FLINK_DEPLOYMENT,
-            seen.resource().getMetadata(),
-            taken,
-            seen.operatorConfiguration());
-    String name = wanted.getMetadata().getName();
-    try {
-      creation.create(wanted);
-    } catch (ApplicationFailure failed) {
-      return failed(seen, known, taken, failed);
+  private Made make(DeploymentSnapshot seen, SnapshotTriggers known, List<Savepoint> untold) {
+    SnapshotTriggers triggers = known;
+    List<StatusEvent> events = new ArrayList<>();
+    List<Duration> reviews = new ArrayList<>();
+    for (Savepoint taken : untold) {
+      Result result =
+          tries.make(
+              seen.ref().uid(),
+              RequestedSnapshot.ofTaken(
+                  JobKind.FLINK_DEPLOYMENT,
+                  seen.resource().getMetadata(),
+                  taken,
+                  seen.operatorConfiguration()));
+      if (result instanceof Result.Made made) {
+        triggers = triggers.withUpgrade(name(seen, taken));
+        if (made.now()) {
+          events.add(made(taken, name(seen, taken)));
+        }
+      } else if (result instanceof Result.Failed failed) {
+        events.add(failed(taken, failed.why()));
+        reviews.add(failed.again());
+      } else if (result instanceof Result.Later later) {
+        reviews.add(later.again());
+      }
     }
-    failures.remove(seen.ref().uid());
-    return new Made(
-        known.withUpgrade(name),
-        List.of(
-            StatusEvent.normal(
-                EventReasons.SNAPSHOT_REQUESTED,
-                "FlinkStateSnapshot %s was made for the savepoint %s, which the job was stopped with."
-                    .formatted(name, taken.location()))),
-        null);
+    return new Made(triggers, events, reviews.stream().min(Duration::compareTo).orElse(null));
   }
 
-  /** Those of an earlier savepoint say nothing of this one. */
-  private @Nullable Failures failuresOf(DeploymentSnapshot seen, Savepoint taken) {
-    Failures last = failures.get(seen.ref().uid());
-    return last == null || !Objects.equals(last.location, taken.location()) ? null : last;
+  private static StatusEvent made(Savepoint taken, String name) {
+    return StatusEvent.normal(
+        EventReasons.SNAPSHOT_REQUESTED,
+        "FlinkStateSnapshot %s was made for the savepoint %s, which the job was stopped with."
+            .formatted(name, taken.location()));
   }
 
-  private @Nullable Duration pause(DeploymentSnapshot seen, Savepoint taken) {
-    Failures last = failuresOf(seen, taken);
-    Duration left = last == null ? Duration.ZERO : Duration.between(clock.instant(), last.again);
-    return left.isNegative() || left.isZero() ? null : left;
-  }
-
-  private Made failed(
-      DeploymentSnapshot seen, SnapshotTriggers known, Savepoint taken, ApplicationFailure failed) {
-    Failures last = failuresOf(seen, taken);
-    int count = last == null ? 1 : last.count + 1;
-    Duration pause = SingleTry.pauseAfter(count);
-    String why = failed.getOriginalMessage();
-    failures.put(
-        seen.ref().uid(), new Failures(taken.location(), count, clock.instant().plus(pause), why));
-    return new Made(
-        known,
-        List.of(
-            StatusEvent.warning(
-                EventReasons.SNAPSHOT_ERROR,
-                "The savepoint %s, which the job was stopped with, has no FlinkStateSnapshot: %s."
-                    .formatted(taken.location(), why))),
-        pause);
+  private static StatusEvent failed(Savepoint taken, String why) {
+    return StatusEvent.warning(
+        EventReasons.SNAPSHOT_ERROR,
+        "The savepoint %s, which the job was stopped with, has no FlinkStateSnapshot: %s."
+            .formatted(taken.location(), why));
   }
 
   /** The resource is gone. */
   void forget(String uid) {
-    failures.remove(uid);
+    tries.forget(uid);
   }
-
-  /**
-   * How often in a row the resource of the savepoint there could not be made, when it is tried
-   * again, and why it could not.
-   */
-  private record Failures(@Nullable String location, int count, Instant again, String why) {}
 }

@@ -4,43 +4,98 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.api.Labels;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.controller.common.NamespacePauses;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.workflows.activity.FailureType;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
 
-/** Creates FlinkStateSnapshots whose names say which they are, so that none is made twice. */
+/**
+ * Creates FlinkStateSnapshots whose names say which they are, so that none is made twice. Called on
+ * the threads that reconcile, so each is tried once and not for long, few at a time, and none for a
+ * moment after one that Kubernetes did not answer for.
+ */
 public final class SnapshotCreation {
+
+  /** How many threads an API server, or a webhook, that does not answer may hold. */
+  private static final int AT_A_TIME = 2;
+
+  private static final Duration ITS_OWN = Duration.ofSeconds(5);
+  private static final Duration OF_OTHERS = Duration.ofSeconds(4);
 
   /** What says for which resource, and why, Sluice made one. */
   private static final List<String> SAME =
       List.of(Labels.MANAGED_BY, Labels.REFERENCE_UID, SnapshotLabels.TRIGGER_TYPE);
 
   private final KubernetesClient client;
+  private final Clock clock;
+  private final Semaphore turns = new Semaphore(AT_A_TIME);
+  private final NamespacePauses pauses = new NamespacePauses(ITS_OWN, OF_OTHERS);
 
   /**
+   * One for all resources: they share its pauses.
+   *
    * @param client stays the caller's to close
+   * @param clock measures the pauses
    */
-  public SnapshotCreation(KubernetesClient client) {
+  public SnapshotCreation(KubernetesClient client, Clock clock) {
     this.client = SingleTry.of(client);
+    this.clock = clock;
+  }
+
+  /** What came of one. */
+  public sealed interface Answer {
+
+    /** It is there. */
+    record Made() implements Answer {}
+
+    /**
+     * It is not, or nobody knows.
+     *
+     * @param why in words
+     */
+    record Failed(String why) implements Answer {}
+
+    /** Others are being made: it is tried a moment later. */
+    record Busy() implements Answer {}
   }
 
   /**
-   * Creates it, in one try, unless it is there.
-   *
-   * @throws ApplicationFailure as {@link KubernetesFailure#told}; {@code NameTaken}: another one
-   *     has its name, and is left alone
+   * Creates it, in one try, unless it is there. Another one that has its name is left alone. It
+   * fails without a try as long as others have had no answer.
    */
-  public void create(FlinkStateSnapshot snapshot) {
-    KubernetesFailure.told(
-        "make FlinkStateSnapshot %s/%s"
-            .formatted(snapshot.getMetadata().getNamespace(), snapshot.getMetadata().getName()),
-        () -> createOnce(snapshot));
+  public Answer create(FlinkStateSnapshot snapshot) {
+    String namespace = snapshot.getMetadata().getNamespace();
+    if (clock.instant().isBefore(pauses.end(namespace))) {
+      return new Answer.Failed("Kubernetes had no answer for another one a moment ago");
+    }
+    if (!turns.tryAcquire()) {
+      return new Answer.Busy();
+    }
+    try {
+      KubernetesFailure.told(
+          "make FlinkStateSnapshot %s/%s".formatted(namespace, snapshot.getMetadata().getName()),
+          () -> createOnce(snapshot));
+      pauses.answered(namespace, clock.instant());
+      return new Answer.Made();
+    } catch (ApplicationFailure failed) {
+      if (KubernetesFailure.UNAVAILABLE.equals(failed.getType())) {
+        pauses.failed(namespace, clock.instant());
+      } else {
+        pauses.answered(namespace, clock.instant());
+      }
+      return new Answer.Failed(failed.getOriginalMessage());
+    } finally {
+      turns.release();
+    }
   }
 
   private void createOnce(FlinkStateSnapshot snapshot) {

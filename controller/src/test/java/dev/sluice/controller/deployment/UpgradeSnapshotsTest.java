@@ -8,7 +8,6 @@ import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ class UpgradeSnapshotsTest {
       @Nullable Savepoint expected) {
     for (UnaryOperator<Deployed> phase : PHASES) {
       assertThat(untold(phase.apply(Deployed.running()), taken, made))
-          .isEqualTo(Optional.ofNullable(expected));
+          .isEqualTo(Stream.ofNullable(expected).toList());
     }
   }
 
@@ -78,7 +77,7 @@ class UpgradeSnapshotsTest {
     return RequestedSnapshot.nameOfTaken(Deployed.running().resource().getMetadata(), taken);
   }
 
-  private static Optional<Savepoint> untold(
+  private static List<Savepoint> untold(
       Deployed given, @Nullable Savepoint taken, @Nullable String made) {
     given.status(given.resource().getStatus().withTakenSavepoint(taken));
     return UpgradeSnapshots.untold(

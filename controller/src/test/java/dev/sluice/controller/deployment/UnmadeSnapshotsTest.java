@@ -1,0 +1,151 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.snapshot.SnapshotCreation;
+import dev.sluice.controller.support.MovableClock;
+import dev.sluice.controller.support.UnreliableApiServer;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** With an API server that does not take the FlinkStateSnapshot of an operation's savepoint. */
+class UnmadeSnapshotsTest {
+
+  private static final Savepoint TAKEN =
+      Savepoint.ofOperation(1, "s3://b/savepoint-1", "CANONICAL");
+  private static final Savepoint LATER =
+      Savepoint.ofOperation(2, "s3://b/savepoint-2", "CANONICAL");
+
+  private final UnreliableApiServer server = new UnreliableApiServer();
+  private final MovableClock clock = new MovableClock(Deployed.NOW);
+  private final SnapshotCreation creation = new SnapshotCreation(server.client(), clock);
+  private final UpgradeSnapshots snapshots =
+      new UpgradeSnapshots(new SnapshotTries(creation, clock), true);
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private static DeploymentSnapshot seen(Savepoint taken) {
+    Deployed given = Deployed.running();
+    return given.status(given.resource().getStatus().withTakenSavepoint(taken)).snapshot();
+  }
+
+  private UpgradeSnapshots.Made carryOut(Savepoint taken) {
+    return snapshots.carryOut(seen(taken), SnapshotTriggers.NONE);
+  }
+
+  private UpgradeSnapshots.Made last(Savepoint taken) {
+    return snapshots.last(seen(taken), SnapshotTriggers.NONE);
+  }
+
+  /** Returns how long a deletion waited for it. */
+  private Duration lastUntilGivenUp(Savepoint taken) {
+    Duration waited = Duration.ZERO;
+    for (Duration review = last(taken).review(); review != null; review = last(taken).review()) {
+      clock.forward(review);
+      waited = waited.plus(review);
+      assertThat(waited).isLessThan(Duration.ofMinutes(10));
+    }
+    return waited;
+  }
+
+  @Test
+  void aDeletionIsHeldUpForSomeTriesAndNoMore() {
+    server.answers("default", 403);
+
+    assertThat(lastUntilGivenUp(TAKEN)).isEqualTo(Duration.ofSeconds(75));
+    assertThat(server.requests()).hasSize(UpgradeSnapshots.LAST_TRIES);
+  }
+
+  /** Rule 13: also where only a few of many may try. */
+  @Test
+  void aDeletionEndsAsSoonWhereOthersHaveNoAnswerEither() {
+    server.answers("default", 503);
+    Duration waited = Duration.ZERO;
+    for (UpgradeSnapshots.Made made = last(TAKEN); made.review() != null; made = last(TAKEN)) {
+      Duration until = waited.plus(made.review());
+      while (waited.compareTo(until) < 0) {
+        clock.forward(Duration.ofSeconds(1));
+        waited = waited.plusSeconds(1);
+        SnapshotCreation.Answer unused = creation.create(ofAnother(waited));
+      }
+      assertThat(waited).isLessThan(Duration.ofMinutes(10));
+    }
+
+    assertThat(waited).isEqualTo(Duration.ofSeconds(75));
+  }
+
+  private static FlinkStateSnapshot ofAnother(Duration at) {
+    return RequestedSnapshot.ofTaken(
+        JobKind.FLINK_DEPLOYMENT,
+        new ObjectMetaBuilder()
+            .withNamespace("default")
+            .withName("another")
+            .withUid("uid-2")
+            .build(),
+        Savepoint.ofOperation(1, "s3://b/savepoint-of-" + at, "CANONICAL"),
+        FlinkConfiguration.empty());
+  }
+
+  @Test
+  void failuresOfAnEarlierSavepointDoNotCountForALaterOne() {
+    server.answers("default", 403);
+    Duration unused = lastUntilGivenUp(TAKEN);
+
+    UpgradeSnapshots.Made made = last(LATER);
+
+    assertThat(made.review()).as("the pause after a first failure").isEqualTo(seconds(5));
+    assertThat(lastUntilGivenUp(LATER)).isEqualTo(seconds(75));
+  }
+
+  @Test
+  void eachPauseIsLongerAndNothingIsTriedDuringOne() {
+    server.answers("default", 403);
+
+    assertThat(carryOut(TAKEN).review()).isEqualTo(seconds(5));
+    clock.forward(seconds(4));
+    UpgradeSnapshots.Made early = carryOut(TAKEN);
+    assertThat(early.review()).isEqualTo(seconds(1));
+    assertThat(early.events()).isEmpty();
+    clock.forward(seconds(1));
+    UpgradeSnapshots.Made again = carryOut(TAKEN);
+
+    assertThat(again.review()).isEqualTo(seconds(10));
+    assertThat(again.events())
+        .extracting(StatusEvent::message)
+        .singleElement()
+        .asString()
+        .startsWith(
+            "The savepoint s3://b/savepoint-1, which the job was stopped with, has no"
+                + " FlinkStateSnapshot: cannot make FlinkStateSnapshot default/orders-savepoint-upgrade-");
+    assertThat(server.requests()).hasSize(2);
+  }
+
+  /** The status that says so may come late to the informer. */
+  @Test
+  void whatWasMadeIsNotMadeAgainAndNotToldAgainUntilTheStatusSaysSo() {
+    assertThat(carryOut(TAKEN).events()).hasSize(1);
+
+    UpgradeSnapshots.Made again = carryOut(TAKEN);
+
+    assertThat(again.events()).isEmpty();
+    assertThat(again.review()).isNull();
+    assertThat(again.triggers().upgrade()).isEqualTo(carryOut(TAKEN).triggers().upgrade());
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  private static Duration seconds(int seconds) {
+    return Duration.ofSeconds(seconds);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.sluice.controller.support;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** An API server that takes what is created, unless it is told what to answer, or to be silent. */
+public final class UnreliableApiServer implements AutoCloseable {
+
+  private static final int CREATED = 201;
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final KubernetesClient client;
+  private final Map<String, Integer> answers = new ConcurrentHashMap<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
+  private volatile CountDownLatch silence = new CountDownLatch(0);
+
+  /** Starts it, on a port of its own. */
+  public UnreliableApiServer() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder()
+                    .withAutoConfigure(false)
+                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                    .build())
+            .build();
+  }
+
+  /** A client of it. */
+  public KubernetesClient client() {
+    return client;
+  }
+
+  /** What is asked in that namespace is answered with this code from now on. */
+  public void answers(String namespace, int code) {
+    answers.put(namespace, code);
+  }
+
+  /** From now on nothing is answered, until that is counted down. */
+  public CountDownLatch isSilent() {
+    CountDownLatch end = new CountDownLatch(1);
+    silence = end;
+    return end;
+  }
+
+  /** The namespace of each request so far. */
+  public List<String> requests() {
+    return List.copyOf(requests);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    String namespace =
+        exchange.getRequestURI().getPath().replaceFirst(".*/namespaces/([^/]+)/.*", "$1");
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    requests.add(namespace);
+    try {
+      silence.await();
+    } catch (InterruptedException closing) {
+      exchange.close();
+      return;
+    }
+    int code = answers.getOrDefault(namespace, CREATED);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(code, code == CREATED ? body.length : -1);
+    if (code == CREATED) {
+      exchange.getResponseBody().write(body);
+    }
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}
