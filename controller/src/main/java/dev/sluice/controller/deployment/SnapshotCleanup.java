@@ -41,11 +41,20 @@ final class SnapshotCleanup {
 
   private final Deletion deletion;
   private final Clock clock;
+  private final NeededIndex index;
   private final ConcurrentMap<String, Instant> pauses = new ConcurrentHashMap<>();
 
   SnapshotCleanup(KubernetesClient client, Clock clock) {
+    this(client, clock, new NeededIndex());
+  }
+
+  /**
+   * @param index what resources need, shared by all reconciliations
+   */
+  SnapshotCleanup(KubernetesClient client, Clock clock, NeededIndex index) {
     this.deletion = new Deletion(SingleTry.of(client));
     this.clock = clock;
+    this.index = index;
   }
 
   /**
@@ -88,7 +97,7 @@ final class SnapshotCleanup {
     pauses.remove(seen.ref().uid());
     List<Excess> excess = new ArrayList<>();
     Duration review = null;
-    Needed needed = new Needed(others);
+    Needed needed = new Needed(seen.resource(), others);
     for (SnapshotType type : SnapshotType.values()) {
       Optional<HistoryLimits> limits =
           HistoryLimits.of(type, seen.operatorConfiguration(), defaults);
@@ -134,24 +143,39 @@ final class SnapshotCleanup {
     return events;
   }
 
-  /** Whether something refers to it. Looked up once, when the first one is asked for. */
-  private static final class Needed implements Predicate<FlinkStateSnapshot> {
+  /**
+   * Whether something refers to it. Its own resource is asked first: what that may go back to stays
+   * too much for long, and the others are listed only for what would be deleted otherwise.
+   */
+  private final class Needed implements Predicate<FlinkStateSnapshot> {
 
+    private final FlinkDeployment own;
     private final Others others;
-    private @Nullable NeededPaths paths;
+    private @Nullable Collection<FlinkDeployment> resources;
     private @Nullable Collection<FlinkStateSnapshot> snapshots;
 
-    Needed(Others others) {
+    Needed(FlinkDeployment own, Others others) {
+      this.own = own;
       this.others = others;
     }
 
     @Override
     public boolean test(FlinkStateSnapshot snapshot) {
-      NeededPaths started = paths == null ? NeededPaths.of(others.resources().get()) : paths;
+      return index.isNeeded(snapshot, own)
+          || NeededPaths.isShared(snapshot, snapshots())
+          || index.isNeeded(snapshot, resources());
+    }
+
+    private Collection<FlinkDeployment> resources() {
+      Collection<FlinkDeployment> all = resources == null ? others.resources().get() : resources;
+      resources = all;
+      return all;
+    }
+
+    private Collection<FlinkStateSnapshot> snapshots() {
       Collection<FlinkStateSnapshot> all = snapshots == null ? others.snapshots().get() : snapshots;
-      paths = started;
       snapshots = all;
-      return started.contain(snapshot) || NeededPaths.isShared(snapshot, all);
+      return all;
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
@@ -130,5 +131,41 @@ class SnapshotCleanupTest {
         .extracting(StatusEvent::reason)
         .containsExactly("SnapshotError");
     assertThat(deleted).hasSize(1);
+  }
+
+  /** With a thousand resources each reconciliation of each of them would look at them all. */
+  @Test
+  void whatItsOwnResourceNeedsIsKeptWithoutALookAtAnyOther() {
+    Deployed given =
+        Deployed.running()
+            .configured("kubernetes.operator.savepoint.history.max.count", "1")
+            .jobStatus(JobStatus.EMPTY.withUpgradeSavepointPath("s3://b/savepoint-2"));
+    List<FlinkStateSnapshot> made = List.of(savepoint(1), savepoint(2));
+    List<String> listed = new CopyOnWriteArrayList<>();
+
+    SnapshotCleanup.Cleaned cleaned =
+        cleanup.carryOut(
+            given.snapshot(),
+            made,
+            new SnapshotCleanup.Others(
+                () -> {
+                  listed.add("resources");
+                  return List.of(given.resource());
+                },
+                () -> made),
+            FlinkConfiguration.empty());
+
+    assertThat(cleaned.events()).isEmpty();
+    assertThat(deleted).isEmpty();
+    assertThat(listed).isEmpty();
+
+    // and what it does not need is deleted only after a look at the others
+    carryOut(Deployed.running(), 2);
+    assertThat(deleted).hasSize(1);
+  }
+
+  private static FlinkStateSnapshot savepoint(int number) {
+    return MadeSnapshots.periodic(
+        SnapshotType.SAVEPOINT, number, Duration.ofHours(number), SnapshotState.COMPLETED);
   }
 }
