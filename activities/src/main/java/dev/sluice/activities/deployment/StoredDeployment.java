@@ -20,6 +20,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
+import dev.sluice.api.snapshot.TakenSavepoints;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.model.ClusterRef;
@@ -87,7 +88,7 @@ final class StoredDeployment implements StoredResource {
     this.snapshots = snapshots;
     this.defaults = defaults;
     this.defaultStableAfter = defaultStableAfter;
-    this.status = owned(resource.getStatus());
+    this.status = owned(resource.getMetadata(), resource.getStatus());
     this.frozen = parsedOrNull(status.reconciliation().lastReconciledSpec());
     this.stable = parsedOrNull(status.reconciliation().lastStableSpec());
   }
@@ -96,7 +97,7 @@ final class StoredDeployment implements StoredResource {
     return DeploymentTarget.parsed(resource.getMetadata(), json, defaults);
   }
 
-  private static OwnedStatus owned(FlinkDeploymentStatus status) {
+  private static OwnedStatus owned(ObjectMeta metadata, FlinkDeploymentStatus status) {
     JobStatus job = status.jobStatus();
     return new OwnedStatus(
         Objects.requireNonNullElse(status.reconciliationStatus(), ReconciliationStatus.EMPTY),
@@ -104,7 +105,11 @@ final class StoredDeployment implements StoredResource {
         status.recordedState(),
         job == null ? null : job.upgradeSavepointPath(),
         status.recovery(),
-        status.takenSavepoint());
+        TakenSavepoints.of(
+            metadata,
+            status.takenSavepoint(),
+            status.earlierSavepoints(),
+            status.snapshotTriggers()));
   }
 
   @Override

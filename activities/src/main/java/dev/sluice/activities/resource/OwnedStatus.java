@@ -5,6 +5,7 @@ import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.snapshot.TakenSavepoints;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param upgradeSavepointPath {@code jobStatus.upgradeSavepointPath}, the path of {@code recorded}
  *     for Apache's operator; null when there is none
  * @param recovery how often the job was brought back; null when it never was
- * @param taken the newest savepoint that an operation stopped the job with; null when none did
+ * @param taken the savepoints that operations stopped the job with
  */
 public record OwnedStatus(
     ReconciliationStatus reconciliation,
@@ -28,11 +29,11 @@ public record OwnedStatus(
     @Nullable RecordedState recorded,
     @Nullable String upgradeSavepointPath,
     @Nullable RecoveryStatus recovery,
-    @Nullable Savepoint taken) {
+    TakenSavepoints taken) {
 
   /** Nothing was ever written. */
   public static final OwnedStatus EMPTY =
-      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, null);
+      new OwnedStatus(ReconciliationStatus.EMPTY, null, null, null, null, TakenSavepoints.NONE);
 
   /** A blank path is none. */
   public OwnedStatus {
@@ -180,6 +181,6 @@ public record OwnedStatus(
     return newer == null
         ? this
         : new OwnedStatus(
-            reconciliation, operation, recorded, upgradeSavepointPath, recovery, newer);
+            reconciliation, operation, recorded, upgradeSavepointPath, recovery, taken.with(newer));
   }
 }

@@ -6,6 +6,7 @@ import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecordedState.Type;
+import dev.sluice.api.snapshot.TakenSavepoints;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.stream.Stream;
@@ -65,7 +66,8 @@ class OwnedStatusTest {
   @MethodSource("unusable")
   void whatDoesNotSayEnoughIsNotUsed(RecordedState recorded) {
     OwnedStatus status =
-        new OwnedStatus(ReconciliationStatus.EMPTY, null, recorded, null, null, null);
+        new OwnedStatus(
+            ReconciliationStatus.EMPTY, null, recorded, null, null, TakenSavepoints.NONE);
 
     assertThat(status.restorePoint()).isNull();
   }
@@ -81,7 +83,7 @@ class OwnedStatusTest {
   @Test
   void aBlankPathIsNone() {
     assertThat(
-            new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ", null, null)
+            new OwnedStatus(ReconciliationStatus.EMPTY, null, null, " ", null, TakenSavepoints.NONE)
                 .upgradeSavepointPath())
         .isNull();
   }

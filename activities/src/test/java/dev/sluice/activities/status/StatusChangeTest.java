@@ -112,17 +112,18 @@ class StatusChangeTest {
     Savepoint taken = Savepoint.ofOperation(EIGHT.toEpochMilli(), "file:/s", "NATIVE");
     OwnedStatus once =
         StatusChange.record(frozen(stable(), NEW, 2, false), Reports.with(plain, taken), EIGHT);
-    assertThat(once.taken()).isEqualTo(taken);
+    assertThat(once.taken().newest()).isEqualTo(taken);
     assertThat(StatusChange.record(once, Reports.with(plain, taken), NINE)).isEqualTo(once);
 
     OwnedStatus later = frozen(once, NEW, 3, false);
     assertThat(later.recorded()).isNull();
-    assertThat(StatusChange.record(later, plain, NINE).taken()).isEqualTo(taken);
+    assertThat(StatusChange.record(later, plain, NINE).taken().newest()).isEqualTo(taken);
 
     Savepoint last = Savepoint.ofOperation(NINE.toEpochMilli(), "file:/t", "NATIVE");
     OperationReport report = Reports.of(RUNNING, "DeleteCluster");
-    assertThat(StatusChange.report(later, report, NINE).taken()).isEqualTo(taken);
-    assertThat(StatusChange.report(later, report.ofTaken(last), NINE).taken()).isEqualTo(last);
+    assertThat(StatusChange.report(later, report, NINE).taken().newest()).isEqualTo(taken);
+    assertThat(StatusChange.report(later, report.ofTaken(last), NINE).taken().newest())
+        .isEqualTo(last);
   }
 
   @Test

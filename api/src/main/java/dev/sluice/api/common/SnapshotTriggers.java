@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 public record SnapshotTriggers(
     @JsonPropertyDescription("Savepoints.") @Nullable SnapshotTrigger savepoint,
     @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint,
-    @JsonPropertyDescription("The savepoint in takenSavepoint.")
+    @JsonPropertyDescription(
+            "Of the savepoints of operations, the newest that has its FlinkStateSnapshot; so have those before.")
         @Nullable SnapshotTrigger upgrade) {
 
   /** Nothing was ever asked for. */

@@ -81,17 +81,22 @@ public record FlinkDeploymentStatus(
         @Nullable SnapshotTriggers snapshotTriggers,
     @JsonPropertyDescription(
             "The newest savepoint that an operation of Sluice stopped the job with.")
-        @Nullable Savepoint takenSavepoint)
+        @Nullable Savepoint takenSavepoint,
+    @JsonPropertyDescription(
+            "Those before takenSavepoint that have no FlinkStateSnapshot yet, oldest first; at most 4.")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<Savepoint> earlierSavepoints)
     implements FlinkDeploymentStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
           null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
-          null);
+          null, List.of());
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);
+    earlierSavepoints = Json.copyOrEmpty(earlierSavepoints);
   }
 
   /** The condition of that type, if it was ever set. */

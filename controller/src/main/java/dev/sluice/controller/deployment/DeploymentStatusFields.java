@@ -37,6 +37,7 @@ public final class DeploymentStatusFields
         .withRecordedState(null)
         .withRecovery(null)
         .withTakenSavepoint(null)
+        .withEarlierSavepoints(List.of())
         .withJobStatus(
             status.jobStatus() == null ? null : ObservedJobStatus.ours(status.jobStatus()));
   }

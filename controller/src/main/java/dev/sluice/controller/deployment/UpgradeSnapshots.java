@@ -1,11 +1,11 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.TakenSavepoints;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.deployment.SnapshotTries.Result;
 import dev.sluice.controller.deployment.SnapshotTries.Standing;
@@ -14,14 +14,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the FlinkStateSnapshot of the savepoint that an operation stopped the job with. No step of
- * the operation: it is made from what the status says, under a name that follows from the path, and
- * the status says afterwards that it was made. So there is one for each savepoint, whatever happens
- * in between, and none again once somebody has deleted it.
+ * Makes the FlinkStateSnapshots of the savepoints that operations stopped the job with. No step of
+ * an operation: each is made from what the status says, under a name that follows from the path,
+ * and the status says afterwards that it was made. So there is one for each savepoint, whatever
+ * happens in between, and none again once somebody has deleted it.
  */
 final class UpgradeSnapshots {
 
@@ -89,13 +88,14 @@ final class UpgradeSnapshots {
         || standing.why().filter(it -> it.contains(TERMINATING)).isPresent();
   }
 
-  /** The savepoints that have no FlinkStateSnapshot yet. */
+  /** The savepoints that have no FlinkStateSnapshot yet, oldest first. */
   static List<Savepoint> untold(DeploymentSnapshot seen, SnapshotTriggers known) {
-    SnapshotTrigger told = known.upgrade();
-    return Stream.ofNullable(seen.status().takenSavepoint())
-        .filter(it -> it.location() != null)
-        .filter(it -> told == null || !name(seen, it).equals(told.snapshot()))
-        .toList();
+    return TakenSavepoints.of(
+            seen.resource().getMetadata(),
+            seen.status().takenSavepoint(),
+            seen.status().earlierSavepoints(),
+            known)
+        .untold();
   }
 
   private static String name(DeploymentSnapshot seen, Savepoint taken) {
@@ -126,6 +126,7 @@ final class UpgradeSnapshots {
     SnapshotTriggers triggers = known;
     List<StatusEvent> events = new ArrayList<>();
     List<Duration> reviews = new ArrayList<>();
+    boolean allSoFar = true;
     for (Savepoint taken : untold) {
       Result result =
           tries.make(
@@ -136,14 +137,17 @@ final class UpgradeSnapshots {
                   taken,
                   seen.operatorConfiguration()));
       if (result instanceof Result.Made made) {
-        triggers = triggers.withUpgrade(name(seen, taken));
+        // what is told of one is told of all before it
+        triggers = allSoFar ? triggers.withUpgrade(name(seen, taken)) : triggers;
         if (made.now()) {
           events.add(made(taken, name(seen, taken)));
         }
       } else if (result instanceof Result.Failed failed) {
+        allSoFar = false;
         events.add(failed(taken, failed.why()));
         reviews.add(failed.again());
       } else if (result instanceof Result.Later later) {
+        allSoFar = false;
         reviews.add(later.again());
       }
     }

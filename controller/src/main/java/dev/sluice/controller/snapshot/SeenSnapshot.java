@@ -76,7 +76,7 @@ record SeenSnapshot(
   }
 
   /**
-   * Where its savepoint is, if nothing has to find that out, and nobody has said so yet; null
+   * Where its savepoint is, when that is known without a run and not in the status yet; null
    * otherwise. An operation took it before the resource was made.
    */
   @Nullable String takenAt() {

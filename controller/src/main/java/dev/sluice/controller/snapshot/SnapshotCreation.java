@@ -58,7 +58,7 @@ public final class SnapshotCreation {
     record Made() implements Answer {}
 
     /**
-     * It is not, or nobody knows.
+     * It is not there, or that is not known.
      *
      * @param why in words
      */

@@ -14,6 +14,7 @@ import dev.sluice.controller.support.MovableClock;
 import dev.sluice.controller.support.UnreliableApiServer;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -143,6 +144,67 @@ class UnmadeSnapshotsTest {
     assertThat(again.review()).isNull();
     assertThat(again.triggers().upgrade()).isEqualTo(carryOut(TAKEN).triggers().upgrade());
     assertThat(server.requests()).hasSize(1);
+  }
+
+  /** A suspension and the upgrade after it, while nothing could be made. */
+  @Test
+  void oneThatIsRefusedHoldsNoLaterOneAndIsNotForgottenForIt() {
+    server.answers(TAKEN.location(), 403);
+
+    UpgradeSnapshots.Made made = carryOutBoth(SnapshotTriggers.NONE);
+    assertThat(server.requests()).hasSize(2);
+    assertThat(made.events())
+        .extracting(StatusEvent::reason)
+        .containsExactly("SnapshotError", "SnapshotRequested");
+    assertThat(made.triggers().upgrade())
+        .as("what is told of one is told of those before")
+        .isNull();
+
+    server.answers(TAKEN.location(), 201);
+    clock.forward(made.review());
+    UpgradeSnapshots.Made again = carryOutBoth(made.triggers());
+
+    assertThat(again.events())
+        .extracting(StatusEvent::message)
+        .singleElement()
+        .asString()
+        .contains(TAKEN.location());
+    assertThat(again.triggers().upgrade().snapshot()).isEqualTo(name(LATER));
+    assertThat(again.review()).isNull();
+    assertThat(carryOutBoth(again.triggers()).events()).isEmpty();
+    assertThat(server.requests()).as("each is made once").hasSize(3);
+  }
+
+  /** It must not go before each of them is known, or given up. */
+  @Test
+  void aDeletionWaitsForAllOfThem() {
+    server.answers(LATER.location(), 403);
+
+    assertThat(snapshots.last(both(), SnapshotTriggers.NONE).review()).isEqualTo(seconds(5));
+
+    server.answers(LATER.location(), 201);
+    clock.forward(seconds(5));
+    assertThat(snapshots.last(both(), SnapshotTriggers.NONE).review()).isNull();
+  }
+
+  private UpgradeSnapshots.Made carryOutBoth(SnapshotTriggers known) {
+    return snapshots.carryOut(both(), known);
+  }
+
+  private static DeploymentSnapshot both() {
+    Deployed given = Deployed.running();
+    return given
+        .status(
+            given
+                .resource()
+                .getStatus()
+                .withTakenSavepoint(LATER)
+                .withEarlierSavepoints(List.of(TAKEN)))
+        .snapshot();
+  }
+
+  private static String name(Savepoint taken) {
+    return RequestedSnapshot.nameOfTaken(Deployed.running().resource().getMetadata(), taken);
   }
 
   private static Duration seconds(int seconds) {

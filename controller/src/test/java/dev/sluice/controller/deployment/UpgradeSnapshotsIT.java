@@ -8,6 +8,7 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
 import dev.sluice.api.snapshot.JobKind;
@@ -66,6 +67,35 @@ class UpgradeSnapshotsIT extends ReconcilerScenario {
     restartController();
     soon().until(() -> new SnapshotTrigger(null, name).equals(told()));
     assertThat(snapshots()).hasSize(1);
+  }
+
+  /** A suspension and the upgrade after it, with no controller meanwhile. */
+  @Test
+  void each_of_two_that_follow_each_other_is_made() {
+    given_generation_1_is_deployed();
+    controller.close();
+    String later = "file:/savepoints/savepoint-2";
+    taken(later);
+    FlinkDeployment unused =
+        api.client()
+            .resource(resource())
+            .subresource("status")
+            .patch(
+                PatchContext.of(PatchType.JSON_MERGE),
+                ("{\"status\":{\"earlierSavepoints\":[{\"timeStamp\":1,\"location\":\"%s\","
+                        + "\"triggerType\":\"UPGRADE\",\"formatType\":\"NATIVE\"}]}}")
+                    .formatted(PATH));
+
+    restartController();
+
+    soon().until(() -> snapshots().size() == 2 && told() != null);
+    assertThat(snapshots())
+        .extracting(it -> it.getSpec().savepoint().path())
+        .containsExactlyInAnyOrder(PATH, later);
+    assertThat(told().snapshot())
+        .isEqualTo(
+            RequestedSnapshot.nameOfTaken(
+                resource().getMetadata(), Savepoint.ofOperation(1, later, "NATIVE")));
   }
 
   /** A run would only find out what is known already. */

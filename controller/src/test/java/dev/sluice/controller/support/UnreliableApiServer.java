@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,9 +55,9 @@ public final class UnreliableApiServer implements AutoCloseable {
     return client;
   }
 
-  /** What is asked in that namespace is answered with this code from now on. */
-  public void answers(String namespace, int code) {
-    answers.put(namespace, code);
+  /** From now on this is the answer to what is asked in that namespace, or has that text in it. */
+  public void answers(String what, int code) {
+    answers.put(what, code);
   }
 
   /** From now on nothing is answered, until that is counted down. */
@@ -82,7 +83,13 @@ public final class UnreliableApiServer implements AutoCloseable {
       exchange.close();
       return;
     }
-    int code = answers.getOrDefault(namespace, CREATED);
+    String text = new String(body, StandardCharsets.UTF_8);
+    int code =
+        answers.entrySet().stream()
+            .filter(it -> it.getKey().equals(namespace) || text.contains(it.getKey()))
+            .map(Map.Entry::getValue)
+            .findFirst()
+            .orElse(CREATED);
     exchange.getResponseHeaders().add("Content-Type", "application/json");
     exchange.sendResponseHeaders(code, code == CREATED ? body.length : -1);
     if (code == CREATED) {
