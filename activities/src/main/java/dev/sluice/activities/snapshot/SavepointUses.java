@@ -86,7 +86,7 @@ final class SavepointUses {
                     "another FlinkStateSnapshot, %s, has the same path".formatted(display(it))));
   }
 
-  /** Of several that go at the same time exactly one deletes the files. */
+  /** Of several that go at the same time exactly one tries to delete the files. */
   private static Optional<Disposal> leftTo(
       FlinkStateSnapshot snapshot, List<FlinkStateSnapshot> same) {
     String uid = snapshot.getMetadata().getUid();
@@ -95,8 +95,8 @@ final class SavepointUses {
         .findFirst()
         .map(
             it ->
-                new Disposal.Done(
-                    "FlinkStateSnapshot %s, which has the same path, is being deleted too, and deletes its files"
+                new Disposal.LeftTo(
+                    "FlinkStateSnapshot %s, which has the same path and is being deleted, too: its events say what becomes of the files"
                         .formatted(display(it))));
   }
 

@@ -257,7 +257,8 @@ class KeptSavepointsIT {
     assertThat(Stream.of(ofOne, ofOther).filter(Optional::isEmpty)).hasSize(1);
     assertThat(ofOne.or(() -> ofOther).orElseThrow())
         .isInstanceOfSatisfying(
-            Disposal.Done.class, it -> assertThat(it.how()).contains("is being deleted too"));
+            Disposal.LeftTo.class,
+            it -> assertThat(it.whom()).contains("its events say what becomes of the files"));
   }
 
   /** A suspended job, say: the reference is looked up when it is started. */

@@ -272,6 +272,7 @@ public final class FakeEnvironment extends FakeJob
     if (stateful && !request.everything() && recorded == null) {
       violations.add("the cluster of generation " + cluster + " was deleted without its state");
     }
+    deleted = request;
     cluster = null;
     jobId = null;
     jobState = null;

@@ -5,6 +5,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.StableAfter;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.ClusterActivities.NoteEndRequest;
 import dev.sluice.workflows.activity.ClusterActivities.StopJobManagerRequest;
 import dev.sluice.workflows.activity.FailureType;
@@ -118,6 +119,9 @@ abstract class FakeState {
 
   /** The last request to stop a JobManager. */
   public volatile @Nullable StopJobManagerRequest stopped;
+
+  /** The last request to delete a cluster. */
+  public volatile @Nullable DeleteClusterRequest deleted;
 
   public volatile @Nullable StateRef startedFrom;
   public volatile int savepoints;

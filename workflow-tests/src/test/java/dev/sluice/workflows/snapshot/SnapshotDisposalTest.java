@@ -241,7 +241,7 @@ class SnapshotDisposalTest {
   @Test
   void whereNobodyCanDeleteTheFilesTheyAreLeftAtOnce() {
     lane.untilRest();
-    model.impossible = "FlinkDeployment default/orders does not exist";
+    model.instead = new Disposal.Impossible("FlinkDeployment default/orders does not exist");
 
     lane.delete();
     lane.untilRest();
@@ -249,5 +249,20 @@ class SnapshotDisposalTest {
     assertThat(model.exists).isFalse();
     assertThat(model.lastMessage()).contains("s3://savepoints/1 is left");
     assertThat(model.steps).containsOnlyOnce("DisposeSavepoint");
+  }
+
+  /** Of two snapshots of one path one tries, and may fail: the other one does not know. */
+  @Test
+  void whatAnotherSnapshotIsToDeleteIsNotSaidToBeGone() {
+    lane.untilRest();
+    model.instead = new Disposal.LeftTo("FlinkStateSnapshot default/other");
+
+    lane.delete();
+    lane.untilRest();
+
+    assertThat(model.exists).isFalse();
+    assertThat(model.lastMessage())
+        .isEqualTo("The savepoint s3://savepoints/1 is left to FlinkStateSnapshot default/other");
+    assertThat(model.disposed).isEmpty();
   }
 }

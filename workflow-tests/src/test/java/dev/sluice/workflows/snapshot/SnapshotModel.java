@@ -100,7 +100,7 @@ final class SnapshotModel implements SnapshotActivities {
   /** The requests to dispose of it. */
   final List<DisposeRequest> disposals = new ArrayList<>();
 
-  @Nullable String impossible;
+  @Nullable Disposal instead;
 
   /** What is taken is found without its trigger. */
   boolean adopts;
@@ -250,8 +250,8 @@ final class SnapshotModel implements SnapshotActivities {
           check(deleting && disposes, "only what is deleted is disposed of");
           check(!adopts, "what may be somebody else's is never disposed of");
           check(taken.containsValue(request.path()), "only savepoints of this snapshot");
-          if (impossible != null) {
-            return new Disposal.Impossible(impossible);
+          if (instead != null) {
+            return instead;
           }
           disposals.add(request);
           if (metadataDeleted) {

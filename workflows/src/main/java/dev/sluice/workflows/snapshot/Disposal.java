@@ -9,7 +9,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = Disposal.Done.class, name = "Done"),
   @JsonSubTypes.Type(value = Disposal.Failed.class, name = "Failed"),
   @JsonSubTypes.Type(value = Disposal.InPart.class, name = "InPart"),
-  @JsonSubTypes.Type(value = Disposal.Impossible.class, name = "Impossible")
+  @JsonSubTypes.Type(value = Disposal.Impossible.class, name = "Impossible"),
+  @JsonSubTypes.Type(value = Disposal.LeftTo.class, name = "LeftTo")
 })
 public sealed interface Disposal {
 
@@ -41,4 +42,11 @@ public sealed interface Disposal {
    * @param why in words
    */
   record Impossible(String why) implements Disposal {}
+
+  /**
+   * They are somebody else's to delete; what becomes of them is not known here.
+   *
+   * @param whom one line
+   */
+  record LeftTo(String whom) implements Disposal {}
 }

@@ -123,6 +123,9 @@ final class DisposeProcedure {
       if (disposal instanceof Disposal.Done gone) {
         return done("The savepoint %s is disposed of: %s".formatted(path, gone.how()));
       }
+      if (disposal instanceof Disposal.LeftTo other) {
+        return done("The savepoint %s is left to %s".formatted(path, other.whom()));
+      }
       if (disposal instanceof Disposal.InPart part) {
         return left(
             "The savepoint was deleted in part; what is left is at %s, and nothing can be started from it: %s"
