@@ -28,7 +28,7 @@ class HaMetadataUpgradeIT {
     Job job = scene.runningJob("silent");
     Manifest first = job.applied().upgradeMode("last-state");
     Resource running = job.deploy(first);
-    job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+    job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     String jobId = running.status("/jobStatus/jobId");
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
       job.flink().suspendJobManager();
@@ -55,7 +55,7 @@ class HaMetadataUpgradeIT {
     // given
     Job job = scene.runningJob("leaving");
     Manifest running = job.applied().upgradeMode("last-state").config(CANCELS, "false");
-    job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+    job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     String jobId = job.get().status("/jobStatus/jobId");
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
 

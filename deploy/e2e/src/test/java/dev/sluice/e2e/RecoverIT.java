@@ -24,7 +24,7 @@ class RecoverIT {
     // given
     Job job = scene.runningJob("recovered");
     Resource running = job.get();
-    job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+    job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     String jobId = running.status("/jobStatus/jobId");
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
 
@@ -85,7 +85,7 @@ class RecoverIT {
                 .config("kubernetes.operator.job.restart.failed", "true")
                 .config("restart-strategy.type", "none")
                 .plusArgs("--fail-while-file", broken.toString()));
-    job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+    job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     Breakpoint creating = job.hold(Breakpoint.Moment.BEFORE, "CreateCluster");
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
 

@@ -5,6 +5,6 @@ class EveryFaultIT extends EveryFaultTest {
 
   @Override
   int every() {
-    return 31;
+    return 61;
   }
 }

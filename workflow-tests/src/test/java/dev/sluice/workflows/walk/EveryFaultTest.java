@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Each act at each moment of each activity call of each scenario. {@code mvn test} takes every
- * 127th, {@code mvn verify} every 31st ({@link EveryFaultIT}): {@code -Dsluice.walk.every=1} takes
+ * 127th, {@code mvn verify} every 61st ({@link EveryFaultIT}): {@code -Dsluice.walk.every=1} takes
  * all, {@code -Dsluice.walk.only} those whose name matches, {@code -Dsluice.walk.case} the one of
  * that name.
  */

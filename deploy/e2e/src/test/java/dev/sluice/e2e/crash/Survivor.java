@@ -97,7 +97,7 @@ final class Survivor {
       }
       case LAST_STATE, RECOVER, RECOVER_ALONE -> {
         ensureRuns(operation != Operation.RECOVER_ALONE);
-        job.await("a checkpoint of its own", it -> job.flink().completedCheckpoints() > 0);
+        job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
       }
       case STABLE_AFTER -> {
         ensureRuns();

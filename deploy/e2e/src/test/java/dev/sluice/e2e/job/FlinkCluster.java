@@ -91,6 +91,16 @@ public final class FlinkCluster {
                 get("/jobs/" + jobId() + "/checkpoints").path("counts").path("completed").asInt()));
   }
 
+  /** Whether the running job has completed a checkpoint since it was started, and since then no savepoint. */
+  public boolean hasNewestCheckpoint() {
+    return untilAnswered(
+        () -> {
+          JsonNode latest = get("/jobs/" + jobId() + "/checkpoints").path("latest");
+          int checkpoint = latest.path("completed").path("id").asInt();
+          return Optional.of(checkpoint > latest.path("savepoint").path("id").asInt());
+        });
+  }
+
   /** How many savepoints of the running job are in progress. */
   public int savepointsInProgress() {
     return untilAnswered(

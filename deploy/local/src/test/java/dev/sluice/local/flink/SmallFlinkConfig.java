@@ -51,7 +51,7 @@ final class SmallFlinkConfig {
     Map<String, String> config = new LinkedHashMap<>();
     config.put("cluster.registration.error-delay", "500");
     config.put("cluster.registration.refused-registration-delay", "1000");
-    config.put("heartbeat.interval", "1000");
+    config.put("heartbeat.interval", "2000");
     config.put("heartbeat.timeout", "6000");
     config.put("web.refresh-interval", "200");
     config.put("metrics.fetcher.update-interval", "200");
