@@ -40,7 +40,8 @@ public final class OperationChange {
         sameRun ? before.savepoint() : null,
         report.reason(),
         report.message(),
-        sameRun ? before.plan() : null);
+        sameRun ? before.plan() : null,
+        sameRun ? before.plannedAt() : null);
   }
 
   /** Another run carries a rollback or a recovery on: what is given up stays given up. */
@@ -59,6 +60,14 @@ public final class OperationChange {
   static @Nullable String deadline(@Nullable Long ms) {
     return ms == null ? null : Instant.ofEpochMilli(ms).truncatedTo(ChronoUnit.SECONDS).toString();
   }
+  /** When that was decided: written again, it was decided before. */
+  static String plannedAt(OperationStatus before, boolean sameRun, String plan, Instant now) {
+    String known = before.plannedAt();
+    return sameRun && plan.equals(before.plan()) && known != null
+        ? known
+        : now.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
 
   /** When and how often the step was begun. */
   static Step step(

@@ -44,13 +44,9 @@ final class StatusChange {
       @Nullable String savepoint,
       Instant at) {
     OperationStatus before = current == null ? OperationStatus.EMPTY : current;
+    boolean sameRun = OperationChange.isOf(before, request.run());
     OperationChange.Step step =
-        OperationChange.step(
-            before,
-            OperationChange.isOf(before, request.run()),
-            request.step(),
-            OperationState.RUNNING,
-            at);
+        OperationChange.step(before, sameRun, request.step(), OperationState.RUNNING, at);
     return new OperationStatus(
         OperationChange.type(request.run().operation()),
         OperationState.RUNNING,
@@ -65,7 +61,8 @@ final class StatusChange {
         savepoint,
         null,
         request.message(),
-        request.message());
+        request.message(),
+        OperationChange.plannedAt(before, sameRun, request.message(), at));
   }
 
   /** The state that was taken is written down, with the job that is started from it. */
@@ -89,7 +86,10 @@ final class StatusChange {
             recorded.upgradeSavepointPath(),
             null,
             request.message(),
-            request.plan() == null ? before.plan() : request.plan()));
+            request.plan() == null ? before.plan() : request.plan(),
+            request.plan() == null
+                ? before.plannedAt()
+                : OperationChange.plannedAt(before, true, request.plan(), at)));
   }
 
   /**

@@ -21,6 +21,10 @@ class OperationPlanTest {
           OwnedStatus.EMPTY, "{\"spec\":{}}", Reports.freeze(Refs.RESOURCE, 2, false), NINE);
 
   private static OwnedStatus recorded(String plan) {
+    return recorded(plan, NINE);
+  }
+
+  private static OwnedStatus recorded(String plan, Instant at) {
     RecordStateRequest it = Reports.record(Refs.RESOURCE, new StateRef.Savepoint("file:/s"));
     return StatusChange.record(
         FROZEN,
@@ -34,7 +38,7 @@ class OperationPlanTest {
             it.plannedFor(),
             plan,
             null),
-        NINE);
+        at);
   }
 
   @Test
@@ -46,6 +50,28 @@ class OperationPlanTest {
   void itIsThatOfTheStateThatIsRecordedIfTheRunDecidedAnew() {
     assertThat(recorded("cancelled").operation().plan()).isEqualTo("cancelled");
     assertThat(recorded(null).operation().plan()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void itIsDatedWithTheTimeOfTheDecision() {
+    Instant later = NINE.plusSeconds(90);
+
+    assertThat(FROZEN.operation().plannedAt()).isEqualTo(NINE.toString());
+    assertThat(recorded("cancelled", later).operation().plannedAt()).isEqualTo(later.toString());
+  }
+
+  @Test
+  void theSameDecisionKeepsItsTimeWhenItIsWrittenAgain() {
+    Instant later = NINE.plusSeconds(90);
+
+    assertThat(recorded(FIRST, later).operation().plannedAt()).isEqualTo(NINE.toString());
+    assertThat(recorded(null, later).operation().plannedAt()).isEqualTo(NINE.toString());
+    assertThat(
+            StatusChange.freeze(
+                    FROZEN, "{\"spec\":{}}", Reports.freeze(Refs.RESOURCE, 2, false), later)
+                .operation()
+                .plannedAt())
+        .isEqualTo(NINE.toString());
   }
 
   @Test

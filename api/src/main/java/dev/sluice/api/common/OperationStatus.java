@@ -44,13 +44,14 @@ public record OperationStatus(
     @JsonPropertyDescription(
             "What was decided: what it brings, what becomes of the job, what the next one starts"
                 + " from, and why. Stays while the message changes.")
-        @Nullable String plan)
+        @Nullable String plan,
+    @JsonPropertyDescription("When that was decided, RFC 3339.") @Nullable String plannedAt)
     implements OperationStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final OperationStatus EMPTY =
       new OperationStatus(
-          null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+          null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
   /** Whether its workflow is still open. */
   @JsonIgnore

@@ -10,6 +10,7 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.controller.common.StatusEvent;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +32,13 @@ final class PlanEvents {
    */
   static Optional<StatusEvent> of(DeploymentSnapshot snapshot) {
     OperationStatus operation = snapshot.operation();
-    Instant begun = begun(snapshot.status().reconciliationStatus());
+    Instant decided = decided(snapshot);
     if (snapshot.phase() == DeploymentPhase.DELETING
         || operation == null
         || operation.type() == null
         || operation.plan() == null
-        || begun == null
-        || !(operation.isOpen() || begun.isAfter(snapshot.observed().at().minus(RECENT)))) {
+        || decided == null
+        || !(operation.isOpen() || decided.isAfter(snapshot.observed().at().minus(RECENT)))) {
       return Optional.empty();
     }
     List<String> changes = changes(snapshot, operation);
@@ -46,13 +47,23 @@ final class PlanEvents {
             reason(snapshot, operation.type()),
             operation.plan() + (changes.isEmpty() ? "" : " Changed: " + String.join(", ", changes)),
             operation.runId() + " " + operation.plan(),
-            begun));
+            decided));
   }
 
-  /** When the target was frozen; null when none was. */
-  private static @Nullable Instant begun(@Nullable ReconciliationStatus reconciliation) {
-    Long at = reconciliation == null ? null : reconciliation.reconciliationTimestamp();
-    return at == null ? null : Instant.ofEpochMilli(at);
+  /** When it was decided; where that is not written, when the target was frozen, or null. */
+  private static @Nullable Instant decided(DeploymentSnapshot snapshot) {
+    OperationStatus operation = snapshot.operation();
+    ReconciliationStatus reconciliation = snapshot.status().reconciliationStatus();
+    Long frozen = reconciliation == null ? null : reconciliation.reconciliationTimestamp();
+    try {
+      String planned = operation == null ? null : operation.plannedAt();
+      if (planned != null) {
+        return Instant.parse(planned);
+      }
+    } catch (DateTimeParseException unreadable) {
+      // somebody has edited the status
+    }
+    return frozen == null ? null : Instant.ofEpochMilli(frozen);
   }
 
   private static String reason(DeploymentSnapshot snapshot, OperationType type) {

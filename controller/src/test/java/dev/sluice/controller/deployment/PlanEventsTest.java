@@ -11,11 +11,15 @@ import dev.sluice.api.common.RecoveryCause;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.controller.common.StatusEvent;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told of an operation that has begun. */
 class PlanEventsTest {
@@ -76,6 +80,34 @@ class PlanEventsTest {
 
     assertThat(parked.repeats()).isEqualTo(first.repeats());
     assertThat(anew.repeats().subject()).isNotEqualTo(first.repeats().subject());
+  }
+
+  @Test
+  void a_decision_that_was_made_anew_is_dated_with_its_own_time() {
+    Deployed given = Deployed.upgrading().planned(PLAN);
+    Instant frozen = PlanEvents.of(given.snapshot()).orElseThrow().repeats().at().get(0);
+    Instant anew = frozen.plusSeconds(90).truncatedTo(ChronoUnit.SECONDS);
+    var status = given.resource().getStatus();
+    given.status(
+        status.withOperation(
+            status.operation().withPlan("It is cancelled.").withPlannedAt(anew.toString())));
+
+    assertThat(PlanEvents.of(given.snapshot()))
+        .map(event -> event.repeats().at())
+        .contains(List.of(anew));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yesterday", ""})
+  void a_time_that_cannot_be_read_is_that_of_the_frozen_spec(String unreadable) {
+    Deployed given = Deployed.upgrading().planned(PLAN);
+    Instant frozen = PlanEvents.of(given.snapshot()).orElseThrow().repeats().at().get(0);
+    var status = given.resource().getStatus();
+    given.status(status.withOperation(status.operation().withPlannedAt(unreadable)));
+
+    assertThat(PlanEvents.of(given.snapshot()))
+        .map(event -> event.repeats().at())
+        .contains(List.of(frozen));
   }
 
   @Test
