@@ -60,7 +60,8 @@ public record OwnedStatus(
             started,
             recorded.replacedJob(),
             leftByStable(recorded),
-            recorded.upJob());
+            recorded.upJob(),
+            Boolean.TRUE.equals(recorded.initial()));
   }
 
   private static @Nullable StateRef leftByStable(RecordedState recorded) {
@@ -113,7 +114,8 @@ public record OwnedStatus(
             point.replacedJob(),
             left(point.stableState()),
             recorded == null ? null : recorded.redeployNonce(),
-            point.upJob());
+            point.upJob(),
+            point.initial() ? true : null);
     return new OwnedStatus(reconciliation, operation, record, path, recovery, taken);
   }
 

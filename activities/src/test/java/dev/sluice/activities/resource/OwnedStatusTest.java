@@ -28,6 +28,16 @@ class OwnedStatusTest {
     assertThat(status.startedJob()).isEqualTo(Refs.OTHER_JOB_ID);
   }
 
+  @Test
+  void thatTheSpecNamedTheStateIsReadAsItWasWritten() {
+    StateRef named = new StateRef.Savepoint("s3://b/sp-5");
+    RestorePoint point = new RestorePoint(named, null, Refs.OTHER_JOB_ID).initial(named, true);
+
+    OwnedStatus status = OwnedStatus.EMPTY.withRecorded(point).withRedeployNonce(3L);
+
+    assertThat(status.restorePoint()).isEqualTo(point);
+  }
+
   static Stream<StateRef> states() {
     return Stream.of(
         new StateRef.Savepoint("s3://b/savepoint-1"),

@@ -38,7 +38,11 @@ public record RecordedState(
     @JsonPropertyDescription(
             "Flink job id of a job that was started from the state and whose tasks were all up,"
                 + " while the operation waits until it is stable: it may have progressed since.")
-        @Nullable String upJob) {
+        @Nullable String upJob,
+    @JsonPropertyDescription(
+            "The spec named the state for a first start: no job of the resource has made it. Absent"
+                + " where that is not so.")
+        @Nullable Boolean initial) {
 
   /** The job is the first that is started from the state. */
   public RecordedState(
@@ -47,13 +51,22 @@ public record RecordedState(
       @Nullable String reason,
       @Nullable String takenFrom,
       @Nullable String startedJob) {
-    this(type, path, reason, takenFrom, startedJob, null, null, null, null);
+    this(type, path, reason, takenFrom, startedJob, null, null, null, null, null);
   }
 
   /** The same, for a job of a spec with that nonce. */
   public RecordedState withRedeployNonce(@Nullable Long nonce) {
     return new RecordedState(
-        type, path, reason, takenFrom, startedJob, replacedJob, leftByStable, nonce, upJob);
+        type,
+        path,
+        reason,
+        takenFrom,
+        startedJob,
+        replacedJob,
+        leftByStable,
+        nonce,
+        upJob,
+        initial);
   }
 
   /** A state alone, of no job that would be started from it. */

@@ -64,6 +64,7 @@ class NeededPathsTest {
                                 new RecordedState.Left(
                                     RecordedState.Type.SAVEPOINT, SPELLED_OTHERWISE, null),
                                 null,
+                                null,
                                 null)))),
         reference("spec.job.initialSavepointPath", NeededPathsTest::initial),
         reference("spec.job.flinkStateSnapshotReference", NeededPathsTest::named),

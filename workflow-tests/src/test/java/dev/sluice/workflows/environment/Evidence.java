@@ -1,10 +1,12 @@
 package dev.sluice.workflows.environment;
 
 import dev.sluice.workflows.environment.KubernetesModel.Deployment;
+import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -154,5 +156,25 @@ abstract class Evidence {
         && !process.spec.shape().highAvailability()
         && !deployment.jobId().equals(stableJobId)
         && !proving.contains(deployment.jobId());
+  }
+
+  /** The state is the one that a person has chosen. */
+  boolean chosen(@Nullable RestorePoint recorded) {
+    return recorded != null && recorded.state().equals(chosenByPerson);
+  }
+
+  /** Nothing was ever stable, and no job has made a state: the spec names what to start from. */
+  boolean isFirstStart() {
+    return environment.resource().stable() == null && jobs.stream().noneMatch(FlinkJob::progressed);
+  }
+
+  /** A first start is from what the frozen spec names, or a person; its own job may go on. */
+  boolean startsAsNamed(StateRef from) {
+    Spec frozen = environment.resource().frozen();
+    String named = frozen == null ? null : frozen.initialSavepointPath();
+    return !isFirstStart()
+        || from.equals(chosenByPerson)
+        || from instanceof StateRef.HaMetadata
+        || Objects.equals(from.pathOrNull(), named);
   }
 }

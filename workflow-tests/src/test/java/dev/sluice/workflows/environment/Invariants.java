@@ -247,6 +247,8 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
     }
     if (!from.isKnown()) {
       violated("starts from unknown state");
+    } else if (!startsAsNamed(from)) {
+      violated("the spec does not name " + from.display());
     }
     if (recorded == null
         || !recorded.startedJob().equals(request.job().jobId())
@@ -308,7 +310,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
   /** What was given up must not start again; what is applied after the look is a new request. */
   void abortEnds(@Nullable Spec frozen) {
     Spec newest = seenNewest;
-    if (frozen != null && newest != null && frozen.content().equals(newest.content())) {
+    if (frozen != null && newest != null && frozen.isGivenUpWith(newest)) {
       abortedGeneration = newest.generation();
     }
   }
@@ -361,13 +363,9 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
             || (wentBack && stableStateGivenUp);
   }
 
-  private boolean chosen(@Nullable RestorePoint recorded) {
-    return recorded != null && recorded.state().equals(chosenByPerson);
-  }
-
   /** Going forward, the next job must have come as far as this. */
   private long required() {
-    if (last == null) {
+    if (last == null || isFirstStart()) {
       Spec frozen = environment.resource().frozen();
       return frozen == null ? 0 : Snapshot.progress(storage.find(frozen.initialSavepointPath()));
     }

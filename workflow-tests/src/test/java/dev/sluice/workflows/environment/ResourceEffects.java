@@ -81,9 +81,23 @@ public final class ResourceEffects implements ResourceActivities {
       if (!request.keepRecorded()) {
         resource.record(null);
       }
+      resource.report(begun(request));
       environment.note("frozen " + newest.generation() + ": " + request.message());
       return told(newest);
     }
+  }
+
+  private static OperationReport begun(FreezeRequest request) {
+    return new OperationReport(
+        request.resource(),
+        request.run(),
+        OperationState.RUNNING,
+        request.step(),
+        request.generation(),
+        null,
+        request.message(),
+        null,
+        null);
   }
 
   @Override

@@ -194,7 +194,8 @@ public final class ResourceModel {
 
   /**
    * Whether an operation was aborted for the newest spec, or rolled back from it. What differs from
-   * an aborted first deployment in ignored fields only is given up with it.
+   * an aborted first deployment in ignored fields only is given up with it, unless they say what
+   * the job starts from.
    */
   public boolean isNewestGivenUp() {
     OperationReport last = operation;
@@ -204,7 +205,7 @@ public final class ResourceModel {
             && last.run().operation().equals("Deploy")
             && stable == null
             && frozen != null
-            && frozen.content().equals(newest().content());
+            && frozen.isGivenUpWith(newest());
     return givenUp >= newest().generation() || firstAborted;
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.workflows.environment;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.workflows.model.Observation;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,6 +143,12 @@ public record Spec(
 
   static boolean isStateless(@Nullable Spec spec) {
     return spec != null && spec.mode == UpgradeMode.STATELESS;
+  }
+
+  /** Given up together: they say the same, also of what the first job starts from. */
+  boolean isGivenUpWith(Spec other) {
+    return content.equals(other.content)
+        && Objects.equals(initialSavepointPath, other.initialSavepointPath);
   }
 
   boolean valid() {

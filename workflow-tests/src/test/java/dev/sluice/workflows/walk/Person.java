@@ -27,6 +27,10 @@ final class Person {
     ROLL_BACK_TO_THE_FIRST,
     /** Applies a spec without a fault. */
     CORRECT,
+    /** Names another savepoint for the first start. */
+    CORRECT_START,
+    /** The same, and gives up what is under way before. */
+    ABORT_AND_CORRECT_START,
     /** Applies the last stable spec again. */
     REVERT,
     /** Chooses the newest state there is. */
@@ -101,11 +105,26 @@ final class Person {
         environment.heal();
         lane.applyAndTell(Spec.of("corrected " + reactions, JobShape.HEALTHY));
       }
+      case CORRECT_START -> correctStart();
+      case ABORT_AND_CORRECT_START -> {
+        lane.abort();
+        correctStart();
+      }
       case REVERT -> lane.revert();
       case RESTORE_NEWEST -> restoreFrom(environment.invariants().newestPath());
       case RESTORE_EMPTY -> restoreFrom("empty");
       case DELETE -> lane.delete();
     }
+  }
+
+  /** The defect of the job is that it cannot read what it is started from. */
+  private void correctStart() {
+    Environment environment = lane.environment();
+    Spec newest = environment.resource().newest();
+    lane.applyAndTell(
+        Spec.of(newest.content(), newest.shape().starting(JobShape.Start.COMES_UP))
+            .mode(newest.mode())
+            .startingFrom(environment.savepointOfAnother(5)));
   }
 
   private void restoreFrom(String value) {

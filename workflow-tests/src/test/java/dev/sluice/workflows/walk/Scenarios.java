@@ -36,6 +36,7 @@ final class Scenarios {
   static List<Scenario> all() {
     return Stream.of(
             ordinary(),
+            FirstStartScenarios.all(),
             MetadataSuspensionScenarios.all(),
             ProvingScenarios.all(),
             RollbackScenarios.all(),

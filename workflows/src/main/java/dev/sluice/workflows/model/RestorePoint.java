@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     a later job that was never stable; null where {@code state} is it
  * @param upJob job id of a job that was started from the state and whose tasks were all up, while
  *     its operation goes on: it may have progressed for hours; null when that is not known of any
+ * @param initial the state is what a spec named for a first start, or nothing: no job of the
+ *     resource has made it, so that a spec that names another one is followed
  */
 public record RestorePoint(
     StateRef state,
@@ -26,10 +28,11 @@ public record RestorePoint(
     String startedJob,
     @Nullable String replacedJob,
     @Nullable StateRef stableState,
-    @Nullable String upJob) {
+    @Nullable String upJob,
+    boolean initial) {
   /** The job is the first that is started from the state, which the last stable job left. */
   public RestorePoint(StateRef state, @Nullable String takenFrom, String startedJob) {
-    this(state, takenFrom, startedJob, null, null, null);
+    this(state, takenFrom, startedJob, null, null, null, false);
   }
 
   /** Refuses an unknown state, and another job for what only the same can go on from. */
@@ -66,7 +69,7 @@ public record RestorePoint(
 
   /** The same state, for a job that replaces one that has not progressed beyond it. */
   public RestorePoint again(@Nullable String replaced, String started) {
-    return new RestorePoint(state, takenFrom, started, replaced, stableState, upJob);
+    return new RestorePoint(state, takenFrom, started, replaced, stableState, upJob, initial);
   }
 
   /**
@@ -82,12 +85,25 @@ public record RestorePoint(
   /** The same, where what the last stable job left is not the state that is started from. */
   public RestorePoint leaving(StateRef left) {
     return new RestorePoint(
-        state, takenFrom, startedJob, replacedJob, left.equals(state) ? null : left, upJob);
+        state,
+        takenFrom,
+        startedJob,
+        replacedJob,
+        left.equals(state) ? null : left,
+        upJob,
+        initial);
+  }
+
+  /** The same for what a spec names for a first start; as it is where no spec does. */
+  public RestorePoint initial(StateRef named, boolean isNamed) {
+    return isNamed
+        ? new RestorePoint(named, takenFrom, startedJob, replacedJob, stableState, upJob, true)
+        : this;
   }
 
   /** The same once its job is stable, or suspended: nothing before it is gone back to. */
   public RestorePoint settled() {
-    return new RestorePoint(state, takenFrom, startedJob, replacedJob, null, null);
+    return new RestorePoint(state, takenFrom, startedJob, replacedJob, null, null, false);
   }
 
   /** What the job of the last stable spec left: the state to go back to. */
@@ -99,7 +115,7 @@ public record RestorePoint(
   /** The same once every task of that job was up; as it is, if the job was not started from it. */
   public RestorePoint up(String jobId) {
     return starts(jobId)
-        ? new RestorePoint(state, takenFrom, startedJob, replacedJob, stableState, jobId)
+        ? new RestorePoint(state, takenFrom, startedJob, replacedJob, stableState, jobId, initial)
         : this;
   }
 

@@ -61,8 +61,14 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
      * From a state that is known already.
      *
      * @param state never {@link StateRef.Unknown}
+     * @param initial the spec names it for a first start: no job of the resource has made it
      */
-    record From(StateRef state) implements Restore {
+    record From(StateRef state, boolean initial) implements Restore {
+      /** From what a job of the resource left, or what a person decided. */
+      public From(StateRef state) {
+        this(state, false);
+      }
+
       /** Rejects an unknown state. */
       public From {
         if (!state.isKnown()) {

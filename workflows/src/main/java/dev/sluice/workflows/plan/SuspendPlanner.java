@@ -44,7 +44,7 @@ final class SuspendPlanner {
       RestorePoint recorded = seen.recorded();
       return start(
           seen,
-          recorded == null ? firstStart(target) : recorded.state(),
+          recorded == null ? FirstStart.of(target) : recorded.state(),
           "No job has started: " + never.proof() + ".");
     }
     if (job instanceof Alive alive) {
@@ -101,14 +101,6 @@ final class SuspendPlanner {
         false);
   }
 
-  /** What a job starts from that never ran before. */
-  static StateRef firstStart(Target target) {
-    String initial = target.initialSavepointPath();
-    return initial == null
-        ? new StateRef.Empty("the job never ran")
-        : new StateRef.Savepoint(initial);
-  }
-
   private Decision alive(Observation seen, Target target, Alive job, boolean patient) {
     RestorePoint recorded = explicit(seen);
     if (recorded != null && job.jobId().equals(recorded.takenFrom())) {
@@ -152,7 +144,7 @@ final class SuspendPlanner {
     if (job.newest() instanceof StateRef.Empty) {
       return seen.stableGeneration() == null
           ? discardUnprogressed(
-              seen, job.jobId(), firstStart(target), state + " It never had any state.")
+              seen, job.jobId(), FirstStart.of(target), state + " It never had any state.")
           : lost(true, state + " It has no checkpoint.");
     }
     if (!job.progressed()) {
@@ -201,7 +193,7 @@ final class SuspendPlanner {
     }
     if (job.newest() instanceof StateRef.Empty) {
       return seen.stableGeneration() == null
-          ? start(seen, firstStart(target), is + " It never had any state.")
+          ? start(seen, FirstStart.of(target), is + " It never had any state.")
           : lost(false, is + " It has no checkpoint.");
     }
     return start(seen, job.newest(), is + " The new job starts from its newest state.");

@@ -158,7 +158,7 @@ public final class UpgradePlanner {
       return rest;
     }
     RestorePoint recorded = target.suspended() ? null : startedFrom(seen, target);
-    Decision started = recorded == null ? null : started(seen, recorded, retry);
+    Decision started = recorded == null ? null : started(seen, target, recorded, retry);
     if (started != null) {
       return started;
     }
@@ -169,12 +169,12 @@ public final class UpgradePlanner {
       return RedeployPlanner.decide(seen, target, patient, retry, savepointFailed);
     }
     if (target.upgradeMode() != UpgradeMode.STATELESS) {
-      return suspending.decide(seen, target, patient);
+      return FirstStart.asNamedNow(seen, target, suspending.decide(seen, target, patient));
     }
     if (RedeployPlanner.isRecorded(seen, target)) {
       return suspending.decide(seen, target.as(UpgradeMode.SAVEPOINT), patient);
     }
-    Decision leave = recorded == null ? null : mayComeUp(seen, recorded, patient);
+    Decision leave = recorded == null ? null : mayComeUp(seen, target, recorded, patient);
     return leave == null ? stateless(seen, target) : leave;
   }
 
@@ -254,13 +254,14 @@ public final class UpgradePlanner {
 
   /** Null when a retry was requested and the job is not up. */
   private static @Nullable Decision started(
-      Observation seen, RestorePoint recorded, boolean retry) {
+      Observation seen, Target target, RestorePoint recorded, boolean retry) {
     String jobId = Objects.requireNonNull(seen.cluster().jobId());
     if (seen.job() instanceof Ended ended) {
       return switch (ended.state()) {
         case FINISHED ->
             new AwaitStarted(jobId, recorded.state(), true, "The new job has finished.");
-        default -> retry ? null : failed(seen, ended);
+        default ->
+            retry || FirstStart.isCorrected(seen, target, ended) ? null : failed(seen, ended);
       };
     }
     boolean up = seen.job() instanceof Alive alive && alive.isUp();
@@ -273,9 +274,9 @@ public final class UpgradePlanner {
 
   /** The target's own job, of which it is not known that it is no use; null when it is none. */
   private static @Nullable Decision mayComeUp(
-      Observation seen, RestorePoint recorded, boolean patient) {
+      Observation seen, Target target, RestorePoint recorded, boolean patient) {
     if (seen.job() instanceof Unreachable) {
-      return started(seen, recorded, false);
+      return started(seen, target, recorded, false);
     }
     return seen.job() instanceof Alive alive && !patient
         ? new Settle("The job is " + alive.state() + ".")
@@ -285,13 +286,11 @@ public final class UpgradePlanner {
   private static Decision stateless(Observation seen, Target target) {
     Suspend suspend =
         seen.job() instanceof Alive alive ? new Suspend.Discard(alive.jobId()) : new Suspend.None();
-    StateRef start =
+    Plan.Restore start =
         seen.stableGeneration() == null
-            ? SuspendPlanner.firstStart(target)
-            : StateRef.Empty.STATELESS;
-    return new Proceed(
-        new Plan(
-            suspend, new Plan.Restore.From(start), replace(seen), "upgradeMode is stateless."));
+            ? new Plan.Restore.From(FirstStart.of(target), true)
+            : new Plan.Restore.From(StateRef.Empty.STATELESS);
+    return new Proceed(new Plan(suspend, start, replace(seen), "upgradeMode is stateless."));
   }
 
   private static Decision chosen(Observation seen, String annotation, Hold otherwise) {

@@ -8,6 +8,9 @@ import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.activity.ResourceActivities;
 import dev.sluice.workflows.activity.ResourceActivities.FreezeStableRequest;
 import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.JobObservation.Alive;
+import dev.sluice.workflows.model.JobObservation.Ended;
+import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.model.RestorePoint;
@@ -134,7 +137,8 @@ final class AbortProcedure {
     if (recorded != null) {
       // what the next deployment starts from: the job that was begun is given up
       target.record(
-          RestorePoint.of(recorded.state(), seen.cluster().jobId(), target.nextJobId(seen)),
+          RestorePoint.of(recorded.state(), seen.cluster().jobId(), target.nextJobId(seen))
+              .initial(recorded.state(), recorded.initial()),
           null,
           target.standing(),
           null,
@@ -146,11 +150,28 @@ final class AbortProcedure {
         recorded != null && recorded.isSameJob() && metadata
             ? recorded.state()
             : new StateRef.Empty("given up"));
-    String message = "Aborted the first deployment; its cluster is deleted: " + reason;
+    String message =
+        "Aborted the first deployment; its cluster is deleted: %s%s"
+            .formatted(reason, leftBehind(seen));
     steps.report(context.aborted(Step.REPORT, message));
     if (context.rollbackAsked()) {
       answer.dropped("because no earlier spec was ever stable");
     }
     return new OperationResult(OperationResult.ABORTED, 0, message);
+  }
+
+  /** What the job has made is given up with it; what Flink keeps of that can be named. */
+  private static String leftBehind(Observation seen) {
+    StateRef left = null;
+    if (seen.job() instanceof Alive job && job.progressed()) {
+      left = job.keepsCheckpoints() == Retention.RETAINED ? job.newest() : null;
+    } else if (seen.job() instanceof Ended job && job.progressed()) {
+      left = job.newest();
+    }
+    String path = left == null ? null : left.pathOrNull();
+    return path == null
+        ? ""
+        : ". Its job has left %s: to start from that, name it in initialSavepointPath"
+            .formatted(path);
   }
 }

@@ -252,16 +252,18 @@ final class JobSuspension {
     }
     boolean unprogressed =
         plan.teardown() instanceof Plan.Teardown.Replace replace && replace.onlyWhile() != null;
+    boolean initial = plan.restore() instanceof Plan.Restore.From named && named.initial();
     if (before != null && unprogressed) {
-      return before.again(there, nextJob);
+      return before.again(there, nextJob).initial(from, initial);
     }
     if (before == null) {
-      return RestorePoint.of(from, there, nextJob);
+      return RestorePoint.of(from, there, nextJob).initial(from, initial);
     }
     // what a suspended job left is still that job's
     boolean still = there == null && from.equals(before.state());
-    RestorePoint point = RestorePoint.of(from, still ? before.takenFrom() : there, nextJob);
-    return isLater(seen, before) ? point.after(before) : point;
+    RestorePoint point =
+        RestorePoint.of(from, still ? before.takenFrom() : there, nextJob).initial(from, initial);
+    return !initial && isLater(seen, before) ? point.after(before) : point;
   }
 
   /** What the last stable job left is recorded, and what is taken now is not that. */
