@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What was sent for one resource, and what Temporal answered. */
 final class DispatchMemory {
 
-  /** The longest pause between two calls that are not answered, in ordinary ones. */
+  /** The longest pause between two calls that are not answered, in those between two tries. */
   private static final int MOST_PAUSES = 10;
 
   private final ReconcileIntervals intervals;
@@ -120,17 +120,23 @@ final class DispatchMemory {
 
   /**
    * A call was not answered, while others are: it is made less and less often, because it holds a
-   * thread until its deadline.
+   * thread until its deadline, but about once a minute. The time that it was under way counts.
+   *
+   * @param began when the call did
    */
-  synchronized void unanswered(ReconcileAction decision, String why, Instant now) {
+  synchronized void unanswered(ReconcileAction decision, String why, Instant began) {
     Called call = Called.of(decision);
     Duration pause = pause(decision);
     if (refusal != null && refusal.silence && refusal.call.equals(call)) {
       Duration doubled = refusal.pause.multipliedBy(2);
-      Duration most = pause.multipliedBy(MOST_PAUSES);
+      Duration most = longer(pause, intervals.temporalRetry().multipliedBy(MOST_PAUSES));
       pause = doubled.compareTo(most) < 0 ? doubled : most;
     }
-    refusal = new Refusal(call, why, true, now, pause);
+    refusal = new Refusal(call, why, true, began, pause);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   private Duration pause(ReconcileAction decision) {

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries decisions out on a few threads of its own, so that no reconciliation ever waits for
  * Temporal, and remembers the answers. Checks of open runs have threads apart, so that no decision
- * waits for them, and so have calls for runs that Temporal cannot get at. What it knows is lost
- * with the process, on purpose: the truth is in Temporal and in the status, and everything may be
- * sent twice.
+ * waits for them, and so have calls for runs that Temporal cannot get at, which are made in turn.
+ * What it knows is lost with the process, on purpose: the truth is in Temporal and in the status,
+ * and everything may be sent twice.
  */
 public final class OperationDispatcher implements AutoCloseable {
 
@@ -117,10 +117,10 @@ public final class OperationDispatcher implements AutoCloseable {
   }
 
   private ExecutorService threads(ReconcileAction decision, Turn turn) {
-    if (decision.isCheck()) {
-      return checks;
+    if (turn.isAfterSilence()) {
+      return tries;
     }
-    return turn.isAfterSilence() ? tries : threads;
+    return decision.isCheck() ? checks : threads;
   }
 
   /**
@@ -180,7 +180,7 @@ public final class OperationDispatcher implements AutoCloseable {
       memory.refused(decision, why, now);
       answered(resource);
     } else if (!gate.silent(resource.uid(), why, began, now)) {
-      memory.unanswered(decision, why, now);
+      memory.unanswered(decision, why, began);
     }
   }
 

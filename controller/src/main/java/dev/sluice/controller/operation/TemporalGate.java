@@ -2,6 +2,7 @@ package dev.sluice.controller.operation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether Temporal answers this process. While it does not, a call would only hold a thread until
- * its deadline: one in each pause finds out, the others wait. Who has failed to find out lets the
- * others go first: perhaps it is only its own run that Temporal cannot get at.
+ * its deadline: one in each pause finds out, the others wait. Who has failed to find out lets those
+ * go first that have not, and those whose failure is longer ago: perhaps it is only its own run
+ * that Temporal cannot get at, or those of many, which then are tried in turn.
  */
 final class TemporalGate {
 
@@ -52,7 +54,7 @@ final class TemporalGate {
     if (shut(now) == null) {
       return true;
     }
-    if (isPaused(now) || (unanswered.containsKey(who) && first(who).isPresent())) {
+    if (isPaused(now) || before(who).isPresent()) {
       return false;
     }
     tried = now;
@@ -66,21 +68,29 @@ final class TemporalGate {
   }
 
   /**
-   * Who may find out in place of one that has failed to; it does not wait any more, and so keeps
-   * nobody from that if it does not come.
+   * Who may find out in place of one that has failed to, or has done so later; it does not wait any
+   * more, and so keeps nobody from that if it does not come.
    */
   synchronized Optional<Runnable> insteadOf(String who, Instant now) {
-    return isPaused(now) ? Optional.empty() : first(who).map(waiting::remove);
+    return isPaused(now) ? Optional.empty() : before(who).map(waiting::remove);
   }
 
   private boolean isPaused(Instant now) {
     return now.isBefore(tried.plus(pause));
   }
 
-  private Optional<String> first(String but) {
-    return waiting.keySet().stream()
-        .filter(who -> !who.equals(but) && !unanswered.containsKey(who))
-        .findFirst();
+  /** Of those that wait, the one whose turn is next, if that comes before this one's. */
+  private Optional<String> before(String who) {
+    Instant failed = unanswered.get(who);
+    return failed == null
+        ? Optional.empty()
+        : waiting.keySet().stream()
+            .filter(it -> failedAt(it).isBefore(failed))
+            .min(Comparator.comparing(this::failedAt));
+  }
+
+  private Instant failedAt(String who) {
+    return unanswered.getOrDefault(who, Instant.EPOCH);
   }
 
   /**
@@ -95,7 +105,7 @@ final class TemporalGate {
       return false;
     }
     this.why = why;
-    tried = now;
+    tried = began.isAfter(tried) ? began : tried;
     return true;
   }
 

@@ -245,6 +245,53 @@ class OperationDispatcherTest {
   }
 
   @Test
+  void nor_do_checks_of_such_runs_hold_other_checks() {
+    for (int i = 1; i <= 4; i++) {
+      temporal.isSilentFor(resource(i));
+      failWhileAnotherIsAnswered(resource(i), check());
+    }
+    temporal.holdsTheSilent();
+    clock.forward(ReconcileIntervals.defaults().resync());
+    int before = temporal.calls().size();
+    for (int i = 1; i <= 4; i++) {
+      decide(resource(i), check());
+    }
+    soon().until(() -> temporal.calls().size() == before + 4);
+
+    decideAndAwait(resource(6), check());
+
+    assertThat(temporal.calls()).contains("check orders-6");
+  }
+
+  /** With many of them each is tried about once a minute. */
+  @Test
+  void the_time_that_a_call_was_under_way_belongs_to_the_pause_after_it() {
+    temporal.isSilentFor(resource(1));
+    failWhileAnotherIsAnswered(resource(1), upgrade());
+    clock.forward(RETRY.minusSeconds(2));
+    decide(resource(1), upgrade());
+    assertThat(temporal.calls()).containsOnlyOnce("start orders-1");
+
+    clock.forward(Duration.ofSeconds(1));
+    decideAndAwait(resource(1), upgrade());
+
+    assertThat(temporal.calls()).filteredOn("start orders-1"::equals).hasSize(2);
+  }
+
+  /** It takes a second until its deadline. */
+  private void failWhileAnotherIsAnswered(ResourceRef resource, Start decision) {
+    temporal.holdsTheSilent();
+    int calls = temporal.calls().size();
+    decide(resource, decision);
+    soon().until(() -> temporal.calls().size() > calls);
+    clock.forward(Duration.ofSeconds(1));
+    decideAndAwait(resource(5), new Signal(ABORT, null));
+    int before = done.get();
+    temporal.deadlineComes();
+    soon().until(() -> done.get() > before);
+  }
+
+  @Test
   void a_call_that_began_after_the_last_answer_finds_Temporal_silent() {
     decideAndAwait(resource(1), upgrade());
     clock.forward(Duration.ofSeconds(1));

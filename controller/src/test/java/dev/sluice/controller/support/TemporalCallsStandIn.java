@@ -30,9 +30,7 @@ public final class TemporalCallsStandIn implements OperationCalls {
     deadline.countDown();
   }
 
-  /**
-   * From now on no start and no signal for that resource is answered, as on a shard that is dead.
-   */
+  /** From now on no call for that resource is answered, as on a shard that is dead. */
   public void isSilentFor(ResourceRef resource) {
     silent.add(resource.name());
   }
@@ -84,6 +82,7 @@ public final class TemporalCallsStandIn implements OperationCalls {
     calls.add("check " + resource.name());
     await(checks);
     failIfSo();
+    failIfSilent(resource);
     return true;
   }
 
@@ -98,6 +97,10 @@ public final class TemporalCallsStandIn implements OperationCalls {
   private void answer(String call, ResourceRef resource) {
     calls.add(call + " " + resource.name());
     failIfSo();
+    failIfSilent(resource);
+  }
+
+  private void failIfSilent(ResourceRef resource) {
     if (silent.contains(resource.name())) {
       await(deadline);
       throw Status.DEADLINE_EXCEEDED.asRuntimeException();
