@@ -8,7 +8,6 @@ import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +59,7 @@ public final class OperationChange {
   static @Nullable String deadline(@Nullable Long ms) {
     return ms == null ? null : Instant.ofEpochMilli(ms).truncatedTo(ChronoUnit.SECONDS).toString();
   }
+
   /** When that was decided: written again, it was decided before. */
   static String plannedAt(OperationStatus before, boolean sameRun, String plan, Instant now) {
     String known = before.plannedAt();
@@ -67,7 +67,6 @@ public final class OperationChange {
         ? known
         : now.truncatedTo(ChronoUnit.SECONDS).toString();
   }
-
 
   /** When and how often the step was begun. */
   static Step step(
@@ -92,10 +91,7 @@ public final class OperationChange {
 
   /** Null for an operation that is not known here. */
   static @Nullable OperationType type(String wire) {
-    return Stream.of(OperationType.values())
-        .filter(type -> type.wire().equals(wire))
-        .findFirst()
-        .orElse(null);
+    return OperationType.of(wire).orElse(null);
   }
 
   /** Which attempt at a step this is, and since when. */

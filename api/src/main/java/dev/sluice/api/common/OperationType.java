@@ -1,6 +1,8 @@
 package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The kind of change a workflow makes to a resource. */
 public enum OperationType {
@@ -35,6 +37,11 @@ public enum OperationType {
 
   OperationType(String wire) {
     this.wire = wire;
+  }
+
+  /** The one of that spelling; empty for one that is not known here. */
+  public static Optional<OperationType> of(String wire) {
+    return Stream.of(values()).filter(type -> type.wire.equals(wire)).findFirst();
   }
 
   /** The spelling in manifests and in JSON. */

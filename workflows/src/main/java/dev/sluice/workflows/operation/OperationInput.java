@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param seenUnhealthy the job to restart because it is not healthy; null for every other operation
  * @param keepsJobManager a {@code Finish} only notes what the job left; its JobManager is stopped
  *     later. False for every other operation
+ * @param aborts why the operation is given up, where an earlier run on this lane has begun to do
+ *     that; null where it is to be carried out
  */
 public record OperationInput(
     ResourceRef resource,
@@ -41,7 +43,8 @@ public record OperationInput(
     @Nullable String lostJob,
     @Nullable RecoveryCause recovery,
     @Nullable SeenUnhealthy seenUnhealthy,
-    boolean keepsJobManager) {
+    boolean keepsJobManager,
+    @Nullable String aborts) {
 
   /**
    * A job that was not healthy.
@@ -63,7 +66,7 @@ public record OperationInput(
   /** An operation asked for by the controller. */
   public static OperationInput of(ResourceRef resource, long generation, String why) {
     return new OperationInput(
-        resource, generation, why, false, false, false, null, null, null, null, null, false);
+        resource, generation, why, false, false, false, null, null, null, null, null, false, null);
   }
 
   /** The same, requested with {@code sluice.dev/retry}. */
@@ -96,6 +99,11 @@ public record OperationInput(
     return with(draft -> draft.keepsJobManager = true);
   }
 
+  /** The same, which goes on giving the operation up for that reason. */
+  public OperationInput aborting(String reason) {
+    return with(draft -> draft.aborts = reason);
+  }
+
   /** The same, from a run that knows whether it has stopped the old job. */
   public OperationInput untouched(boolean jobIsUntouched) {
     return with(draft -> draft.jobUntouched = jobIsUntouched);
@@ -122,6 +130,7 @@ public record OperationInput(
           draft.restorePoint = recorded;
           draft.stopTrigger = stopInFlight;
           draft.keepsJobManager = false;
+          draft.aborts = null;
         });
   }
 
@@ -146,6 +155,7 @@ public record OperationInput(
     private @Nullable RecoveryCause recovery;
     private @Nullable SeenUnhealthy seenUnhealthy;
     private boolean keepsJobManager;
+    private @Nullable String aborts;
 
     private Draft(OperationInput before) {
       resource = before.resource;
@@ -160,6 +170,7 @@ public record OperationInput(
       recovery = before.recovery;
       seenUnhealthy = before.seenUnhealthy;
       keepsJobManager = before.keepsJobManager;
+      aborts = before.aborts;
     }
 
     private OperationInput done() {
@@ -175,7 +186,8 @@ public record OperationInput(
           lostJob,
           recovery,
           seenUnhealthy,
-          keepsJobManager);
+          keepsJobManager,
+          aborts);
     }
   }
 }

@@ -52,6 +52,10 @@ public final class UpgradeProcedure {
 
   /** Returns when the spec runs, or when the operation was given up safely. */
   public OperationResult reach() {
+    String aborts = context.input().aborts();
+    if (aborts != null) {
+      return leave(new Interrupt.Abort(aborts));
+    }
     try {
       End nothing = recovery == null ? null : recovery.begin();
       return ended(nothing == null ? target.reach() : nothing);
@@ -127,11 +131,11 @@ public final class UpgradeProcedure {
 
   /** Whatever is asked for while the run is being left wins over what it was left for. */
   private OperationResult leave(Interrupt first) {
-    // a run of its own would not know what this one is left for
-    context.beginAnew(() -> {});
     Interrupt interrupt = first;
     while (true) {
       try {
+        // a run of its own would not know what this one is left for
+        context.beginAnew(() -> {});
         return leaveFor(interrupt);
       } catch (InterruptedRun again) {
         interrupt = again.interrupt();
@@ -147,12 +151,24 @@ public final class UpgradeProcedure {
     if (interrupt instanceof Interrupt.Abort asked) {
       context.answersRollback(context.rollbackAsked());
       context.signals().abortTaken();
+      context.beginAnew(() -> abortAnew(asked.reason()));
       return abort.abort(asked.reason());
     }
     if (interrupt instanceof Interrupt.Delete) {
       return handOver(OperationType.DELETE, context.target(), "deleted");
     }
     return OperationResult.gone();
+  }
+
+  /** The clean-up may fail for days: a run of its own goes on with it. */
+  private void abortAnew(String reason) {
+    OperationResult unused =
+        HandOver.to(
+            OperationType.of(context.operation()).orElseThrow(),
+            context
+                .next(context.target(), "the history is long", restorePoint(), null)
+                .answeringRollback(context.rollbackAsked())
+                .aborting(reason));
   }
 
   private OperationResult handOver(OperationType operation, long generation, String why) {
