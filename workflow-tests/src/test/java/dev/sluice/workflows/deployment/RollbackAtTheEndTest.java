@@ -1,9 +1,12 @@
 package dev.sluice.workflows.deployment;
 
+import static dev.sluice.workflows.fake.FakeEnvironment.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.common.FlinkJobState;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.fake.FakeEnvironment;
 import dev.sluice.workflows.fake.OperationTestServer;
 import dev.sluice.workflows.model.StateRef;
@@ -92,6 +95,28 @@ class RollbackAtTheEndTest {
     environment.gate.open();
 
     assertThat(server.outcome().generation()).isEqualTo(9);
+    assertThat(environment.answers)
+        .singleElement()
+        .satisfies(it -> assertThat(it.message()).contains("a newer spec came first"));
+  }
+
+  /** The answer to the request cannot be written when the first of them comes. */
+  @Test
+  void aSecondNewerSpecThatComesBeforeTheAnswerDoesNotLoseIt() throws Exception {
+    environment.gate.hold(Step.MARK_STABLE);
+    server.signalWithStart("Upgrade", 8);
+    environment.gate.awaitReached();
+    server.signal(LaneSignals.ROLLBACK, "latency doubled");
+    environment.gate.fail(Step.REPORT, failure(FailureType.REFUSED, "exceeded quota"));
+    environment.generation = 9;
+    server.signalWithStart("Upgrade", 9);
+    environment.gate.open();
+    await().until(() -> environment.lastReported() == OperationState.BLOCKED);
+
+    environment.generation = 10;
+    server.signalWithStart("Upgrade", 10);
+
+    assertThat(server.outcome().generation()).isEqualTo(10);
     assertThat(environment.answers)
         .singleElement()
         .satisfies(it -> assertThat(it.message()).contains("a newer spec came first"));
