@@ -3,8 +3,10 @@ package dev.sluice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.e2e.breakpoint.Breakpoint;
+import dev.sluice.e2e.cluster.Launcher;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.docs.Documentation;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
@@ -58,9 +60,13 @@ class RollbackIT {
 
     // and when
     List<Path> savepoints = job.savepoints();
-    job.annotate("sluice.dev/rollback-to", Long.toString(oldest));
-    job.annotate("sluice.dev/rollback-state", "newest");
-    job.annotate("sluice.dev/rollback", "wrong from the beginning");
+    String undo =
+        Documentation.command("sluice.dev/rollback-to=")
+            .replace(" orders ", " %s -n %s ".formatted(job.name(), job.namespace()))
+            .replaceAll("rollback-to=\\d+", "rollback-to=" + oldest);
+    Launcher.Outcome outcome =
+        Launcher.of(scene.cluster()).run(undo + " sluice.dev/rollback-state=newest");
+    assertThat(outcome.exitCode()).as(undo + ": " + outcome).isZero();
 
     // then
     job.await(

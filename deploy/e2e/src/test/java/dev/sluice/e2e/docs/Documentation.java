@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** All that people read: the pages in the repository. */
-final class Documentation {
+public final class Documentation {
 
   private static final List<String> FOLDERS = List.of("", "docs", "deploy/local/examples");
 
@@ -24,6 +24,15 @@ final class Documentation {
         .flatMap(page -> page.commands().stream())
         .forEach(command -> commands.putIfAbsent(command.text(), command));
     return List.copyOf(commands.values());
+  }
+
+  /** The first command that has this in it, as it is on its page. */
+  public static String command(String part) {
+    return commands().stream()
+        .map(DocumentedCommand::text)
+        .filter(text -> text.contains(part))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no page has a command with " + part));
   }
 
   private static List<Page> pages() {

@@ -18,7 +18,10 @@ enum NotRunHere {
   RESTART(
       "kubectl patch .*restartNonce.*", "its page says in which order; the test has a turn for it"),
   SUSPEND("kubectl patch .*state.*", "the other commands need a job that runs; SuspendAndResumeIT"),
-  ROLL_BACK("kubectl annotate .*sluice.dev/rollback=.*", "as RESTART"),
+  ROLL_BACK("kubectl annotate .*sluice.dev/rollback=(?!.*rollback-to).*", "as RESTART"),
+  ROLL_BACK_TO(
+      "kubectl annotate .*sluice.dev/rollback-to=.*",
+      "it names a generation; RollbackIT runs it with one that there is"),
   HISTORY("kubectl get controllerrevisions .*", "as RESTART"),
   SIGNAL("temporal workflow signal", "named without a run; RequestsAtStepsIT");
 
