@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepsJobManager a {@code Finish} only notes what the job left; its JobManager is stopped
  *     later. False for every other operation
  * @param aborts why the operation is given up, where an earlier run on this lane has begun to do
- *     that; null where it is to be carried out
+ *     that; null where it goes on
  */
 public record OperationInput(
     ResourceRef resource,

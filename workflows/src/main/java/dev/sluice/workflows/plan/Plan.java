@@ -64,7 +64,7 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
      * @param initial the spec names it for a first start: no job of the resource has made it
      */
     record From(StateRef state, boolean initial) implements Restore {
-      /** From what a job of the resource left, or what a person decided. */
+      /** From what a job of the resource left, or what the user chose. */
       public From(StateRef state) {
         this(state, false);
       }
