@@ -26,8 +26,7 @@ class UnusualJobsIT {
   @Test
   void aFinishedSplitDoesNotHoldUpAnUpgrade(Scene scene) {
     Job job = scene.job("splits");
-    Manifest one =
-        job.manifest().plusArgs("--splits", "2", "--bounded-split", "50").parallelism(1);
+    Manifest one = job.manifest().plusArgs("--splits", "2", "--bounded-split", "50").parallelism(1);
     job.deploy(one);
 
     Resource rescaled = job.deploy(one.parallelism(2));

@@ -91,7 +91,10 @@ public final class FlinkCluster {
                 get("/jobs/" + jobId() + "/checkpoints").path("counts").path("completed").asInt()));
   }
 
-  /** Whether the running job has completed a checkpoint since it was started, and since then no savepoint. */
+  /**
+   * Whether the running job has completed a checkpoint since it was started, and since then no
+   * savepoint.
+   */
   public boolean hasNewestCheckpoint() {
     return untilAnswered(
         () -> {
