@@ -106,7 +106,15 @@ class DeletionIT {
     assertThat(taken).hasSize(1);
     SnapshotOfJob left = SnapshotOfJob.ofOperation(scene.cluster(), job, taken.get(0));
     left.await("COMPLETED");
+
+    // and when the first start is corrected
+    job.apply(manifest.initialSavepoint(taken.get(0).resolveSibling("mistyped")));
+    job.await("begun", it -> it.operation().equals("Deploy Running AwaitRunning"));
+    job.annotate("sluice.dev/abort", "there is no such savepoint");
+    job.await("aborted", it -> it.operation().startsWith("Deploy Aborted"));
     job.deploy(manifest.initialSnapshot(job.namespace(), left.name()));
+
+    // then
     assertThat(job.counts().restored()).isGreaterThanOrEqualTo(before.total());
     assertThat(job.counts().exact()).isTrue();
   }
