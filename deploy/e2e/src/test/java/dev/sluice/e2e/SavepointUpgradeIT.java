@@ -67,7 +67,9 @@ class SavepointUpgradeIT {
               job,
               Path.of(URI.create(ready.status("/operation/savepoint")).getPath()));
       taken.await("COMPLETED");
+      taken.awaitCondition("Ready");
       assertThat(taken.isOnDisk()).isTrue();
+      assertThat(taken.get().status("/operation/runId")).as("a run of its own").isEmpty();
     }
   }
 }
