@@ -20,7 +20,7 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.SpecDiff;
-import dev.sluice.api.snapshot.TakenSavepoints;
+import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.validation.SpecValidation;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.workflows.model.ClusterRef;
@@ -105,7 +105,7 @@ final class StoredDeployment implements StoredResource {
         status.recordedState(),
         job == null ? null : job.upgradeSavepointPath(),
         status.recovery(),
-        TakenSavepoints.of(
+        RequestedSnapshot.taken(
             metadata,
             status.takenSavepoint(),
             status.earlierSavepoints(),

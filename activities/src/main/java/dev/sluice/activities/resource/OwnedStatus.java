@@ -5,7 +5,7 @@ import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.snapshot.TakenSavepoints;
+import dev.sluice.api.common.TakenSavepoints;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;

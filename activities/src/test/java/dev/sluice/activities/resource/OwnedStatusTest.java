@@ -6,7 +6,7 @@ import dev.sluice.activities.support.Refs;
 import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecordedState.Type;
-import dev.sluice.api.snapshot.TakenSavepoints;
+import dev.sluice.api.common.TakenSavepoints;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
 import java.util.stream.Stream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.TakenSavepoints;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
@@ -31,7 +32,7 @@ class TakenSavepointsTest {
 
   /** As it stands once the workflow has written it and the controller has told up to that one. */
   private static TakenSavepoints read(TakenSavepoints written, @Nullable Integer told) {
-    return TakenSavepoints.of(
+    return RequestedSnapshot.taken(
         ORDERS,
         written.newest(),
         written.earlier(),
@@ -93,6 +94,6 @@ class TakenSavepointsTest {
   void oneWithoutAPathIsNotAskedFor() {
     Savepoint nowhere = new Savepoint(1, null, null, null, null);
 
-    assertThat(TakenSavepoints.of(ORDERS, nowhere, List.of(), null).untold()).isEmpty();
+    assertThat(RequestedSnapshot.taken(ORDERS, nowhere, List.of(), null).untold()).isEmpty();
   }
 }

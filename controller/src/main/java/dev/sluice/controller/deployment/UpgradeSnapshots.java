@@ -5,7 +5,6 @@ import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.RequestedSnapshot;
-import dev.sluice.api.snapshot.TakenSavepoints;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.deployment.SnapshotTries.Result;
 import dev.sluice.controller.deployment.SnapshotTries.Standing;
@@ -90,7 +89,7 @@ final class UpgradeSnapshots {
 
   /** The savepoints that have no FlinkStateSnapshot yet, oldest first. */
   static List<Savepoint> untold(DeploymentSnapshot seen, SnapshotTriggers known) {
-    return TakenSavepoints.of(
+    return RequestedSnapshot.taken(
             seen.resource().getMetadata(),
             seen.status().takenSavepoint(),
             seen.status().earlierSavepoints(),

@@ -1,13 +1,9 @@
-package dev.sluice.api.snapshot;
+package dev.sluice.api.common;
 
-import dev.sluice.api.common.Savepoint;
-import dev.sluice.api.common.SnapshotTrigger;
-import dev.sluice.api.common.SnapshotTriggers;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,24 +29,28 @@ public record TakenSavepoints(@Nullable Savepoint newest, List<Savepoint> untold
   /**
    * What a status says.
    *
-   * @param resource metadata of the resource
    * @param earlier {@code earlierSavepoints}: taken before the newest
-   * @param told names the FlinkStateSnapshot that was made last: those before it have theirs, too
+   * @param isTold whether the FlinkStateSnapshot that was made last is of that one: those before it
+   *     have theirs, too
    */
   public static TakenSavepoints of(
-      ObjectMeta resource,
-      @Nullable Savepoint newest,
-      List<Savepoint> earlier,
-      @Nullable SnapshotTriggers told) {
-    List<Savepoint> all =
-        Stream.concat(earlier.stream(), Stream.ofNullable(newest))
-            .filter(it -> it.location() != null)
-            .toList();
-    SnapshotTrigger last = told == null ? null : told.upgrade();
-    List<String> names =
-        all.stream().map(it -> RequestedSnapshot.nameOfTaken(resource, it)).toList();
-    int next = last == null ? 0 : names.lastIndexOf(last.snapshot()) + 1;
-    return new TakenSavepoints(newest, all.subList(next, all.size()));
+      @Nullable Savepoint newest, List<Savepoint> earlier, Predicate<Savepoint> isTold) {
+    List<Savepoint> untold = new ArrayList<>();
+    for (Savepoint each : earlier) {
+      add(each, untold, isTold);
+    }
+    if (newest != null) {
+      add(newest, untold, isTold);
+    }
+    return new TakenSavepoints(newest, untold);
+  }
+
+  private static void add(Savepoint next, List<Savepoint> untold, Predicate<Savepoint> isTold) {
+    if (isTold.test(next)) {
+      untold.clear();
+    } else if (next.location() != null) {
+      untold.add(next);
+    }
   }
 
   /** The same after one more; one that is known is the newest again. */
