@@ -3,6 +3,7 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.deployment.NeededPaths;
 import dev.sluice.activities.job.RestoredPath;
 import dev.sluice.activities.resource.Needs;
+import dev.sluice.api.Annotations;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.workflows.snapshot.Disposal;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -105,10 +106,17 @@ final class SavepointUses {
     ObjectMeta metadata = snapshot.getMetadata();
     return metadata.getDeletionTimestamp() != null
         && metadata.getFinalizers().contains(FlinkStateSnapshot.FINALIZER)
+        && !isForced(metadata)
         && snapshot.getSpec().isDisposedWithResource()
         && snapshot.getSpec().jobReference() != null
         && snapshot.getStatus().path() != null
         && !snapshot.getStatus().mayBeSomebodyElses();
+  }
+
+  /** It goes without a run. */
+  private static boolean isForced(ObjectMeta metadata) {
+    Map<String, String> annotations = metadata.getAnnotations();
+    return annotations != null && "true".equals(annotations.get(Annotations.FORCE_DELETE));
   }
 
   private static String display(FlinkStateSnapshot snapshot) {

@@ -15,7 +15,7 @@ public record SnapshotTriggers(
     @JsonPropertyDescription("Savepoints.") @Nullable SnapshotTrigger savepoint,
     @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint,
     @JsonPropertyDescription(
-            "Of the savepoints of operations, the newest that has its FlinkStateSnapshot; so have those before.")
+            "Of the savepoints of operations, the newest that has its FlinkStateSnapshot, or gets none; so it is with those before.")
         @Nullable SnapshotTrigger upgrade) {
 
   /** Nothing was ever asked for. */

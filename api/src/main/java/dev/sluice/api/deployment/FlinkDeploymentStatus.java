@@ -83,7 +83,7 @@ public record FlinkDeploymentStatus(
             "The newest savepoint that an operation of Sluice stopped the job with.")
         @Nullable Savepoint takenSavepoint,
     @JsonPropertyDescription(
-            "Those before takenSavepoint that have no FlinkStateSnapshot yet, oldest first; at most 4.")
+            "Those before takenSavepoint that had no FlinkStateSnapshot when it was taken, oldest first; at most 4.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<Savepoint> earlierSavepoints)
     implements FlinkDeploymentStatusBuilder.With {

@@ -1,5 +1,6 @@
 package dev.sluice.api.snapshot;
 
+import dev.sluice.api.Annotations;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.FlinkConfiguration;
@@ -11,6 +12,8 @@ import dev.sluice.api.common.TakenSavepoints;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -87,12 +90,34 @@ public final class RequestedSnapshot {
             TriggerType.UPGRADE,
             metadata,
             nameOfTaken(metadata, taken));
+    snapshot
+        .getMetadata()
+        .setAnnotations(
+            Map.of(Annotations.TAKEN_AT, Instant.ofEpochMilli(taken.timeStamp()).toString()));
     // nothing is left to be found out about it: what is said here need not be written again
     snapshot.getMetadata().getLabels().put(SnapshotLabels.STATE, SnapshotState.COMPLETED.name());
     if (snapshot.getSpec().isDisposedWithResource()) {
       snapshot.getMetadata().setFinalizers(List.of(FlinkStateSnapshot.FINALIZER));
     }
     return snapshot;
+  }
+
+  /**
+   * When what it stands for was taken: of an operation's savepoint that was before the resource was
+   * made, perhaps long before, where Kubernetes refused it.
+   */
+  public static Instant takenAt(FlinkStateSnapshot snapshot) {
+    ObjectMeta metadata = snapshot.getMetadata();
+    Instant made = Instant.parse(metadata.getCreationTimestamp());
+    String taken =
+        isOfTaken(snapshot) && metadata.getAnnotations() != null
+            ? metadata.getAnnotations().get(Annotations.TAKEN_AT)
+            : null;
+    try {
+      return taken == null ? made : Instant.parse(taken);
+    } catch (DateTimeParseException edited) {
+      return made;
+    }
   }
 
   /** The name of that resource: the same for the same savepoint, and no other's. */
@@ -131,7 +156,7 @@ public final class RequestedSnapshot {
 
   /**
    * Whether Sluice made it for a savepoint that an operation took, whichever resource that ran: it
-   * is complete as soon as it exists. Its name says so, which no copy has that is of another path.
+   * was complete when it was made. Its name says so, which no copy has that is of another path.
    */
   public static boolean isOfTaken(FlinkStateSnapshot snapshot) {
     Map<String, String> labels = snapshot.getMetadata().getLabels();

@@ -37,6 +37,11 @@ public final class NamespacePauses {
     return last == null || last.plus(itsOwn).isBefore(allEnd) ? allEnd : last.plus(itsOwn);
   }
 
+  /** Whether its newest one had no answer; what is paused for others only has its turn next. */
+  public synchronized boolean hasFailed(String namespace) {
+    return failed.containsKey(namespace);
+  }
+
   /** One was written, or refused: Kubernetes is available. */
   public synchronized void answered(String namespace, Instant now) {
     failed.remove(namespace);

@@ -55,7 +55,7 @@ record SnapshotHistory(List<Excess> excess, @Nullable Instant next) {
           continue;
         }
         Duration age = limits.age();
-        Instant end = age == null ? null : time(snapshot).plus(age);
+        Instant end = age == null ? null : RequestedSnapshot.takenAt(snapshot).plus(age);
         boolean tooMany = i >= limits.count();
         boolean tooOld = end != null && !end.isAfter(now);
         if ((tooMany || tooOld) && !isNeeded.test(snapshot)) {
@@ -89,13 +89,9 @@ record SnapshotHistory(List<Excess> excess, @Nullable Instant next) {
         .filter(it -> it.getStatus().stateOrPending().isFinal())
         .filter(it -> completed == (it.getStatus().state() == SnapshotState.COMPLETED))
         .sorted(
-            Comparator.comparing(SnapshotHistory::time)
+            Comparator.comparing(RequestedSnapshot::takenAt)
                 .thenComparing(it -> it.getMetadata().getName())
                 .reversed())
         .toList();
-  }
-
-  private static Instant time(FlinkStateSnapshot snapshot) {
-    return Instant.parse(snapshot.getMetadata().getCreationTimestamp());
   }
 }

@@ -18,9 +18,6 @@ import java.util.concurrent.ConcurrentMap;
  */
 final class SnapshotTries {
 
-  /** What is busy is over soon. */
-  private static final Duration BUSY = Duration.ofSeconds(1);
-
   private final SnapshotCreation creation;
   private final Clock clock;
 
@@ -47,8 +44,9 @@ final class SnapshotTries {
      * It could not be made.
      *
      * @param why in words
+     * @param forGood it never will be: its name is taken
      */
-    record Failed(String why, Duration again) implements Result {}
+    record Failed(String why, Duration again, boolean forGood) implements Result {}
 
     /** It is not its time. */
     record Later(Duration again) implements Result {}
@@ -85,8 +83,8 @@ final class SnapshotTries {
       return new Result.Later(Duration.between(now, again));
     }
     Answer answer = creation.create(wanted);
-    if (answer instanceof Answer.Busy) {
-      return new Result.Later(BUSY);
+    if (answer instanceof Answer.Busy busy) {
+      return new Result.Later(busy.again());
     }
     if (answer instanceof Answer.Failed failed) {
       int failures = known.map(Standing::failures).orElse(0) + 1;
@@ -95,7 +93,7 @@ final class SnapshotTries {
           uid,
           name,
           new Standing(failures, Optional.of(failed.why()), clock.instant().plus(pause)));
-      return new Result.Failed(failed.why(), pause);
+      return new Result.Failed(failed.why(), pause, failed.forGood());
     }
     put(uid, name, new Standing(0, Optional.empty(), now));
     return new Result.Made(true);

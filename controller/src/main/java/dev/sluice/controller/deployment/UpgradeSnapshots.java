@@ -60,7 +60,10 @@ final class UpgradeSnapshots {
     }
     Optional<String> never = whyNever(seen);
     return never.isPresent()
-        ? new Made(known, List.of(without(untold, never.get())), null)
+        ? new Made(
+            known.withUpgrade(name(seen, newest(untold))),
+            List.of(without(untold, never.get())),
+            null)
         : make(seen, known, untold);
   }
 
@@ -111,12 +114,16 @@ final class UpgradeSnapshots {
         : Optional.empty();
   }
 
+  private static Savepoint newest(List<Savepoint> untold) {
+    return untold.get(untold.size() - 1);
+  }
+
   /** Told once of each: it is dated by the savepoints. */
   private static StatusEvent without(List<Savepoint> untold, String why) {
     return StatusEvent.observed(
         EventReasons.SNAPSHOT_ERROR,
         "The savepoint %s, which the job was stopped with, gets no FlinkStateSnapshot: %s."
-            .formatted(untold.get(untold.size() - 1).location(), why),
+            .formatted(newest(untold).location(), why),
         "no FlinkStateSnapshot of an operation's savepoint",
         untold.stream().map(it -> Instant.ofEpochMilli(it.timeStamp())).sorted().toList());
   }
@@ -142,9 +149,13 @@ final class UpgradeSnapshots {
           events.add(made(taken, name(seen, taken)));
         }
       } else if (result instanceof Result.Failed failed) {
-        allSoFar = false;
         events.add(failed(taken, failed.why()));
-        reviews.add(failed.again());
+        if (failed.forGood()) {
+          triggers = allSoFar ? triggers.withUpgrade(name(seen, taken)) : triggers;
+        } else {
+          allSoFar = false;
+          reviews.add(failed.again());
+        }
       } else if (result instanceof Result.Later later) {
         allSoFar = false;
         reviews.add(later.again());

@@ -4,6 +4,7 @@ import dev.sluice.activities.snapshot.CompletedSnapshot;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.controller.common.EventWriter;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.common.LogContext;
@@ -18,6 +19,7 @@ import dev.sluice.controller.operation.ReconcileAction.Nothing;
 import dev.sluice.controller.operation.ReconcileAction.RemoveFinalizer;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -27,11 +29,13 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sees that a FlinkStateSnapshot has its run, and writes the controller's part of its status. It is
@@ -41,6 +45,11 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
 
   private final SimpleInboundEventSource<FlinkStateSnapshot> answers =
       new SimpleInboundEventSource<>("answers");
+  private static final Logger LOG = LoggerFactory.getLogger(FlinkStateSnapshotReconciler.class);
+
+  /** Bad Request, Forbidden, Unprocessable Entity: a rule refuses it, or a right is missing. */
+  private static final Set<Integer> REFUSED = Set.of(400, 403, 422);
+
   private final KubernetesCluster kubernetes;
   private final OperationDispatcher dispatcher;
   private final SnapshotMetadata metadata;
@@ -110,16 +119,29 @@ public final class FlinkStateSnapshotReconciler implements Reconciler<FlinkState
     }
   }
 
-  /** What an operation took needs no run to be complete, also when it is deleted already. */
+  /**
+   * What an operation took needs no run to be complete, also when it is deleted already. Where
+   * Kubernetes refuses that, a run does it, and tells what is wrong.
+   */
   private FlinkStateSnapshot told(SeenSnapshot seen, Context<FlinkStateSnapshot> context) {
+    FlinkStateSnapshot resource = seen.resource();
     String path = seen.takenAt();
-    if (path == null) {
-      return seen.resource();
+    if (path == null || (seen.isDeleting() && seen.isForced())) {
+      return resource;
     }
-    Instant made = Instant.parse(seen.resource().getMetadata().getCreationTimestamp());
-    FlinkStateSnapshot written = completed.record(seen.resource(), path, made.toEpochMilli());
-    remember(written, seen.resource(), context);
-    return written;
+    try {
+      long taken = RequestedSnapshot.takenAt(resource).toEpochMilli();
+      FlinkStateSnapshot written = completed.record(resource, path, taken);
+      remember(written, resource, context);
+      return written;
+    } catch (KubernetesClientException failed) {
+      if (!REFUSED.contains(failed.getCode())) {
+        throw failed; // tried again: it may be done all the same, or not the newest version
+      }
+      LOG.warn(
+          "Kubernetes refuses to record that {} is complete: a run does it", seen.ref(), failed);
+      return resource;
+    }
   }
 
   /** So that the next reconciliation sees it, even before the informer does. */

@@ -28,6 +28,7 @@ public final class SnapshotCreation {
   /** How many threads an API server, or a webhook, that does not answer may hold. */
   private static final int AT_A_TIME = 2;
 
+  private static final Duration OVER_SOON = Duration.ofSeconds(1);
   private static final Duration ITS_OWN = Duration.ofSeconds(5);
   private static final Duration OF_OTHERS = Duration.ofSeconds(4);
 
@@ -61,24 +62,28 @@ public final class SnapshotCreation {
      * It is not there, or that is not known.
      *
      * @param why in words
+     * @param forGood it never will be: its name is taken
      */
-    record Failed(String why) implements Answer {}
+    record Failed(String why, boolean forGood) implements Answer {}
 
-    /** Others are being made: it is tried a moment later. */
-    record Busy() implements Answer {}
+    /** Others are being made, or had no answer: it is tried after that time. */
+    record Busy(Duration again) implements Answer {}
   }
 
   /**
    * Creates it, in one try, unless it is there. Another one that has its name is left alone. It
-   * fails without a try as long as others have had no answer.
+   * fails without a try as long as others of its namespace have had no answer.
    */
   public Answer create(FlinkStateSnapshot snapshot) {
     String namespace = snapshot.getMetadata().getNamespace();
-    if (clock.instant().isBefore(pauses.end(namespace))) {
-      return new Answer.Failed("Kubernetes had no answer for another one a moment ago");
+    Duration pause = Duration.between(clock.instant(), pauses.end(namespace));
+    if (pause.compareTo(Duration.ZERO) > 0) {
+      return pauses.hasFailed(namespace)
+          ? new Answer.Failed("Kubernetes had no answer for another one a moment ago", false)
+          : new Answer.Busy(pause);
     }
     if (!turns.tryAcquire()) {
-      return new Answer.Busy();
+      return new Answer.Busy(OVER_SOON);
     }
     try {
       KubernetesFailure.told(
@@ -92,7 +97,8 @@ public final class SnapshotCreation {
       } else {
         pauses.answered(namespace, clock.instant());
       }
-      return new Answer.Failed(failed.getOriginalMessage());
+      return new Answer.Failed(
+          failed.getOriginalMessage(), FailureType.NAME_TAKEN.equals(failed.getType()));
     } finally {
       turns.release();
     }

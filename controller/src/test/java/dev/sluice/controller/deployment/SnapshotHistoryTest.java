@@ -2,8 +2,13 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.api.snapshot.TriggerType;
 import java.time.Duration;
@@ -58,6 +63,29 @@ class SnapshotHistoryTest {
 
     assertThat(deleted(made, new HistoryLimits(count, age)))
         .isEqualTo(deleted == null ? "" : deleted);
+  }
+
+  /** Kubernetes refused the resource of the older one for a while. */
+  @Test
+  void theNewestIsTheOneThatWasTakenLast() {
+    FlinkStateSnapshot older = ofOperation(1, Duration.ofMinutes(20), Duration.ofMinutes(1));
+    FlinkStateSnapshot newer = ofOperation(2, Duration.ofMinutes(10), Duration.ofMinutes(10));
+
+    assertThat(deleted(List.of(older, newer), new HistoryLimits(1, null))).isEqualTo("1");
+  }
+
+  private static FlinkStateSnapshot ofOperation(int number, Duration taken, Duration made) {
+    FlinkStateSnapshot snapshot =
+        RequestedSnapshot.ofTaken(
+            JobKind.FLINK_DEPLOYMENT,
+            Deployed.running().resource().getMetadata(),
+            Savepoint.ofOperation(
+                Deployed.NOW.minus(taken).toEpochMilli(), "s3://b/savepoint-" + number, "NATIVE"),
+            FlinkConfiguration.empty());
+    snapshot.getMetadata().setUid("uid-" + number);
+    snapshot.getMetadata().setCreationTimestamp(Deployed.NOW.minus(made).toString());
+    snapshot.setStatus(FlinkStateSnapshotStatus.EMPTY.withState(SnapshotState.COMPLETED));
+    return snapshot;
   }
 
   private static char initial(SnapshotState state) {

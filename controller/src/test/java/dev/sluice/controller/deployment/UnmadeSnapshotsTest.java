@@ -87,11 +87,35 @@ class UnmadeSnapshotsTest {
     assertThat(waited).isEqualTo(Duration.ofSeconds(75));
   }
 
+  /** A webhook of another namespace, which fails at each end of its pause. */
+  @Test
+  void aDeletionGivesNothingUpThatWasNeverSent() {
+    server.answers("strict", 503);
+    SnapshotCreation.Answer first = creation.create(ofAnother("strict", Duration.ZERO));
+    assertThat(first).isInstanceOf(SnapshotCreation.Answer.Failed.class);
+    clock.forward(seconds(1));
+    Duration waited = Duration.ZERO;
+    for (UpgradeSnapshots.Made made = last(TAKEN); made.review() != null; made = last(TAKEN)) {
+      assertThat(made.events()).as("nothing has failed here").isEmpty();
+      clock.forward(made.review());
+      waited = waited.plus(made.review());
+      SnapshotCreation.Answer unused = creation.create(ofAnother("strict", waited));
+      assertThat(waited).isLessThan(Duration.ofMinutes(10));
+    }
+
+    assertThat(server.requests()).contains("default");
+    assertThat(waited).isLessThanOrEqualTo(seconds(5));
+  }
+
   private static FlinkStateSnapshot ofAnother(Duration at) {
+    return ofAnother("default", at);
+  }
+
+  private static FlinkStateSnapshot ofAnother(String namespace, Duration at) {
     return RequestedSnapshot.ofTaken(
         JobKind.FLINK_DEPLOYMENT,
         new ObjectMetaBuilder()
-            .withNamespace("default")
+            .withNamespace(namespace)
             .withName("another")
             .withUid("uid-2")
             .build(),
@@ -173,6 +197,19 @@ class UnmadeSnapshotsTest {
     assertThat(again.review()).isNull();
     assertThat(carryOutBoth(again.triggers()).events()).isEmpty();
     assertThat(server.requests()).as("each is made once").hasSize(3);
+  }
+
+  /** One that is switched on again must not bring back what was told to get none. */
+  @Test
+  void whatGetsNoneGetsNoneLater() {
+    UpgradeSnapshots off = new UpgradeSnapshots(new SnapshotTries(creation, clock), false);
+
+    UpgradeSnapshots.Made told = off.carryOut(both(), SnapshotTriggers.NONE);
+
+    assertThat(told.events()).extracting(StatusEvent::reason).containsExactly("SnapshotError");
+    assertThat(off.carryOut(both(), told.triggers()).events()).isEmpty();
+    assertThat(snapshots.carryOut(both(), told.triggers()).events()).isEmpty();
+    assertThat(server.requests()).isEmpty();
   }
 
   /** It must not go before each of them is known, or given up. */
