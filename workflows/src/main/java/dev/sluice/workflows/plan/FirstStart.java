@@ -17,8 +17,9 @@ import java.util.Objects;
 final class FirstStart {
 
   private static final String NOT_USED =
-      " initialSavepointPath has changed and is not used: a job has run since, whose state is"
-          + " newer. To start from the path all the same, set savepointRedeployNonce.";
+      " initialSavepointPath has changed and is not used: what a job has left since, or what"
+          + " restore-from named, goes first. To start from the path all the same, set"
+          + " savepointRedeployNonce.";
 
   private FirstStart() {}
 

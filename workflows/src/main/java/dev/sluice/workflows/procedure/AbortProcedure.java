@@ -171,7 +171,7 @@ final class AbortProcedure {
     String path = left == null ? null : left.pathOrNull();
     return path == null
         ? ""
-        : ". Its job has left %s: to start from that, name it in initialSavepointPath"
+        : ". Its job has left %s, or one beside it that is newer: to start from that, name it in initialSavepointPath"
             .formatted(path);
   }
 }
