@@ -286,8 +286,11 @@ public final class ResourceEffects implements ResourceActivities {
   public void report(OperationReport report) {
     synchronized (environment) {
       environment.callApiServer(true);
-      if (report.state() == OperationState.ABORTED) {
-        environment.invariants().abortEnds(environment.resource().frozen());
+      Spec frozen = environment.resource().frozen();
+      // one that comes late is about a spec before
+      boolean late = frozen != null && report.targetGeneration() < frozen.generation();
+      if (report.state() == OperationState.ABORTED && !late) {
+        environment.invariants().abortEnds(frozen);
       }
       environment.resource().report(report);
       environment.invariants().reported(report);
