@@ -85,7 +85,7 @@ class UpgradeSnapshotsIT extends ReconcilerScenario {
                 PatchContext.of(PatchType.JSON_MERGE),
                 ("{\"status\":{\"earlierSavepoints\":[{\"timeStamp\":%d,\"location\":\"%s\","
                         + "\"triggerType\":\"UPGRADE\",\"formatType\":\"NATIVE\"}]}}")
-                    .formatted(PATH));
+                    .formatted(NOW, PATH));
 
     restartController();
 
@@ -312,7 +312,7 @@ class UpgradeSnapshotsIT extends ReconcilerScenario {
         .subresource("status")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
-            ("{\"status\":{\"takenSavepoint\":{\"timeStamp\":1,\"location\":\"%s\","
+            ("{\"status\":{\"takenSavepoint\":{\"timeStamp\":%d,\"location\":\"%s\","
                     + "\"triggerType\":\"UPGRADE\",\"formatType\":\"NATIVE\"}}}")
                 .formatted(NOW, path));
   }
