@@ -52,7 +52,7 @@ final class DispatchMemory {
     boolean afterSilence = refusal != null && refusal.silence;
     if (refusal != null) {
       boolean same = refusal.call.equals(Called.of(decision));
-      if (same && now.isBefore(refusal.at.plus(refusal.pause))) {
+      if (same && now.isBefore(refusal.again)) {
         return null;
       }
       if (refusal.isOutdated(now)) {
@@ -115,7 +115,9 @@ final class DispatchMemory {
 
   /** A call was answered with a refusal. */
   synchronized void refused(ReconcileAction decision, String why, Instant now) {
-    refusal = new Refusal(Called.of(decision), why, false, now, pause(decision));
+    Duration pause = pause(decision);
+    Instant again = now.plus(pause);
+    refusal = new Refusal(Called.of(decision), why, false, again, again.plus(pause), pause);
   }
 
   /**
@@ -123,8 +125,10 @@ final class DispatchMemory {
    * thread until its deadline, but about once a minute. The time that it was under way counts.
    *
    * @param began when the call did
+   * @param now when it was known that there is no answer
    */
-  synchronized void unanswered(ReconcileAction decision, String why, Instant began) {
+  synchronized void unanswered(
+      ReconcileAction decision, String why, Instant began, Instant now) {
     Called call = Called.of(decision);
     Duration pause = pause(decision);
     if (refusal != null && refusal.silence && refusal.call.equals(call)) {
@@ -132,7 +136,7 @@ final class DispatchMemory {
       Duration most = longer(pause, intervals.temporalRetry().multipliedBy(MOST_PAUSES));
       pause = doubled.compareTo(most) < 0 ? doubled : most;
     }
-    refusal = new Refusal(call, why, true, began, pause);
+    refusal = new Refusal(call, why, true, began.plus(pause), now.plus(pause.multipliedBy(2)), pause);
   }
 
   private static Duration longer(Duration one, Duration other) {
@@ -174,13 +178,15 @@ final class DispatchMemory {
    * Temporal refused a call.
    *
    * @param silence whether it did not answer at all
-   * @param pause until it is made again, if it is needed then
+   * @param again when it is made again, if it is needed then
+   * @param outdated when it would have been made again, had it been needed
+   * @param pause before it is made again
    */
-  private record Refusal(Called call, String why, boolean silence, Instant at, Duration pause) {
+  private record Refusal(
+      Called call, String why, boolean silence, Instant again, Instant outdated, Duration pause) {
 
-    /** It would have been made again by now, had it been needed. */
     boolean isOutdated(Instant now) {
-      return !now.isBefore(at.plus(pause.multipliedBy(2)));
+      return !now.isBefore(outdated);
     }
   }
 

@@ -180,7 +180,7 @@ public final class OperationDispatcher implements AutoCloseable {
       memory.refused(decision, why, now);
       answered(resource);
     } else if (!gate.silent(resource.uid(), why, began, now)) {
-      memory.unanswered(decision, why, began);
+      memory.unanswered(decision, why, began, now);
     }
   }
 

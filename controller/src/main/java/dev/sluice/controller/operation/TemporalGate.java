@@ -29,6 +29,7 @@ final class TemporalGate {
 
   private @Nullable String why;
   private Instant tried = Instant.EPOCH;
+  private Instant silent = Instant.EPOCH;
   private Instant answered = Instant.EPOCH;
 
   /**
@@ -42,7 +43,8 @@ final class TemporalGate {
 
   /** Why Temporal cannot be used; null while it can, as far as is known. */
   synchronized @Nullable String shut(Instant now) {
-    return now.isBefore(tried.plus(forgetAfter)) ? why : null;
+    Instant last = silent.isAfter(tried) ? silent : tried;
+    return now.isBefore(last.plus(forgetAfter)) ? why : null;
   }
 
   /**
@@ -106,6 +108,7 @@ final class TemporalGate {
     }
     this.why = why;
     tried = began.isAfter(tried) ? began : tried;
+    silent = now;
     return true;
   }
 

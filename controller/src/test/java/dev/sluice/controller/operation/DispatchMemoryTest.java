@@ -142,7 +142,7 @@ class DispatchMemoryTest {
   void a_check_that_is_not_answered_is_made_less_often_but_about_once_in_a_minute() {
     Instant now = NOW;
     for (int pause : new int[] {30, 50, 50}) {
-      memory.unanswered(CHECK, "silent", now);
+      memory.unanswered(CHECK, "silent", now, now);
 
       assertThat(memory.begin(state(now), CHECK, now.plusSeconds(pause - 1))).isNull();
       now = now.plusSeconds(pause);
@@ -153,7 +153,7 @@ class DispatchMemoryTest {
 
     // and when
     memory.open(now);
-    memory.unanswered(CHECK, "silent", now);
+    memory.unanswered(CHECK, "silent", now, now);
 
     assertThat(memory.begin(state(now), CHECK, now.plusSeconds(30))).isNotNull();
   }
@@ -162,7 +162,7 @@ class DispatchMemoryTest {
   void what_is_asked_for_is_too_but_at_least_once_in_a_minute() {
     Instant now = NOW;
     for (int pause : new int[] {5, 10, 20, 40, 50, 50}) {
-      memory.unanswered(UPGRADE, "silent", now);
+      memory.unanswered(UPGRADE, "silent", now, now);
 
       assertThat(memory.begin(state(now), UPGRADE, now.plusSeconds(pause - 1))).isNull();
       now = now.plusSeconds(pause);
@@ -172,9 +172,26 @@ class DispatchMemoryTest {
     }
   }
 
+  /** The deadline of a call is longer than the pause before the next one. */
+  @Test
+  void a_call_that_took_longer_than_its_pause_is_told_all_the_same_and_made_less_often() {
+    Instant known = NOW.plusSeconds(10);
+    memory.unanswered(UPGRADE, "silent", NOW, known);
+
+    assertThat(state(known).unavailable()).isEqualTo("silent");
+    Turn turn = Objects.requireNonNull(memory.begin(state(known), UPGRADE, known));
+    memory.unanswered(UPGRADE, "silent", known, known.plusSeconds(10));
+    memory.end(turn);
+
+    assertThat(memory.begin(state(known), UPGRADE, known.plusSeconds(9)))
+        .as("the pause has doubled")
+        .isNull();
+    assertThat(state(known.plusSeconds(10)).unavailable()).isEqualTo("silent");
+  }
+
   @Test
   void what_is_asked_for_after_a_call_that_was_not_answered_may_hold_its_thread() {
-    memory.unanswered(CHECK, "silent", NOW);
+    memory.unanswered(CHECK, "silent", NOW, NOW);
 
     Turn asked = Objects.requireNonNull(memory.begin(state(NOW), UPGRADE, NOW));
     assertThat(asked.isAfterSilence()).isTrue();

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -42,6 +43,17 @@ class TemporalGateTest {
     assertThat(tries).hasSize(runs);
     int most = tries.values().stream().mapToInt(Integer::intValue).max().orElseThrow();
     assertThat(tries.values()).allSatisfy(times -> assertThat(times).isBetween(most - 1, most));
+  }
+
+  @Test
+  void a_call_that_took_longer_than_silence_is_taken_for_granted_shuts_it_all_the_same() {
+    Instant began = now;
+    now = now.plusSeconds(80);
+
+    assertThat(gate.silent("run-1", "silent", began, now)).isTrue();
+
+    assertThat(gate.shut(now)).isEqualTo("silent");
+    assertThat(gate.shut(now.plusSeconds(70))).isNull();
   }
 
   private void failWhatIsDue() {

@@ -103,6 +103,7 @@ class AttemptIT {
   void aSignalToAllProcessesAtOnceDoesNotLoseTheExitCode() throws Exception {
     start("trap 'exit 9' TERM; touch up; while true; do sleep 0.05; done");
     Awaitility.await("trap").until(() -> Files.exists(dir.resolve("up")));
+    awaitRunning(); // a process whose id is not written yet cannot be terminated
     ProcessIdentity wrapper = ProcessIdentity.read(attempt.dir().resolve("wrapper")).orElseThrow();
 
     ProcessHandle.of(wrapper.pid()).orElseThrow().destroy();
