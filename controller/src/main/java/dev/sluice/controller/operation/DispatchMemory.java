@@ -127,8 +127,7 @@ final class DispatchMemory {
    * @param began when the call did
    * @param now when it was known that there is no answer
    */
-  synchronized void unanswered(
-      ReconcileAction decision, String why, Instant began, Instant now) {
+  synchronized void unanswered(ReconcileAction decision, String why, Instant began, Instant now) {
     Called call = Called.of(decision);
     Duration pause = pause(decision);
     if (refusal != null && refusal.silence && refusal.call.equals(call)) {
@@ -136,7 +135,8 @@ final class DispatchMemory {
       Duration most = longer(pause, intervals.temporalRetry().multipliedBy(MOST_PAUSES));
       pause = doubled.compareTo(most) < 0 ? doubled : most;
     }
-    refusal = new Refusal(call, why, true, began.plus(pause), now.plus(pause.multipliedBy(2)), pause);
+    refusal =
+        new Refusal(call, why, true, began.plus(pause), now.plus(pause.multipliedBy(2)), pause);
   }
 
   private static Duration longer(Duration one, Duration other) {
