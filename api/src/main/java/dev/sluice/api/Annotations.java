@@ -1,5 +1,8 @@
 package dev.sluice.api;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.Map;
+
 /** Annotations that users set on resources, and those that Sluice sets on what it creates. */
 public final class Annotations {
   /**
@@ -127,4 +130,10 @@ public final class Annotations {
   public static final String IN_PLACE = "sluice.dev/in-place";
 
   private Annotations() {}
+
+  /** Whether {@link #FORCE_DELETE} says that the resource goes at once, when it is deleted. */
+  public static boolean forcesDeletion(ObjectMeta metadata) {
+    Map<String, String> annotations = metadata.getAnnotations();
+    return annotations != null && "true".equals(annotations.get(FORCE_DELETE));
+  }
 }

@@ -1,13 +1,10 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
-import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.Map;
 
 /**
  * The workflow's part of the status of a snapshot that needs no run, because its savepoint is known
@@ -34,16 +31,10 @@ public final class CompletedSnapshot {
    * @throws KubernetesClientException code 409 when it is not the newest version any more
    */
   public FlinkStateSnapshot record(FlinkStateSnapshot read, String path, long takenAtMs) {
-    FlinkStateSnapshotStatus completed =
-        SnapshotStatus.of(SnapshotRecord.NONE.completed(path, takenAtMs, false), null);
-    var serialization = client.getKubernetesSerialization();
-    GenericKubernetesResource body =
-        Apply.status(
-            SnapshotStore.TYPE,
-            read.getMetadata(),
-            serialization.convertValue(completed, Map.class));
     GenericKubernetesResource written =
-        client.resource(body).subresource("status").patch(Apply.context());
+        SnapshotStatusWriter.apply(
+            client, read, SnapshotRecord.NONE.completed(path, takenAtMs, false), null);
+    var serialization = client.getKubernetesSerialization();
     return serialization.unmarshal(serialization.asJson(written), FlinkStateSnapshot.class);
   }
 }

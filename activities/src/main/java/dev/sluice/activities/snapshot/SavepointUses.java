@@ -106,17 +106,11 @@ final class SavepointUses {
     ObjectMeta metadata = snapshot.getMetadata();
     return metadata.getDeletionTimestamp() != null
         && metadata.getFinalizers().contains(FlinkStateSnapshot.FINALIZER)
-        && !isForced(metadata)
+        && !Annotations.forcesDeletion(metadata)
         && snapshot.getSpec().isDisposedWithResource()
         && snapshot.getSpec().jobReference() != null
         && snapshot.getStatus().path() != null
         && !snapshot.getStatus().mayBeSomebodyElses();
-  }
-
-  /** It goes without a run. */
-  private static boolean isForced(ObjectMeta metadata) {
-    Map<String, String> annotations = metadata.getAnnotations();
-    return annotations != null && "true".equals(annotations.get(Annotations.FORCE_DELETE));
   }
 
   private static String display(FlinkStateSnapshot snapshot) {

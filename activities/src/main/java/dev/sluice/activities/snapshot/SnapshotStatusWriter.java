@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the workflow's part of a snapshot's status by server-side apply: always all of it, only
@@ -93,18 +94,27 @@ final class SnapshotStatusWriter {
     if (!next.equals(known)
         || !Objects.equals(operation, before)
         || read.getStatus().state() == null) {
-      apply(read, next, operation);
+      GenericKubernetesResource unused = apply(client, read, next, operation);
     }
     return operation;
   }
 
-  private void apply(FlinkStateSnapshot read, SnapshotRecord record, OperationStatus operation) {
+  /**
+   * Writes all of it onto the very version that was read.
+   *
+   * @param operation null where there is no run
+   * @return the resource as it is then
+   */
+  static GenericKubernetesResource apply(
+      KubernetesClient client,
+      FlinkStateSnapshot read,
+      SnapshotRecord record,
+      @Nullable OperationStatus operation) {
     Map<?, ?> status =
         client
             .getKubernetesSerialization()
             .convertValue(SnapshotStatus.of(record, operation), Map.class);
     GenericKubernetesResource body = Apply.status(SnapshotStore.TYPE, read.getMetadata(), status);
-    GenericKubernetesResource unused =
-        client.resource(body).subresource("status").patch(Apply.context());
+    return client.resource(body).subresource("status").patch(Apply.context());
   }
 }

@@ -73,7 +73,7 @@ class ClusterDeletionIT {
     awaitPods(1);
 
     ClusterDeletion deletion = begun(false);
-    collect(deployment);
+    Clusters.collect(client, deployment);
 
     assertThat(deletion.look().join())
         .isEqualTo(ProbeResult.notYet("1 pods left: orders-taskmanager-1-1"));
@@ -98,7 +98,7 @@ class ClusterDeletionIT {
         .isEqualTo(
             ProbeResult.notYet(
                 "Deployment orders belongs to FlinkDeployment orders and is not gone yet"));
-    collect(deployment);
+    Clusters.collect(client, deployment);
     Awaitility.await()
         .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null)));
   }
@@ -205,7 +205,7 @@ class ClusterDeletionIT {
     client.resource(other).delete();
 
     assertThat(begun(false).look().join()).isInstanceOf(ProbeResult.NotYet.class);
-    collect(other);
+    Clusters.collect(client, other);
   }
 
   @Test
@@ -341,17 +341,6 @@ class ClusterDeletionIT {
             new ClusterAccess(new ClusterReader(client), informers, Runnable::run, clock));
     deletion.begin();
     return deletion;
-  }
-
-  /** What the garbage collector does once nothing that it owns is left; none runs here. */
-  private void collect(Deployment deployment) {
-    client
-        .apps()
-        .deployments()
-        .inNamespace(namespace)
-        .withName(deployment.getMetadata().getName())
-        .edit(
-            it -> new DeploymentBuilder(it).editMetadata().withFinalizers().endMetadata().build());
   }
 
   private void awaitPods(int count) {

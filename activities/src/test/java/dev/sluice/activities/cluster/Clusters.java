@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;
 
@@ -47,6 +48,23 @@ final class Clusters {
         .endTemplate()
         .endSpec()
         .build();
+  }
+
+  /** What the garbage collector does once nothing that it owns is left; none runs here. */
+  static void collect(KubernetesClient client, Deployment deployment) {
+    Deployment unused =
+        client
+            .apps()
+            .deployments()
+            .inNamespace(deployment.getMetadata().getNamespace())
+            .withName(deployment.getMetadata().getName())
+            .edit(
+                it ->
+                    new DeploymentBuilder(it)
+                        .editMetadata()
+                        .withFinalizers()
+                        .endMetadata()
+                        .build());
   }
 
   /** A TaskManager that the Deployment with that uid owns. */

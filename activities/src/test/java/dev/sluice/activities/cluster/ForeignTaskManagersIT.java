@@ -92,7 +92,7 @@ class ForeignTaskManagersIT {
     Awaitility.await().until(() -> informers.deployment(Refs.cluster(ref)).isPresent());
 
     ClusterDeletion deletion = begun(everything);
-    collect(cluster);
+    Clusters.collect(client, cluster);
 
     Awaitility.await()
         .untilAsserted(() -> assertThat(deletion.look().join()).isEqualTo(ProbeResult.done(null)));
@@ -134,22 +134,5 @@ class ForeignTaskManagersIT {
             new ClusterAccess(new ClusterReader(client), informers, Runnable::run, clock));
     deletion.begin();
     return deletion;
-  }
-
-  /** What the garbage collector does once nothing that it owns is left; none runs here. */
-  private void collect(Deployment deployment) {
-    Deployment unused =
-        client
-            .apps()
-            .deployments()
-            .inNamespace(namespace)
-            .withName(deployment.getMetadata().getName())
-            .edit(
-                it ->
-                    new DeploymentBuilder(it)
-                        .editMetadata()
-                        .withFinalizers()
-                        .endMetadata()
-                        .build());
   }
 }

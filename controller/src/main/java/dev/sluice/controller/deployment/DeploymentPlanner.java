@@ -52,7 +52,7 @@ public final class DeploymentPlanner {
   }
 
   private ReconcileAction deleting() {
-    if ("true".equals(snapshot.annotation(Annotations.FORCE_DELETE))) {
+    if (Annotations.forcesDeletion(snapshot.resource().getMetadata())) {
       return new RemoveFinalizer(true);
     }
     if (isDeleted() || nothingBegan()) {

@@ -132,7 +132,6 @@ final class UpgradeSnapshots {
     SnapshotTriggers triggers = known;
     List<StatusEvent> events = new ArrayList<>();
     List<Duration> reviews = new ArrayList<>();
-    boolean allSoFar = true;
     for (Savepoint taken : untold) {
       Result result =
           tries.make(
@@ -142,26 +141,26 @@ final class UpgradeSnapshots {
                   seen.resource().getMetadata(),
                   taken,
                   seen.operatorConfiguration()));
-      if (result instanceof Result.Made made) {
-        // what is told of one is told of all before it
-        triggers = allSoFar ? triggers.withUpgrade(name(seen, taken)) : triggers;
-        if (made.now()) {
-          events.add(made(taken, name(seen, taken)));
-        }
+      if (result instanceof Result.Made made && made.now()) {
+        events.add(made(taken, name(seen, taken)));
       } else if (result instanceof Result.Failed failed) {
         events.add(failed(taken, failed.why()));
-        if (failed.forGood()) {
-          triggers = allSoFar ? triggers.withUpgrade(name(seen, taken)) : triggers;
-        } else {
-          allSoFar = false;
-          reviews.add(failed.again());
-        }
-      } else if (result instanceof Result.Later later) {
-        allSoFar = false;
-        reviews.add(later.again());
+      }
+      again(result).ifPresent(reviews::add);
+      if (reviews.isEmpty()) {
+        // what is told of one is told of all before it
+        triggers = triggers.withUpgrade(name(seen, taken));
       }
     }
     return new Made(triggers, events, reviews.stream().min(Duration::compareTo).orElse(null));
+  }
+
+  /** When it is tried again; empty when nothing is left to do. */
+  private static Optional<Duration> again(Result result) {
+    if (result instanceof Result.Failed failed && !failed.forGood()) {
+      return Optional.of(failed.again());
+    }
+    return result instanceof Result.Later later ? Optional.of(later.again()) : Optional.empty();
   }
 
   private static StatusEvent made(Savepoint taken, String name) {

@@ -120,8 +120,7 @@ record SeenSnapshot(
   }
 
   boolean isForced() {
-    Map<String, String> annotations = resource.getMetadata().getAnnotations();
-    return annotations != null && "true".equals(annotations.get(Annotations.FORCE_DELETE));
+    return Annotations.forcesDeletion(resource.getMetadata());
   }
 
   /** What is taken, of what: {@code savepoint of FlinkDeployment orders}. */

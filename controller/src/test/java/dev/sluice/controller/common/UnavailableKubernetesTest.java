@@ -8,11 +8,10 @@ import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.deployment.DeploymentStatusFields;
 import dev.sluice.controller.support.MovableClock;
+import dev.sluice.controller.support.UnreliableApiServer;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
@@ -54,14 +53,7 @@ class UnavailableKubernetesTest {
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newCachedThreadPool());
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder()
-                    .withAutoConfigure(false)
-                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                    .build())
-            .build();
+    client = UnreliableApiServer.clientOf(server);
     events = new EventWriter(client, clock);
   }
 

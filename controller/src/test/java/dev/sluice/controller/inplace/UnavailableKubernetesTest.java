@@ -7,13 +7,12 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.controller.common.KubernetesCluster;
 import dev.sluice.controller.support.MovableClock;
+import dev.sluice.controller.support.UnreliableApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,14 +50,7 @@ class UnavailableKubernetesTest {
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newCachedThreadPool());
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder()
-                    .withAutoConfigure(false)
-                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                    .build())
-            .build();
+    client = UnreliableApiServer.clientOf(server);
   }
 
   @AfterEach

@@ -40,14 +40,18 @@ public final class UnreliableApiServer implements AutoCloseable {
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
-    client =
-        new KubernetesClientBuilder()
-            .withConfig(
-                new ConfigBuilder()
-                    .withAutoConfigure(false)
-                    .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                    .build())
-            .build();
+    client = clientOf(server);
+  }
+
+  /** A client of a server on loopback; the caller closes it. */
+  public static KubernetesClient clientOf(HttpServer server) {
+    return new KubernetesClientBuilder()
+        .withConfig(
+            new ConfigBuilder()
+                .withAutoConfigure(false)
+                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                .build())
+        .build();
   }
 
   /** A client of it. */
