@@ -74,6 +74,15 @@ public record DeploymentSnapshot(
     return status().operation();
   }
 
+  /**
+   * Changes where the job may have changed: with its pods, and the begin and end of an operation.
+   */
+  String hint() {
+    OperationStatus operation = operation();
+    boolean open = operation != null && operation.isOpen();
+    return observed.cluster().pods() + (open ? " operation" : "");
+  }
+
   /** What the annotations ask for. */
   public AnnotationRequests requests() {
     boolean firstSeen =

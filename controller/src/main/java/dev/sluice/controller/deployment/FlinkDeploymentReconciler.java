@@ -324,7 +324,7 @@ public final class FlinkDeploymentReconciler
             endpoint(snapshot, context),
             cluster.jobId(),
             subject(snapshot.resource(), cluster),
-            cluster.pods(),
+            snapshot.hint(),
             RecoveryOptions.of(snapshot).health()),
         wake(snapshot.resource()));
   }

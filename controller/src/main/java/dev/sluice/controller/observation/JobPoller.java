@@ -86,7 +86,7 @@ final class JobPoller {
       failures = 0;
       silence = 0;
       ask();
-    } else if (!before.pods().equals(now.pods())) {
+    } else if (!before.hint().equals(now.hint())) {
       silence = 0;
       ask();
     } else if (next == null && !asking) {

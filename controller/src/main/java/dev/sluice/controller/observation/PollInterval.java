@@ -3,7 +3,8 @@ package dev.sluice.controller.observation;
 import java.time.Duration;
 
 /**
- * How often each cluster is asked, besides at once after any hint from its pods.
+ * How often each cluster is asked, besides at once after any hint from its pods, or the end of an
+ * operation.
  *
  * @param shortest with few clusters
  * @param requestsPerSecond to all clusters together, which makes it longer with many clusters

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint where the cluster answers
  * @param jobId the job it was made to run; null when not known
  * @param subject what the answers are about: when it changes, earlier answers are void
- * @param pods any change of the cluster's pods, which is a reason to ask at once
+ * @param hint what changes where the job may have changed, which is a reason to ask at once
  * @param health when its job counts as unhealthy; null when that is not checked
  */
 public record PollTarget(
     Endpoint endpoint,
     @Nullable String jobId,
     String subject,
-    String pods,
+    String hint,
     @Nullable HealthLimits health) {
 
   /** Whether its job is healthy does not matter. */
-  public PollTarget(Endpoint endpoint, @Nullable String jobId, String subject, String pods) {
-    this(endpoint, jobId, subject, pods, null);
+  public PollTarget(Endpoint endpoint, @Nullable String jobId, String subject, String hint) {
+    this(endpoint, jobId, subject, hint, null);
   }
 }
