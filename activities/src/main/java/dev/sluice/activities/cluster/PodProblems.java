@@ -88,16 +88,33 @@ public final class PodProblems {
     return crashes(container) >= CRASHES;
   }
 
+  /**
+   * That a JobManager was started again, which a job that cannot be submitted causes; in words.
+   *
+   * @param pods of the cluster
+   */
+  public static Optional<String> jobManagerRestarted(List<Pod> pods) {
+    return pods.stream()
+        .filter(pod -> !ClusterSelector.isTaskManager(pod) && pod.getStatus() != null)
+        .flatMap(
+            pod ->
+                pod.getStatus().getContainerStatuses().stream()
+                    .filter(container -> crashes(container) > 0)
+                    .map(container -> ended(pod.getMetadata().getName(), container, "ended")))
+        .findFirst();
+  }
+
   /** The problem of a container that crashes again and again. */
   public static PodProblem crashLoop(Pod pod, ContainerStatus container) {
-    return new PodProblem(CRASH_LOOP, crashed(pod.getMetadata().getName(), container), true);
+    return new PodProblem(
+        CRASH_LOOP, ended(pod.getMetadata().getName(), container, "crashed"), true);
   }
 
   private static int crashes(ContainerStatus container) {
     return Objects.requireNonNullElse(container.getRestartCount(), 0);
   }
 
-  private static String crashed(String pod, ContainerStatus container) {
+  private static String ended(String pod, ContainerStatus container, String verb) {
     ContainerState last = container.getLastState();
     ContainerStateTerminated end = last == null ? null : last.getTerminated();
     String how =
@@ -105,8 +122,10 @@ public final class PodProblems {
             ? ""
             : ", the last time with exit code %s%s"
                 .formatted(end.getExitCode(), detail(first(end.getMessage(), end.getReason())));
-    return "container %s of pod %s crashed %d times%s. See kubectl logs %s --previous."
-        .formatted(container.getName(), pod, crashes(container), how, pod);
+    int times = crashes(container);
+    return "container %s of pod %s %s %s%s. See kubectl logs %s --previous."
+        .formatted(
+            container.getName(), pod, verb, times == 1 ? "once" : times + " times", how, pod);
   }
 
   private static Optional<PodProblem> unschedulable(Pod pod) {

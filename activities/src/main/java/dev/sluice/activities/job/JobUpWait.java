@@ -124,7 +124,8 @@ final class JobUpWait<T> {
     }
     Optional<JobOverview> found = overview.job(wanted.jobId());
     if (found.isEmpty()) {
-      return notYet("the JobManager answers; the job is not submitted yet; " + around.text());
+      return notYet(
+          "the JobManager answers; the job is not submitted yet; " + around.unsubmitted());
     }
     JobOverview job = found.get();
     if (job.state() == FlinkJobState.FAILED) {
@@ -233,17 +234,24 @@ final class JobUpWait<T> {
   /**
    * What the pods tell beside Flink.
    *
+   * @param restarted that the JobManager was, and where to look for why; empty when it was not
    * @param hint where to look for why there are no TaskManager pods, if Flink asks Kubernetes for
    *     them: only its log has the refusal. Empty when there are some
    */
-  private record Around(String text, String hint) {
+  private record Around(String text, String restarted, String hint) {
 
     static Around of(List<Pod> pods, List<PodProblem> problems, boolean flinkAsks) {
       return new Around(
           "TaskManager pods: " + PodCounts.taskManagers(pods) + first(problems),
+          PodProblems.jobManagerRestarted(pods).orElse(""),
           PodCounts.anyTaskManager(pods) || !flinkAsks
               ? ""
               : " (if that lasts, the JobManager's log says why: a quota, a missing right)");
+    }
+
+    /** A job that cannot be submitted may end its JobManager before anybody sees it. */
+    String unsubmitted() {
+      return restarted.isEmpty() ? text : restarted + " " + text;
     }
   }
 }

@@ -127,6 +127,21 @@ class JobStartWaitTest {
                 "the JobManager answers; the job is not submitted yet; TaskManager pods: none"));
   }
 
+  /** Flink ends a JobManager whose job cannot be submitted, and nobody may have seen it FAILED. */
+  @Test
+  void theLogOfAJobManagerThatEndedBeforeItsJobWasSubmittedIsNamed() {
+    flink.noJob();
+    clusters.both(Pods.waiting(Pods.jobManager(), "CrashLoopBackOff", "back-off", 1));
+
+    assertThat(look(wait(EMPTY)))
+        .isEqualTo(
+            ProbeResult.notYet(
+                "the JobManager answers; the job is not submitted yet; container"
+                    + " flink-main-container of pod orders-0 ended once, the last time with exit"
+                    + " code 2: Error. See kubectl logs orders-0 --previous. TaskManager pods:"
+                    + " none"));
+  }
+
   @Test
   void anotherLiveJobOnTheClusterEndsTheWaitAndIsNamed() {
     flink.running().job("feed", FlinkJobState.RESTARTING, FakeFlink.tasks(1, 0, 0));

@@ -31,6 +31,13 @@ final class FirstStart {
         : new StateRef.Savepoint(initial);
   }
 
+  /** What the plan adds about it; nothing where the spec names none. */
+  static String told(StateRef named) {
+    return named.pathOrNull() == null
+        ? ""
+        : " It starts from %s, which the spec names.".formatted(named.display());
+  }
+
   /**
    * The job has failed before it had any state of its own, and the target names another one than it
    * was started from.
@@ -60,7 +67,7 @@ final class FirstStart {
     StateRef planned = plan.restore() instanceof Restore.From from ? from.state() : null;
     boolean initial = recorded == null || recorded.initial();
     if (initial && planned != null && isSame(planned, named)) {
-      return from(named, plan, plan.why());
+      return from(named, plan, plan.why() + told(named));
     }
     if (recorded != null && initial && planned != null && planned.equals(recorded.state())) {
       String why =

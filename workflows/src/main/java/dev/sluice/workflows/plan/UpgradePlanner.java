@@ -286,11 +286,10 @@ public final class UpgradePlanner {
   private static Decision stateless(Observation seen, Target target) {
     Suspend suspend =
         seen.job() instanceof Alive alive ? new Suspend.Discard(alive.jobId()) : new Suspend.None();
-    Plan.Restore start =
-        seen.stableGeneration() == null
-            ? new Plan.Restore.From(FirstStart.of(target), true)
-            : new Plan.Restore.From(StateRef.Empty.STATELESS);
-    return new Proceed(new Plan(suspend, start, replace(seen), "upgradeMode is stateless."));
+    boolean first = seen.stableGeneration() == null;
+    StateRef start = first ? FirstStart.of(target) : StateRef.Empty.STATELESS;
+    String why = "upgradeMode is stateless." + FirstStart.told(start);
+    return new Proceed(new Plan(suspend, new Plan.Restore.From(start, first), replace(seen), why));
   }
 
   private static Decision chosen(Observation seen, String annotation, Hold otherwise) {

@@ -116,6 +116,15 @@ class FirstStartTest {
 
   @ParameterizedTest
   @EnumSource(value = UpgradeMode.class)
+  void thePlanOfAFirstDeploymentNamesThePathThatItStartsFrom(UpgradeMode mode) {
+    Seen seen = Seen.fresh().neverStable().initial(FIRST).mode(mode);
+
+    assertThat(planner.decide(seen.build(), seen.target(), true, false).why())
+        .endsWith(" It starts from savepoint s3://first, which the spec names.");
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = UpgradeMode.class)
   void itIsUsedInEachMode(UpgradeMode mode) {
     Seen seen = givenUp().mode(mode);
 
