@@ -5,7 +5,6 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +17,6 @@ final class NotYetSupported implements Rule {
 
   @Override
   public void check(Subject subject, Report report) {
-    if (subject.spec().mode() == KubernetesDeploymentMode.STANDALONE) {
-      report.notSupported("spec.mode", "standalone is not supported yet. Use native");
-    }
     if (isReactive(subject)) {
       report.notSupported(
           Subject.keyPath(SCHEDULER_MODE), "reactive is not supported yet. Remove the key");

@@ -101,11 +101,9 @@ class NotYetSupportedTest {
   }
 
   @Test
-  void standaloneModeIsNotSupported() {
+  void standaloneModeIsSupported() {
     assertThat(Specs.violations(Specs.VALID.withMode(KubernetesDeploymentMode.STANDALONE)))
-        .containsExactly(
-            new Violation(
-                "spec.mode", "standalone is not supported yet. Use native", Reasons.NOT_SUPPORTED));
+        .isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.e2e.job;
 
 import dev.sluice.e2e.cluster.TestCluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -72,7 +73,7 @@ public final class OneJobWatch implements AutoCloseable {
     if (pods.stream().filter(OneJobWatch::isJobManager).count() > 1) {
       problems.add("more than one JobManager: " + names);
     }
-    if (pods.stream().anyMatch(it -> !isJobManager(it) && !isOwnedBy(it, deployment))) {
+    if (pods.stream().anyMatch(it -> !isJobManager(it) && !isOfCluster(it, deployment))) {
       problems.add("TaskManagers of the cluster before: " + names);
     }
   }
@@ -93,10 +94,28 @@ public final class OneJobWatch implements AutoCloseable {
     return "jobmanager".equals(pod.getMetadata().getLabels().get("component"));
   }
 
-  private static boolean isOwnedBy(Pod pod, String uid) {
-    return pod.getMetadata().getOwnerReferences().stream()
-        .map(OwnerReference::getUid)
-        .anyMatch(uid::equals);
+  /** In standalone mode by way of a ReplicaSet and the Deployment of the TaskManagers. */
+  private boolean isOfCluster(HasMetadata part, String uid) {
+    for (OwnerReference owner : part.getMetadata().getOwnerReferences()) {
+      if (owner.getUid().equals(uid)) {
+        return true;
+      }
+      var apps = cluster.kubernetes().apps();
+      HasMetadata found =
+          switch (owner.getKind()) {
+            case "ReplicaSet" ->
+                apps.replicaSets().inNamespace(job.namespace()).withName(owner.getName()).get();
+            case "Deployment" ->
+                apps.deployments().inNamespace(job.namespace()).withName(owner.getName()).get();
+            default -> null;
+          };
+      if (found != null
+          && found.getMetadata().getUid().equals(owner.getUid())
+          && isOfCluster(found, uid)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private final class Handler implements ResourceEventHandler<Pod> {

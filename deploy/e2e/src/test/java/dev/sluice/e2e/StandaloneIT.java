@@ -1,0 +1,111 @@
+package dev.sluice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.e2e.cluster.OnTestCluster;
+import dev.sluice.e2e.cluster.Scene;
+import dev.sluice.e2e.job.ExactUpgrade;
+import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Lane;
+import dev.sluice.e2e.job.Manifest;
+import dev.sluice.e2e.job.Resource;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** A cluster whose TaskManagers are a Deployment: the same operations as in native mode. */
+@Order(Integer.MAX_VALUE - 3)
+@OnTestCluster
+class StandaloneIT {
+
+  private static final String CANCELS =
+      "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled";
+
+  @Test
+  void aJobIsDeployedUpgradedRecoveredAndDeleted(Scene scene) {
+    Job job = scene.job("standalone");
+    Manifest first = job.manifest("standalone.yaml");
+    job.deploy(first);
+    assertThat(taskManagers(scene, job).getSpec().getReplicas()).isEqualTo(1);
+    assertThat(job.counts().restored()).as("restored by the first").isZero();
+
+    upgradesBySavepoint(scene, job, first);
+    goesOnFromItsMetadata(
+        scene,
+        job,
+        first.config("e2e.round", "2").upgradeMode("last-state").config(CANCELS, "false"));
+    getsItsTaskManagersBack(scene, job);
+    isGone(scene, job);
+  }
+
+  private static void upgradesBySavepoint(Scene scene, Job job, Manifest first) {
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+      Resource upgraded = job.deploy(first.config("e2e.round", "2"));
+
+      upgrade.verifyUpgraded(upgraded);
+      assertThat(job.flink().configuration("e2e.round")).isEqualTo("2");
+    }
+  }
+
+  private static void goesOnFromItsMetadata(Scene scene, Job job, Manifest lastState) {
+    Resource running = job.deploy(lastState);
+    job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
+    String jobId = running.status("/jobStatus/jobId");
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+      Resource upgraded = job.deploy(lastState.config("e2e.round", "3"));
+
+      assertThat(upgraded.status("/recordedState/type")).isEqualTo("HaMetadata");
+      assertThat(upgraded.status("/jobStatus/jobId")).as("the same job").isEqualTo(jobId);
+      assertThat(job.flink().configuration("e2e.round")).isEqualTo("3");
+      assertThat(job.flink().restored()).contains("/" + jobId + "/chk-");
+      assertThat(upgrade.goesOn().exact()).as("no element lost or doubled").isTrue();
+      upgrade.verifySavepoints(0);
+      upgrade.verifyOneCluster(2);
+    }
+  }
+
+  private static void getsItsTaskManagersBack(Scene scene, Job job) {
+    job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
+    Deployment before = taskManagers(scene, job);
+    scene
+        .cluster()
+        .kubectl()
+        .run("delete", "-n", job.namespace(), "deployment", before.getMetadata().getName());
+
+    job.await("recovered", it -> it.operation().equals("Recover Succeeded MarkStable"));
+
+    assertThat(taskManagers(scene, job).getMetadata().getUid())
+        .isNotEqualTo(before.getMetadata().getUid());
+    assertThat(job.flink().restored()).isNotEmpty();
+    assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
+  }
+
+  private static void isGone(Scene scene, Job job) {
+    Lane lane = job.lane();
+    scene
+        .cluster()
+        .kubectl()
+        .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--timeout=90s");
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
+    await().atMost(Duration.ofSeconds(10)).until(() -> !lane.isOpen());
+  }
+
+  private static Deployment taskManagers(Scene scene, Job job) {
+    return Objects.requireNonNull(
+        scene
+            .cluster()
+            .kubernetes()
+            .apps()
+            .deployments()
+            .inNamespace(job.namespace())
+            .withName(job.name() + "-taskmanager")
+            .get(),
+        "there is no Deployment of TaskManagers");
+  }
+}
