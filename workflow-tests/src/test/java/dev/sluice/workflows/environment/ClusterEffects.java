@@ -22,6 +22,9 @@ public final class ClusterEffects implements ClusterActivities {
   /** In the content of a spec: its TaskManagers are made after its JobManager. */
   public static final String STANDALONE = "standalone";
 
+  /** Words of a spec in reactive mode: its job takes what slots there are. */
+  public static final String REACTIVE = STANDALONE + " reactive";
+
   private final Environment environment;
   private final Moments moments;
 

@@ -240,11 +240,18 @@ final class FlinkJob {
   }
 
   boolean isUp(boolean healed) {
-    return live()
-        && restartingFor == 0
-        && age >= UP_AFTER
-        && taskManagers
-        && (healed || (!slotsLost && spec.shape().start() != Start.NO_SLOTS));
+    return live() && restartingFor == 0 && age >= UP_AFTER && hasSlots(healed);
+  }
+
+  private boolean hasSlots(boolean healed) {
+    return taskManagers && (healed || (!slotsLost && spec.shape().start() != Start.NO_SLOTS));
+  }
+
+  /** An adaptive scheduler tells nothing of such a job, however far it has come. */
+  private boolean waitsForSlots(boolean healed) {
+    boolean adaptive = spec.content().contains(ClusterEffects.REACTIVE);
+    boolean ends = state == FlinkJobState.CANCELLING || state == FlinkJobState.FAILING;
+    return adaptive && !ends && !hasSlots(healed);
   }
 
   /** It is up, has worked for a while without a restart, and has completed a checkpoint. */
@@ -316,14 +323,24 @@ final class FlinkJob {
     if (state.isGloballyTerminal()) {
       return new JobObservation.Ended(jobId, state, newest(), progressed());
     }
+    if (waitsForSlots(healed)) {
+      return alive(
+          FlinkJobState.CREATED, new Tasks(0, 0, 0), new StateRef.Empty("none is told"), false);
+    }
     int finished = state == FlinkJobState.RUNNING ? spec.shape().finishedTasks() : 0;
     int running = isUp(healed) ? JobShape.TASKS - finished : 0;
+    int total = state == FlinkJobState.INITIALIZING ? 0 : JobShape.TASKS;
+    return alive(state, new Tasks(running, finished, total), newest(), progressed());
+  }
+
+  private JobObservation alive(
+      FlinkJobState told, Tasks tasks, StateRef newest, boolean progressed) {
     return new JobObservation.Alive(
         jobId,
-        state,
-        new Tasks(running, finished, state == FlinkJobState.INITIALIZING ? 0 : JobShape.TASKS),
-        newest(),
-        progressed(),
+        told,
+        tasks,
+        newest,
+        progressed,
         spec.shape().retention(),
         SAVEPOINT_TIMEOUT_MS,
         new JobObservation.Times(0, incarnation, 0, 0));

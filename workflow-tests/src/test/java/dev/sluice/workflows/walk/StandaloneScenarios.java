@@ -49,6 +49,13 @@ final class StandaloneScenarios {
             }),
         Scenario.of("standalone-recover", lost(OLD)),
         Scenario.of("standalone-recover-ha", lost(spec("old", AVAILABLE))),
+        Scenario.of("reactive-recover-ha", lost(reactive("old"))),
+        Scenario.of(
+            "reactive-upgrade-without-task-managers",
+            e -> {
+              lost(reactive("old")).accept(e);
+              e.resource().apply(reactive("new"));
+            }),
         Scenario.of(
             "standalone-delete",
             e -> {
@@ -62,6 +69,10 @@ final class StandaloneScenarios {
       StraightOperator.deploy(e, spec);
       StraightOperator.deleteTaskManagers(e);
     };
+  }
+
+  private static Spec reactive(String content) {
+    return Spec.of(content + " " + ClusterEffects.REACTIVE, AVAILABLE);
   }
 
   private static Spec spec(String content, JobShape shape) {

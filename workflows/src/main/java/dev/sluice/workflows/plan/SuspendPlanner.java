@@ -129,6 +129,15 @@ final class SuspendPlanner {
 
   /** The job does not run in full, and waiting did not help: a savepoint is not possible. */
   private static Decision notUp(Observation seen, Target target, Alive job, String state) {
+    if (tellsNothing(job)) {
+      String why = state + " Flink does not tell the checkpoints of a job without tasks";
+      Decision metadata = MetadataPlanner.goOn(seen, target, why);
+      if (metadata != null || wasUp(seen)) {
+        return insistsOnSavepoint(seen, target)
+            ? waitsForSavepoint(state)
+            : orLost(metadata, why + ".");
+      }
+    }
     RestorePoint recorded = explicit(seen);
     if (!job.progressed() && recorded != null && recorded.starts(job.jobId())) {
       return discardUnprogressed(
@@ -163,6 +172,14 @@ final class SuspendPlanner {
     }
     return cancelAndKeep(
         seen, job, state + " No savepoint is possible; its newest checkpoint is kept.");
+  }
+
+  /**
+   * While a job has no tasks Flink answers that there was never a checkpoint, however many there
+   * were: before its scheduler is set up, and when an adaptive one waits for slots.
+   */
+  private static boolean tellsNothing(Alive job) {
+    return job.tasks().total() == 0 && job.newest() instanceof StateRef.Empty;
   }
 
   static Decision cancelAndKeep(Observation seen, Alive job, String why) {

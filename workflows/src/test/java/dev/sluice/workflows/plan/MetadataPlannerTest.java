@@ -75,6 +75,18 @@ class MetadataPlannerTest {
                 .newest(new StateRef.Unknown("Flink does not tell")),
             GOES_ON),
         row(
+            "the job has no tasks, and Flink tells no checkpoint of it",
+            available().waiting(OLD),
+            GOES_ON),
+        row(
+            "the same, with a fallback that is switched off",
+            available().mode(UpgradeMode.SAVEPOINT).noFallback().waiting(OLD),
+            "blocked Blocked"),
+        row(
+            "the same, without metadata",
+            available().ha(HighAvailability.OFF).waiting(OLD),
+            "blocked StateNotFound"),
+        row(
             "the metadata has no checkpoint",
             available().ha(HighAvailability.NO_CHECKPOINT).unreachable(),
             "blocked StateNotFound"),
@@ -238,6 +250,32 @@ class MetadataPlannerTest {
 
     assertThat(words(planner.decide(seen.build(), seen.target(), true, true)))
         .isEqualTo("keep metadata of " + NEW + " -> metadata");
+  }
+
+  static Stream<Arguments> waiting() {
+    Seen started = Seen.started().waiting(NEW);
+    return Stream.of(
+        row(
+            "it may have completed checkpoints since",
+            Seen.started().highlyAvailable().waiting(NEW),
+            "keep metadata of new -> metadata"),
+        row(
+            "it was up, and no metadata tells more",
+            Seen.started().waiting(NEW).wasUp(),
+            "blocked StateNotFound"),
+        row(
+            "its metadata says that it has completed none",
+            Seen.started().highlyAvailable().ha(HighAvailability.NO_CHECKPOINT).waiting(NEW),
+            "discard unprogressed new -> s3://sp-6"),
+        row("it was never up", started, "discard unprogressed new -> s3://sp-6"));
+  }
+
+  /** Flink's adaptive scheduler forgets the statistics of a job that has lost its slots. */
+  @ParameterizedTest(name = "{0}: {2}")
+  @MethodSource("waiting")
+  void aJobWithoutTasksIsNotTakenBackToWhatItWasStartedFrom(
+      String name, Seen seen, String expected) {
+    assertThat(words(planner.decide(seen.build(), seen.target(), true, true))).isEqualTo(expected);
   }
 
   @Test

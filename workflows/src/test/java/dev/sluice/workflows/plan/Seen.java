@@ -197,6 +197,12 @@ final class Seen extends SeenParts {
     return this;
   }
 
+  /** It waits for slots: an adaptive scheduler tells neither tasks nor checkpoints of it. */
+  Seen waiting(String id) {
+    job = alive(id, FlinkJobState.CREATED, 0, 0, 0);
+    return newest(new StateRef.Empty("the job started without state"), false);
+  }
+
   Seen retention(Retention retention) {
     Alive it = (Alive) job;
     job =
