@@ -8,8 +8,10 @@ import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.ReactiveMode;
 import dev.sluice.workflows.activity.FreezeResult;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.Observation;
@@ -24,13 +26,20 @@ import org.jspecify.annotations.Nullable;
  * @param metadata of the resource
  * @param spec the spec
  * @param json as it stands in the status, or would
+ * @param taskManagers number of TaskManagers; null where the spec decides
  */
-record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) implements TargetSpec {
+record DeploymentTarget(
+    ObjectMeta metadata, FrozenSpec spec, String json, @Nullable Integer taskManagers)
+    implements TargetSpec {
 
   private static final String READINESS = "kubernetes.operator.deployment.readiness.timeout";
   private static final String ROLLBACK = "kubernetes.operator.deployment.rollback.enabled";
   private static final Duration READINESS_DEFAULT = Duration.ofMinutes(5);
   private static final ApplicationManifests MANIFESTS = new ApplicationManifests();
+
+  DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) {
+    this(metadata, spec, json, null);
+  }
 
   @Override
   public Observation.Target target() {
@@ -84,17 +93,29 @@ record DeploymentTarget(ObjectMeta metadata, FrozenSpec spec, String json) imple
     return FrozenSpec.parse(json).operatorConfiguration(newest);
   }
 
+  /**
+   * In reactive mode the same, but with the TaskManagers that another spec asks for: they may have
+   * come and gone since this one was frozen.
+   */
+  DeploymentTarget scaledAs(FlinkDeploymentSpec newest) {
+    return ReactiveMode.scales(spec.spec()) && ReactiveMode.scales(newest)
+        ? new DeploymentTarget(metadata, spec, json, ClusterSize.of(newest).taskManagers())
+        : this;
+  }
+
   @Override
   public ClusterManifests render(JobRef job, StateRef restoreFrom) {
-    return MANIFESTS.render(
-        new ClusterTarget(
-            metadata.getNamespace(),
-            metadata.getName(),
-            metadata.getUid(),
-            spec.effective(),
-            spec.generation(),
-            job.jobId(),
-            restoreFrom));
+    ClusterManifests rendered =
+        MANIFESTS.render(
+            new ClusterTarget(
+                metadata.getNamespace(),
+                metadata.getName(),
+                metadata.getUid(),
+                spec.effective(),
+                spec.generation(),
+                job.jobId(),
+                restoreFrom));
+    return taskManagers == null ? rendered : rendered.withTaskManagers(taskManagers);
   }
 
   static @Nullable DeploymentTarget parsed(

@@ -19,6 +19,7 @@ import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.ReactiveMode;
 import dev.sluice.api.deployment.SpecDiff;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.validation.SpecValidation;
@@ -219,9 +220,11 @@ final class StoredDeployment implements StoredResource {
     }
   }
 
+  /** With the TaskManagers that the newest spec asks for, where their number is no upgrade. */
   @Override
   public Optional<TargetSpec> frozen() {
-    return Optional.ofNullable(frozen);
+    boolean scales = ReactiveMode.scales(resource.getSpec()) && violations().isEmpty();
+    return Optional.ofNullable(frozen).map(it -> scales ? it.scaledAs(resource.getSpec()) : it);
   }
 
   @Override

@@ -5,8 +5,8 @@ public enum DiffKind {
   /** Nothing for what runs; it takes effect with the next operation. */
   IGNORE,
   /**
-   * Something beside the job, such as the Ingress: it is changed while the job goes on, and no
-   * operation begins.
+   * Something that the job goes on with, such as the Ingress, or in reactive mode the number of
+   * TaskManagers: no operation begins.
    */
   IN_PLACE,
   /** Another parallelism, which the cluster can take without a restart of everything. */

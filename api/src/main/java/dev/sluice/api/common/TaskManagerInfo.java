@@ -15,7 +15,8 @@ public record TaskManagerInfo(
     @JsonPropertyDescription("Selects the TaskManager pods.") @LabelSelector
         @Nullable String labelSelector,
     @JsonPropertyDescription(
-            "TaskManager pods asked for in the spec; 0 when the spec does not say.")
+            "TaskManager pods asked for, in standalone mode by their Deployment; 0 when the spec does"
+                + " not say.")
         @StatusReplicas
         @Min(0)
         int replicas) {}

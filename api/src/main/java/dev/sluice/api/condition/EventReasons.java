@@ -76,6 +76,9 @@ public final class EventReasons {
   /** Warning: a FlinkStateSnapshot was given up, because its job is gone, or it was aborted. */
   public static final String SNAPSHOT_ABANDONED = "SnapshotAbandoned";
 
+  /** Normal: there are more or fewer TaskManagers now; the job goes on. */
+  public static final String SCALING = "Scaling";
+
   /** Warning: the last stable spec is being restored. */
   public static final String ROLLBACK = "Rollback";
 

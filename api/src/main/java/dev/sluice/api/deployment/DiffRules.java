@@ -25,8 +25,11 @@ final class DiffRules {
 
   private DiffRules() {}
 
-  static DiffKind kindOf(String path, boolean removed, KubernetesDeploymentMode mode) {
-    boolean standalone = mode == KubernetesDeploymentMode.STANDALONE;
+  /**
+   * @param desired the newest of the two specs
+   */
+  static DiffKind kindOf(String path, boolean removed, FlinkDeploymentSpec desired) {
+    boolean standalone = desired.mode() == KubernetesDeploymentMode.STANDALONE;
     if (path.startsWith(CONFIGURATION)) {
       return kindOfKey(path.substring(CONFIGURATION.length()), standalone);
     }
@@ -40,10 +43,17 @@ final class DiffRules {
       case "spec.restartNonce" -> removed ? DiffKind.IGNORE : DiffKind.UPGRADE;
       case "spec.job.savepointRedeployNonce" ->
           removed ? DiffKind.IGNORE : DiffKind.SAVEPOINT_REDEPLOY;
-      case "spec.job.parallelism", "spec.taskManager.replicas" ->
-          standalone ? DiffKind.SCALE : DiffKind.UPGRADE;
+      case "spec.job.parallelism", "spec.taskManager.replicas" -> kindOfSize(desired, standalone);
       default -> DiffKind.UPGRADE;
     };
+  }
+
+  /** Reactive mode may be new: then the change of its key asks for more. */
+  private static DiffKind kindOfSize(FlinkDeploymentSpec desired, boolean standalone) {
+    if (ReactiveMode.scales(desired)) {
+      return DiffKind.IN_PLACE;
+    }
+    return standalone ? DiffKind.SCALE : DiffKind.UPGRADE;
   }
 
   private static DiffKind kindOfKey(String key, boolean standalone) {

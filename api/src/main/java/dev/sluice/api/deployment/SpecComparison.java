@@ -16,15 +16,15 @@ final class SpecComparison {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int LONGEST_TEXT = 80;
 
-  private final KubernetesDeploymentMode mode;
+  private final FlinkDeploymentSpec desired;
   private final List<SpecChange> changes = new ArrayList<>();
 
-  SpecComparison(KubernetesDeploymentMode mode) {
-    this.mode = mode;
+  SpecComparison(FlinkDeploymentSpec desired) {
+    this.desired = desired;
   }
 
-  List<SpecChange> compare(FlinkDeploymentSpec from, FlinkDeploymentSpec to) {
-    compare("spec", tree(from), tree(to), false);
+  List<SpecChange> from(FlinkDeploymentSpec deployed) {
+    compare("spec", tree(deployed), tree(desired), false);
     return changes;
   }
 
@@ -46,7 +46,10 @@ final class SpecComparison {
       boolean removed = to.isMissingNode() || to.isNull();
       changes.add(
           new SpecChange(
-              path, DiffRules.kindOf(path, removed, mode), text(from, secret), text(to, secret)));
+              path,
+              DiffRules.kindOf(path, removed, desired),
+              text(from, secret),
+              text(to, secret)));
     }
   }
 

@@ -21,7 +21,7 @@ public record SpecDiff(DiffKind kind, List<SpecChange> changes) {
 
   /** Compares {@code deployed} with {@code desired} by the rules of {@link DiffRules}. Pure. */
   public static SpecDiff between(FlinkDeploymentSpec deployed, FlinkDeploymentSpec desired) {
-    List<SpecChange> changes = new SpecComparison(desired.mode()).compare(deployed, desired);
+    List<SpecChange> changes = new SpecComparison(desired).from(deployed);
     DiffKind strongest =
         changes.stream().map(SpecChange::kind).reduce(DiffKind.IGNORE, DiffKind::or);
     return new SpecDiff(strongest, changes);

@@ -13,14 +13,8 @@ import org.jspecify.annotations.Nullable;
  * comes; nothing else depends on this class.
  */
 final class NotYetSupported implements Rule {
-  private static final String SCHEDULER_MODE = "scheduler-mode";
-
   @Override
   public void check(Subject subject, Report report) {
-    if (isReactive(subject)) {
-      report.notSupported(
-          Subject.keyPath(SCHEDULER_MODE), "reactive is not supported yet. Remove the key");
-    }
     restTls(subject.configuration(), subject.spec().flinkVersion())
         .ifPresent(
             key ->
@@ -35,14 +29,6 @@ final class NotYetSupported implements Rule {
     if (subject.spec().job() == null) {
       report.notSupported("spec.job", "must be given: session clusters are not supported yet");
     }
-  }
-
-  private static boolean isReactive(Subject subject) {
-    return subject
-        .configuration()
-        .get(SCHEDULER_MODE)
-        .filter(mode -> mode.trim().equalsIgnoreCase("reactive"))
-        .isPresent();
   }
 
   /** The folder tells whose checkpoint it is, and so whether a job has progressed. */

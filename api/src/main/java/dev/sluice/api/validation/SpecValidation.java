@@ -36,6 +36,7 @@ public final class SpecValidation {
           new LogRules(),
           new JobRules(),
           new StandaloneRules(),
+          new ReactiveRules(),
           new ParallelismRules(),
           new MemoryRules(),
           new ResourceRules(),

@@ -7,6 +7,7 @@ import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.IngressAddress;
 import dev.sluice.api.deployment.IngressSpec;
+import dev.sluice.api.deployment.ReactiveMode;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import java.util.Map;
@@ -63,10 +64,20 @@ final class UnusedFields implements Rule {
     if (job.autoscalerResetNonce() != null) {
       report.warn("spec.job.autoscalerResetNonce", NOT_YET + "there is no autoscaler");
     }
-    int parallelism = ClusterSize.of(spec).parallelism();
-    if (spec.taskManager().replicas() != null
-        && job.parallelism() > 0
-        && job.parallelism() != parallelism) {
+    checkParallelism(spec, job, report);
+  }
+
+  private static void checkParallelism(FlinkDeploymentSpec spec, JobSpec job, Report report) {
+    ClusterSize size = ClusterSize.of(spec);
+    int parallelism = size.parallelism();
+    boolean replicasGiven = spec.taskManager().replicas() != null;
+    if (!replicasGiven && job.parallelism() > 0 && ReactiveMode.scales(spec)) {
+      report.warn(
+          "spec.job.parallelism",
+          "has no effect on the job with %s reactive, which takes all slots. It only says that there are %d TaskManagers; use spec.taskManager.replicas"
+              .formatted(ReactiveMode.KEY, size.taskManagers()));
+    }
+    if (replicasGiven && job.parallelism() > 0 && job.parallelism() != parallelism) {
       report.warn(
           "spec.job.parallelism",
           "has no effect beside spec.taskManager.replicas: the parallelism is replicas times"

@@ -88,6 +88,42 @@ class SpecDiffTest {
         .isEqualTo(kind);
   }
 
+  @ParameterizedTest(name = "reactive: {0} -> {1} is {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "taskManager: {replicas: 1}|taskManager: {replicas: 2}|IN_PLACE",
+        "taskManager: {replicas: 1}|job: {parallelism: 2}|IN_PLACE",
+        "job: {parallelism: 1}|job: {parallelism: 2}|IN_PLACE",
+        "image: a|image: b|UPGRADE",
+      })
+  void inReactiveModeTaskManagersComeAndGo(String from, String to, DiffKind kind) {
+    String reactive =
+        "{mode: standalone, flinkConfiguration: {scheduler-mode: Reactive}, job: {}, ";
+
+    assertThat(diff(with(reactive, from), with(reactive, to)).kind()).isEqualTo(kind);
+  }
+
+  @ParameterizedTest(name = "{0} -> {1} is {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{mode: standalone}|{mode: standalone, flinkConfiguration: {scheduler-mode: reactive}}|UPGRADE",
+        "{mode: standalone, flinkConfiguration: {scheduler-mode: reactive}}|{mode: standalone}|UPGRADE",
+        "{mode: standalone, flinkConfiguration: {scheduler-mode: reactive}}|{mode: standalone, flinkConfiguration: {scheduler-mode: reactive}, taskManager: {replicas: 2}}|SCALE",
+        "{flinkConfiguration: {scheduler-mode: reactive}, job: {}}|{flinkConfiguration: {scheduler-mode: reactive}, job: {}, taskManager: {replicas: 2}}|UPGRADE",
+      })
+  void onlyWhereFlinkHasIt(String from, String to, DiffKind kind) {
+    assertThat(diff(from, to).kind()).isEqualTo(kind);
+  }
+
+  /** Of two that both give the job, the second counts. */
+  private static String with(String beginning, String section) {
+    return section.startsWith("job:")
+        ? beginning.replace("job: {}, ", "") + section + "}"
+        : beginning + section + "}";
+  }
+
   @ParameterizedTest(name = "{0} is the same as {1}")
   @CsvSource(
       delimiter = '|',

@@ -82,12 +82,6 @@ class StandaloneRulesTest {
         .contains("'flink-standalone-kubernetes'");
   }
 
-  @Test
-  void reactiveModeIsNotSupported() {
-    assertThat(Specs.paths(Specs.configured("scheduler-mode", "REACTIVE")))
-        .containsExactly("spec.flinkConfiguration.scheduler-mode");
-  }
-
   private static Map<String, String> withAll(Map<String, String> more) {
     return Specs.VALID.configuration().withAll(more).asMap();
   }

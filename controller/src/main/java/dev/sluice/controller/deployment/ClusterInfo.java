@@ -43,12 +43,19 @@ final class ClusterInfo {
     Size taskManager = sizes.taskManager();
     // TaskManagers that come and go while the job starts would cost a write each
     if (taskManager != null && answered.job().filter(Job::isUp).isPresent()) {
-      int number = ClusterSize.of(snapshot.deployedSpec()).taskManagers();
+      int number = taskManagers(snapshot);
       Size total = sizes.jobManagers().plus(taskManager.times(number));
       info.put(TOTAL_CPU, Double.toString(total.cpu()));
       info.put(TOTAL_MEMORY, Long.toString(total.memory()));
     }
     return info.isEmpty() ? null : info;
+  }
+
+  /** As the spec says, or as many as its Deployment is scaled to. */
+  static int taskManagers(DeploymentSnapshot snapshot) {
+    return Objects.requireNonNullElseGet(
+        snapshot.observed().cluster().sizes().taskManagers(),
+        () -> ClusterSize.of(snapshot.deployedSpec()).taskManagers());
   }
 
   private static boolean isAbout(String before, @Nullable String now) {

@@ -17,8 +17,6 @@ import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusThrottle;
 import dev.sluice.controller.common.StatusWriter;
 import dev.sluice.controller.inplace.InPlaceOutcome;
-import dev.sluice.controller.inplace.IngressWriter;
-import dev.sluice.controller.inplace.ServiceWriter;
 import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.controller.observation.JobPollers;
 import dev.sluice.controller.observation.MemoryKills;
@@ -119,8 +117,7 @@ public final class FlinkDeploymentReconciler
     this.events = new EventWriter(client, clock);
     this.exceptions = new ExceptionEvents(clock);
     this.volumes = VolumeAnswers.from(client, clock);
-    this.inPlace =
-        new InPlaceChanges(new IngressWriter(client, clock), new ServiceWriter(client, clock));
+    this.inPlace = new InPlaceChanges(client, clock);
     this.snapshots = snapshots;
     this.remembered = new KnownResources(clock);
     this.intervals = intervals;

@@ -3,20 +3,27 @@ package dev.sluice.controller.deployment;
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.IngressSpec;
+import dev.sluice.api.deployment.ReactiveMode;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressManifest;
 import dev.sluice.controller.inplace.IngressWriter;
 import dev.sluice.controller.inplace.ServiceWriter;
+import dev.sluice.controller.inplace.TaskManagerScale;
+import dev.sluice.controller.observation.ClusterObserver;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -29,10 +36,16 @@ final class InPlaceChanges {
 
   private final IngressWriter ingresses;
   private final ServiceWriter services;
+  private final TaskManagerScale taskManagers;
 
-  InPlaceChanges(IngressWriter ingresses, ServiceWriter services) {
-    this.ingresses = ingresses;
-    this.services = services;
+  /**
+   * @param client stays the caller's to close
+   * @param clock measures the pauses between writes
+   */
+  InPlaceChanges(KubernetesClient client, Clock clock) {
+    this.ingresses = new IngressWriter(client, clock);
+    this.services = new ServiceWriter(client, clock);
+    this.taskManagers = new TaskManagerScale(client, clock);
   }
 
   /** Watches the Ingresses that were made for FlinkDeployments. */
@@ -63,7 +76,8 @@ final class InPlaceChanges {
       return InPlaceOutcome.DONE; // Kubernetes collects it together with the resource
     }
     return ingress(resource, ref, check, context.getSecondaryResources(Ingress.class))
-        .and(services(resource, ref, check, context.getSecondaryResources(Service.class)));
+        .and(services(resource, ref, check, context.getSecondaryResources(Service.class)))
+        .and(taskManagers(resource, ref, check, context.getSecondaryResources(Deployment.class)));
   }
 
   /** While an operation is at work they are the worker's alone. */
@@ -75,18 +89,37 @@ final class InPlaceChanges {
     }
     try {
       return services.bring(
-          ref, frozen.effective().configuration(), newest(resource, frozen), seen);
+          ref, frozen.effective().configuration(), newest(resource, frozen).configuration(), seen);
     } catch (IllegalArgumentException unreadable) {
       return InPlaceOutcome.DONE; // frozen by an operator with other rules
     }
   }
 
+  /**
+   * In reactive mode their number is that of the newest spec, also where the rest of it was given
+   * up. While an operation is at work it stays: a savepoint would fail when TaskManagers go.
+   */
+  private InPlaceOutcome taskManagers(
+      FlinkDeployment resource, ResourceRef ref, SpecCheck check, Collection<Deployment> seen) {
+    FrozenSpec frozen = check.frozen();
+    DeploymentPhase phase = DeploymentPhase.of(resource, check);
+    boolean idle = phase == DeploymentPhase.SETTLED || phase == DeploymentPhase.GIVEN_UP;
+    if (frozen == null
+        || !idle
+        || !ReactiveMode.scales(frozen.spec())
+        || !ReactiveMode.scales(resource.getSpec())) {
+      return InPlaceOutcome.DONE;
+    }
+    int wanted = Math.max(1, ClusterSize.of(newest(resource, frozen)).taskManagers());
+    return ClusterObserver.taskManagers(ref.uid(), seen)
+        .map(there -> taskManagers.bring(ref, there, wanted))
+        .orElse(InPlaceOutcome.DONE);
+  }
+
   /** The newest spec over the defaults that it was deployed with: new ones come with an upgrade. */
-  private static FlinkConfiguration newest(FlinkDeployment resource, FrozenSpec frozen) {
+  private static FlinkDeploymentSpec newest(FlinkDeployment resource, FrozenSpec frozen) {
     FlinkConfiguration defaults = frozen.defaults();
-    return defaults == null
-        ? resource.getSpec().configuration()
-        : resource.getSpec().over(defaults).configuration();
+    return defaults == null ? resource.getSpec() : resource.getSpec().over(defaults);
   }
 
   private InPlaceOutcome ingress(
@@ -105,5 +138,6 @@ final class InPlaceChanges {
   void forget(ResourceRef ref, Collection<Service> seen) {
     ingresses.forget(ref);
     services.forget(seen);
+    taskManagers.forget(ref);
   }
 }

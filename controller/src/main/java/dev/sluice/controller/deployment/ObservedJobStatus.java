@@ -4,7 +4,6 @@ import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.TaskManagerInfo;
-import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.JobManagerDeploymentStatus;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
@@ -126,6 +125,6 @@ record ObservedJobStatus(
         "%s=%s,%s=%s"
             .formatted(
                 Labels.APP, snapshot.ref().name(), Labels.COMPONENT, Labels.COMPONENT_TASK_MANAGER);
-    return new TaskManagerInfo(selector, ClusterSize.of(snapshot.deployedSpec()).taskManagers());
+    return new TaskManagerInfo(selector, ClusterInfo.taskManagers(snapshot));
   }
 }

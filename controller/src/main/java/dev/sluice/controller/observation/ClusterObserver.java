@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentSpec;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -43,10 +44,7 @@ public final class ClusterObserver {
       List<Kill> kills,
       VolumeAnswers volumes,
       Instant now) {
-    List<Deployment> alive =
-        deployments.stream()
-            .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() == null)
-            .toList();
+    List<Deployment> alive = alive(deployments);
     return alive.stream()
         .filter(deployment -> belongsTo(deployment, ownerUid) && !isOfTaskManagers(deployment))
         .findFirst()
@@ -55,11 +53,33 @@ public final class ClusterObserver {
               Optional<Deployment> taskManagers = taskManagers(alive, deployment, ownerUid);
               return of(
                   deployment,
-                  taskManagers.isEmpty() && isStandalone(deployment),
+                  taskManagers,
                   pods,
                   ClusterProblems.of(deployment, taskManagers, pods, kills, volumes, now));
             })
         .orElse(ObservedCluster.NONE);
+  }
+
+  /**
+   * The Deployment of the TaskManagers of one instance of a resource, in standalone mode, while its
+   * JobManager is to run.
+   *
+   * @param deployments Deployments with the cluster's label
+   */
+  public static Optional<Deployment> taskManagers(
+      String ownerUid, Collection<Deployment> deployments) {
+    List<Deployment> alive = alive(deployments);
+    return alive.stream()
+        .filter(deployment -> belongsTo(deployment, ownerUid) && !isOfTaskManagers(deployment))
+        .filter(deployment -> replicas(deployment) > 0)
+        .findFirst()
+        .flatMap(deployment -> taskManagers(alive, deployment, ownerUid));
+  }
+
+  private static List<Deployment> alive(Collection<Deployment> deployments) {
+    return deployments.stream()
+        .filter(deployment -> deployment.getMetadata().getDeletionTimestamp() == null)
+        .toList();
   }
 
   /** Apache's operator makes the resource their owner. */
@@ -87,7 +107,7 @@ public final class ClusterObserver {
 
   private static ObservedCluster of(
       Deployment deployment,
-      boolean lacksTaskManagers,
+      Optional<Deployment> taskManagers,
       Collection<Pod> pods,
       ClusterHealth health) {
     List<Pod> jobManagers =
@@ -101,9 +121,9 @@ public final class ClusterObserver {
         annotation(deployment, Annotations.JOB_ID),
         endedAs(deployment),
         notedEnd(deployment),
-        lacksTaskManagers,
+        taskManagers.isEmpty() && isStandalone(deployment),
         health,
-        sizes(deployment, pods),
+        sizes(deployment, taskManagers, pods),
         jobManagers.stream()
             .filter(ClusterObserver::isReady)
             .map(ClusterObserver::process)
@@ -116,9 +136,7 @@ public final class ClusterObserver {
   }
 
   private static @Nullable FlinkJobState endedAs(Deployment deployment) {
-    var spec = deployment.getSpec();
-    boolean stopped = spec != null && spec.getReplicas() != null && spec.getReplicas() == 0;
-    return stopped && MadeFor.finishedJob(deployment) != null
+    return replicas(deployment) == 0 && MadeFor.finishedJob(deployment) != null
         ? MadeFor.finishedAs(deployment)
         : null;
   }
@@ -132,8 +150,7 @@ public final class ClusterObserver {
   }
 
   private static JobManager jobManager(Deployment deployment, boolean ready, ClusterHealth health) {
-    var spec = deployment.getSpec();
-    if (spec != null && spec.getReplicas() != null && spec.getReplicas() == 0) {
+    if (replicas(deployment) == 0) {
       return JobManager.STOPPED;
     }
     if (ready) {
@@ -144,20 +161,26 @@ public final class ClusterObserver {
         : JobManager.STARTING;
   }
 
-  private static ProcessSizes sizes(Deployment deployment, Collection<Pod> pods) {
+  /** 1 where it does not say, as for Kubernetes. */
+  private static int replicas(Deployment deployment) {
+    return Optional.ofNullable(deployment.getSpec()).map(DeploymentSpec::getReplicas).orElse(1);
+  }
+
+  private static ProcessSizes sizes(
+      Deployment deployment, Optional<Deployment> taskManagers, Collection<Pod> pods) {
     var spec = deployment.getSpec();
     if (spec == null || spec.getTemplate() == null) {
       return ProcessSizes.NONE;
     }
-    int replicas = spec.getReplicas() == null ? 1 : spec.getReplicas();
     return new ProcessSizes(
-        Size.of(spec.getTemplate().getSpec()).times(replicas),
+        Size.of(spec.getTemplate().getSpec()).times(replicas(deployment)),
         pods.stream()
             .filter(pod -> Labels.COMPONENT_TASK_MANAGER.equals(label(pod, Labels.COMPONENT)))
             .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
             .max(Comparator.comparing(pod -> pod.getMetadata().getName()))
             .map(pod -> Size.of(pod.getSpec()))
-            .orElse(null));
+            .orElse(null),
+        taskManagers.map(ClusterObserver::replicas).orElse(null));
   }
 
   private static boolean isReady(Pod pod) {

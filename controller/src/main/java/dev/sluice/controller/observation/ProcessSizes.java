@@ -14,11 +14,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobManagers all of them
  * @param taskManager one; null while there is none to look at
+ * @param taskManagers number of them that their Deployment asks for; null where Flink makes them
  */
-public record ProcessSizes(Size jobManagers, @Nullable Size taskManager) {
+public record ProcessSizes(
+    Size jobManagers, @Nullable Size taskManager, @Nullable Integer taskManagers) {
 
   /** Nothing is known. */
   public static final ProcessSizes NONE = new ProcessSizes(new Size(0, 0), null);
+
+  /** Of a cluster whose TaskManagers are made by Flink. */
+  public ProcessSizes(Size jobManagers, @Nullable Size taskManager) {
+    this(jobManagers, taskManager, null);
+  }
 
   private static final String MAIN = "flink-main-container";
 

@@ -34,6 +34,12 @@ class ClusterInfoTest {
   }
 
   @Test
+  void counts_the_TaskManagers_that_a_Deployment_is_scaled_to() {
+    assertThat(info(Deployed.running().withTaskManagers(4).says(SAID)))
+        .containsEntry("total-cpu", "4.5");
+  }
+
+  @Test
   void what_is_not_known_now_stays_as_it_was() {
     Deployed before = published(SAID);
 

@@ -46,6 +46,7 @@ public final class Deployed {
 
   private final FlinkDeployment resource = new FlinkDeployment();
   private boolean lacksTaskManagers;
+  private Integer taskManagers;
   private ObservedCluster cluster = ObservedCluster.NONE;
   private ObservedJob job = new ObservedJob.Unreachable("There is no JobManager Deployment");
   private WorkflowState workflow = WorkflowState.NOTHING;
@@ -254,6 +255,12 @@ public final class Deployed {
     return cluster(JobManager.RUNNING, null, ClusterHealth.GOOD);
   }
 
+  /** Kubernetes is to make so many TaskManagers. */
+  public Deployed withTaskManagers(int number) {
+    taskManagers = number;
+    return cluster(JobManager.RUNNING, null, ClusterHealth.GOOD);
+  }
+
   private Deployed cluster(JobManager jobManager, FlinkJobState endedAs, ClusterHealth health) {
     return cluster(jobManager, endedAs, null, health);
   }
@@ -268,7 +275,7 @@ public final class Deployed {
             notedEnd,
             lacksTaskManagers,
             health,
-            new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30)),
+            new ProcessSizes(new Size(0.5, 1L << 30), new Size(1.0, 2L << 30), taskManagers),
             "jm-1/0",
             "jm-1/0 tm-1/0");
     String silent = cluster.whyNotAnswering();

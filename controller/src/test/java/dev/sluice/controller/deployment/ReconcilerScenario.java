@@ -69,7 +69,11 @@ abstract class ReconcilerScenario {
   }
 
   final void given_generation_1_is_deployed() {
-    create(DeployedSpec.valid());
+    given_generation_1_is_deployed(DeployedSpec.valid());
+  }
+
+  final void given_generation_1_is_deployed(FlinkDeploymentSpec spec) {
+    create(spec);
     soon().until(() -> isOpen("Deploy"));
     workflowSays(OperationType.DEPLOY, OperationState.RUNNING, 1, ReconciliationState.UPGRADING);
     cluster().start(JOB_ID);

@@ -11,6 +11,8 @@ import dev.sluice.controller.support.UnreliableApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -82,6 +84,29 @@ class UnavailableKubernetesTest {
   }
 
   @Test
+  void aScaleIsTriedOnceAndAgainAfterPausesThatGrow() {
+    given_an_API_server_that_answers(409);
+    TaskManagerScale scale = new TaskManagerScale(client, clock);
+
+    List<Long> pauses = seconds(() -> scale.bring(ref, taskManagers("1"), 2));
+
+    assertThat(pauses).containsExactly(5L, 10L, 20L, 40L, 60L, 60L);
+    assertThat(requests).hasValue(6);
+  }
+
+  @Test
+  void aDeploymentThatHasChangedSinceIsScaledAtOnce() {
+    given_an_API_server_that_answers(409);
+    TaskManagerScale scale = new TaskManagerScale(client, clock);
+
+    scale.bring(ref, taskManagers("1"), 2);
+    scale.bring(ref, taskManagers("1"), 2);
+    scale.bring(ref, taskManagers("2"), 2);
+
+    assertThat(requests).hasValue(2);
+  }
+
+  @Test
   void nothingIsTriedBeforeThePauseIsOver() {
     given_an_API_server_that_answers(503);
     IngressWriter writer = new IngressWriter(client, clock);
@@ -136,6 +161,19 @@ class UnavailableKubernetesTest {
         FlinkConfiguration.empty(),
         FlinkConfiguration.of(Map.of("kubernetes.rest-service.labels", "team:a")),
         List.of(service()));
+  }
+
+  private Deployment taskManagers(String version) {
+    return new DeploymentBuilder()
+        .withNewMetadata()
+        .withNamespace(ref.namespace())
+        .withName(ref.name() + "-taskmanager")
+        .withUid("0a1b2c3d-0000-4000-8000-00000000000f")
+        .withResourceVersion(version)
+        .endMetadata()
+        .withNewSpec()
+        .endSpec()
+        .build();
   }
 
   private Service service() {

@@ -41,6 +41,26 @@ class StandaloneClusterTest {
   }
 
   @Test
+  void thereAreAsManyAsTheirDeploymentIsScaledTo() {
+    Deployment five =
+        new DeploymentBuilder(taskManagers).withNewSpec().withReplicas(5).endSpec().build();
+
+    assertThat(observe(withTemplate(jobManager), five).sizes().taskManagers()).isEqualTo(5);
+    assertThat(observe(withTemplate(jobManager)).sizes().taskManagers()).isNull();
+  }
+
+  @Test
+  void theyAreNotScaledBesideAJobManagerThatIsStopped() {
+    Deployment stopped =
+        new DeploymentBuilder(jobManager).withNewSpec().withReplicas(0).endSpec().build();
+
+    assertThat(ClusterObserver.taskManagers(UID, List.of(jobManager, taskManagers)))
+        .contains(taskManagers);
+    assertThat(ClusterObserver.taskManagers(UID, List.of(stopped, taskManagers))).isEmpty();
+    assertThat(ClusterObserver.taskManagers("uid-2", List.of(jobManager, taskManagers))).isEmpty();
+  }
+
+  @Test
   void inNativeModeThereIsNoneToLack() {
     assertThat(observe(jobManager(Labels.TYPE_NATIVE)).lacksTaskManagers()).isFalse();
   }
@@ -73,6 +93,15 @@ class StandaloneClusterTest {
   private static ObservedCluster observe(Deployment... deployments) {
     return ClusterObserver.of(
         UID, List.of(deployments), List.of(), List.of(), VolumeAnswersTest.NONE, Instant.EPOCH);
+  }
+
+  private static Deployment withTemplate(Deployment deployment) {
+    return new DeploymentBuilder(deployment)
+        .withNewSpec()
+        .withNewTemplate()
+        .endTemplate()
+        .endSpec()
+        .build();
   }
 
   private static Deployment jobManager(String type) {

@@ -3,6 +3,7 @@ package dev.sluice.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.e2e.cluster.Kubectl;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.ExactUpgrade;
@@ -11,13 +12,18 @@ import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** A cluster whose TaskManagers are a Deployment: the same operations as in native mode. */
-@Order(Integer.MAX_VALUE - 3)
+/**
+ * A cluster whose TaskManagers are a Deployment: the same operations as in native mode, and in
+ * reactive mode another number of TaskManagers without one.
+ */
+@Order(6)
 @OnTestCluster
 class StandaloneIT {
 
@@ -25,29 +31,86 @@ class StandaloneIT {
       "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled";
 
   @Test
-  void aJobIsDeployedUpgradedRecoveredAndDeleted(Scene scene) {
+  void aJobIsDeployedUpgradedScaledRecoveredAndDeleted(Scene scene) throws IOException {
     Job job = scene.job("standalone");
-    Manifest first = job.manifest("standalone.yaml");
+    Manifest first =
+        job.manifest("standalone.yaml")
+            .config("taskmanager.numberOfTaskSlots", "1")
+            .args("--rate", "25", "--keys", "10", "--splits", "4");
     job.deploy(first);
     assertThat(taskManagers(scene, job).getSpec().getReplicas()).isEqualTo(1);
     assertThat(job.counts().restored()).as("restored by the first").isZero();
 
-    upgradesBySavepoint(scene, job, first);
-    goesOnFromItsMetadata(
-        scene,
-        job,
-        first.config("e2e.round", "2").upgradeMode("last-state").config(CANCELS, "false"));
+    Manifest reactive = reactive(first.config("e2e.round", "2"));
+    upgradesBySavepoint(scene, job, reactive);
+    isScaled(scene, job);
+    goesOnFromItsMetadata(scene, job, reactive.upgradeMode("last-state").config(CANCELS, "false"));
     getsItsTaskManagersBack(scene, job);
     isGone(scene, job);
   }
 
-  private static void upgradesBySavepoint(Scene scene, Job job, Manifest first) {
+  private static Manifest reactive(Manifest manifest) {
+    return manifest
+        .taskManagers(1)
+        .config("scheduler-mode", "reactive")
+        .config("jobmanager.adaptive-scheduler.executing.cooldown-after-rescaling", "1 s")
+        .config("jobmanager.adaptive-scheduler.executing.resource-stabilization-timeout", "1 s");
+  }
+
+  private static void upgradesBySavepoint(Scene scene, Job job, Manifest second) {
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
-      Resource upgraded = job.deploy(first.config("e2e.round", "2"));
+      Resource upgraded = job.deploy(second);
 
       upgrade.verifyUpgraded(upgraded);
       assertThat(job.flink().configuration("e2e.round")).isEqualTo("2");
     }
+  }
+
+  private static void isScaled(Scene scene, Job job) throws IOException {
+    Kubectl kubectl = scene.cluster().kubectl();
+    scalesTo(
+        2,
+        scene,
+        job,
+        () -> kubectl.run("scale", "-n", job.namespace(), "flinkdep", job.name(), "--replicas=2"));
+    scalesTo(1, scene, job, () -> kubectl.apply(atMostOne(job)));
+    kubectl.run("delete", "-n", job.namespace(), "hpa", job.name());
+  }
+
+  private static void scalesTo(int taskManagers, Scene scene, Job job, Runnable cause)
+      throws IOException {
+    String run = job.lane().newestRun();
+    List<String> jobs = job.flink().jobs();
+    try (ExactUpgrade same = ExactUpgrade.begin(scene.cluster(), job)) {
+      cause.run();
+
+      job.await(
+          "at parallelism " + taskManagers,
+          it ->
+              it.status("/taskManager/replicas").equals(Integer.toString(taskManagers))
+                  && it.isReady()
+                  && job.flink().parallelism() == taskManagers);
+      assertThat(taskManagers(scene, job).getSpec().getReplicas()).isEqualTo(taskManagers);
+      assertThat(same.goesOn().exact()).as("no element lost or doubled").isTrue();
+      assertThat(job.flink().jobs()).as("the same job").isEqualTo(jobs);
+      assertThat(job.lane().newestRun()).as("no operation").isEqualTo(run);
+      same.verifySavepoints(0);
+      same.verifyOneCluster(1);
+    }
+  }
+
+  /** What is outside of its bounds it scales whatever it measures. */
+  private static String atMostOne(Job job) {
+    return """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: %2$s, namespace: %1$s}
+        spec:
+          scaleTargetRef: {apiVersion: flink.apache.org/v1beta1, kind: FlinkDeployment, name: %2$s}
+          minReplicas: 1
+          maxReplicas: 1
+        """
+        .formatted(job.namespace(), job.name());
   }
 
   private static void goesOnFromItsMetadata(Scene scene, Job job, Manifest lastState) {

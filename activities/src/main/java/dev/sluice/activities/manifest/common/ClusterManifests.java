@@ -50,6 +50,20 @@ public record ClusterManifests(
   }
 
   /**
+   * With this number of TaskManagers in standalone mode, at least one. It does not change the hash:
+   * a Deployment that exists is not written again because of the number.
+   */
+  public ClusterManifests withTaskManagers(int number) {
+    return taskManagers == null
+        ? this
+        : new ClusterManifests(
+            configMaps,
+            services,
+            deployment,
+            taskManagers.edit().editSpec().withReplicas(Math.max(1, number)).endSpec().build());
+  }
+
+  /**
    * In the order to apply them: the configuration first, the Deployments last, so that a JobManager
    * never starts without what it mounts and resolves, and a half-made cluster runs nothing.
    */

@@ -14,7 +14,7 @@ enum NotRunHere {
   APPLY("kubectl apply", "named without a file; each end-to-end test begins with it"),
   DELETE("kubectl delete", "named without a resource; DeletionIT"),
   DESCRIBE("kubectl describe( pod)?", "named without a resource; the page has it with one, too"),
-  SCALE("kubectl scale", "named without a resource; the page says what the field does"),
+  SCALE("kubectl scale", "named without a resource; StandaloneIT"),
   RESTART(
       "kubectl patch .*restartNonce.*", "its page says in which order; the test has a turn for it"),
   SUSPEND("kubectl patch .*state.*", "the other commands need a job that runs; SuspendAndResumeIT"),

@@ -130,6 +130,18 @@ public final class FlinkCluster {
         });
   }
 
+  /** The largest parallelism of an operator of the running job. */
+  public int parallelism() {
+    return untilAnswered(
+        () -> {
+          int largest = 0;
+          for (JsonNode vertex : get("/jobs/" + jobId()).path("vertices")) {
+            largest = Math.max(largest, vertex.path("parallelism").asInt());
+          }
+          return Optional.of(largest);
+        });
+  }
+
   /** The counts, as soon as every task tells them. */
   public Counts counts() {
     return untilAnswered(() -> Counts.read(url(), jobId()).filter(it -> it.total() > 0));

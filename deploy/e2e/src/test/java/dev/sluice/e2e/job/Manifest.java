@@ -74,6 +74,11 @@ public final class Manifest {
     return with(it -> it.withObject("/spec/job").put("parallelism", parallelism));
   }
 
+  /** {@code taskManager.replicas}. */
+  public Manifest taskManagers(int replicas) {
+    return with(it -> it.withObject("/spec/taskManager").put("replicas", replicas));
+  }
+
   public Manifest upgradeMode(String mode) {
     return with(it -> it.withObject("/spec/job").put("upgradeMode", mode));
   }

@@ -55,6 +55,14 @@ class OperatorRightsTest {
         .containsExactly("flinkstatesnapshots", "ingresses");
   }
 
+  /** Their templates are the worker's. */
+  @Test
+  void letTheControllerChangeTheScaleOfDeploymentsAndNothingElseOfThem() {
+    assertThat(resourcesWith("sluice-controller", "update"))
+        .containsExactly("deployments/scale", "flinkdeployments", "flinkdeployments/finalizers");
+    assertThat(resourcesWith("sluice-controller", "patch")).doesNotContain("deployments");
+  }
+
   @Test
   void letTheWorkerDeleteWhatAFlinkClusterIsMadeOfAndOldSpecs() {
     assertThat(resourcesWith("sluice-worker", "delete"))

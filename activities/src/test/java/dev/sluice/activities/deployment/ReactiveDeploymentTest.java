@@ -1,0 +1,109 @@
+package dev.sluice.activities.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.activities.manifest.common.ClusterManifests;
+import dev.sluice.activities.manifest.common.SpecHash;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.ReconciliationState;
+import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.deployment.FrozenSpec;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
+import dev.sluice.api.deployment.TaskManagerSpec;
+import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.StateRef;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** TaskManagers of a frozen spec may have come and gone since it was frozen. */
+class ReactiveDeploymentTest {
+
+  private final FlinkDeploymentSpec reactive =
+      standalone()
+          .withConfiguration(
+              Deployed.SPEC.configuration().withAll(Map.of("scheduler-mode", "reactive")));
+
+  @Test
+  void aClusterThatIsMadeAgainHasTheTaskManagersOfTheNewestSpec() {
+    FlinkDeployment resource = frozen(with(reactive, 1));
+    resource.setSpec(with(reactive, 3).withImage("flink:bad"));
+
+    assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(3);
+    assertThat(stored(resource).frozen().orElseThrow().json())
+        .isEqualTo(resource.getStatus().reconciliationStatus().lastReconciledSpec());
+  }
+
+  @Test
+  void thatIsNoReasonToWriteThoseAgainThatAreThere() {
+    FlinkDeployment resource = frozen(with(reactive, 1));
+    String before = hash(taskManagers(resource));
+    resource.setSpec(with(reactive, 3));
+
+    assertThat(hash(taskManagers(resource))).isEqualTo(before);
+  }
+
+  @Test
+  void aSpecThatIsNotValidDecidesNothing() {
+    FlinkDeployment resource = frozen(with(reactive, 1));
+    resource.setSpec(with(reactive, 3).withServiceAccount(null));
+
+    assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(1);
+  }
+
+  @Test
+  void withoutReactiveModeTheFrozenSpecDecides() {
+    FlinkDeployment resource = frozen(with(standalone(), 1));
+    resource.setSpec(with(standalone(), 3));
+    assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(1);
+
+    resource.setSpec(with(reactive, 3));
+    assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(1);
+  }
+
+  private static FlinkDeploymentSpec standalone() {
+    return Deployed.SPEC.withMode(KubernetesDeploymentMode.STANDALONE);
+  }
+
+  private static FlinkDeploymentSpec with(FlinkDeploymentSpec spec, int replicas) {
+    TaskManagerSpec each = spec.taskManager();
+    return spec.withTaskManager(
+        new TaskManagerSpec(each.resource(), each.resources(), replicas, each.podTemplate()));
+  }
+
+  private static FlinkDeployment frozen(FlinkDeploymentSpec spec) {
+    FlinkDeployment resource = Deployed.orders("shop");
+    resource.getMetadata().setGeneration(2L);
+    resource.getMetadata().setUid("0a1b2c3d-0000-4000-8000-00000000000e");
+    resource.setSpec(spec);
+    resource.setStatus(
+        FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
+            ReconciliationStatus.EMPTY
+                .withState(ReconciliationState.UPGRADING)
+                .withLastReconciledSpec(new FrozenSpec(spec, 1, false).toJson())));
+    return resource;
+  }
+
+  private static StoredDeployment stored(FlinkDeployment resource) {
+    return new StoredDeployment(resource);
+  }
+
+  private static Deployment taskManagers(FlinkDeployment resource) {
+    StoredDeployment stored = stored(resource);
+    ClusterManifests manifests =
+        stored
+            .frozen()
+            .orElseThrow()
+            .render(new JobRef(stored.cluster(), Refs.JOB_ID), new StateRef.Empty("a first start"));
+    return Objects.requireNonNull(manifests.taskManagers());
+  }
+
+  private static String hash(Deployment deployment) {
+    return deployment.getMetadata().getAnnotations().get(SpecHash.ANNOTATION);
+  }
+}

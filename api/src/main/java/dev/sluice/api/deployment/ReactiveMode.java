@@ -1,0 +1,33 @@
+package dev.sluice.api.deployment;
+
+import dev.sluice.api.common.FlinkConfiguration;
+
+/**
+ * Flink's reactive mode: the job takes all slots there are, and goes on with more or fewer of them
+ * when TaskManagers come or go.
+ */
+public final class ReactiveMode {
+  /** The key that switches it on, with the value {@code reactive}. */
+  public static final String KEY = "scheduler-mode";
+
+  private ReactiveMode() {}
+
+  /** Whether this Flink configuration switches it on. */
+  public static boolean isOn(FlinkConfiguration configuration) {
+    return configuration
+        .get(KEY)
+        .filter(mode -> mode.trim().equalsIgnoreCase("reactive"))
+        .isPresent();
+  }
+
+  /**
+   * Whether the TaskManagers that this spec asks for may come and go while its job goes on: it
+   * switches reactive mode on, where Flink has it. One that only the operator's defaults switch on
+   * does not count, so that all who compare two specs see the same.
+   */
+  public static boolean scales(FlinkDeploymentSpec spec) {
+    return spec.mode() == KubernetesDeploymentMode.STANDALONE
+        && spec.isApplication()
+        && isOn(spec.configuration());
+  }
+}
