@@ -9,6 +9,7 @@ import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.workflows.activity.ClusterActivities;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
@@ -22,13 +23,26 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
   private final ClusterAccess access;
   private final FlinkRest flink;
   private final Watcher watcher;
+  private final SessionJobSource sessionJobs;
 
+  /** Where no session cluster has a FlinkSessionJob. */
   public ClusterActivitiesImpl(
       KubernetesClient client,
       ResourceStores stores,
       ClusterAccess access,
       FlinkRest flink,
       Watcher watcher) {
+    this(client, stores, access, flink, watcher, SessionJobSource.NONE);
+  }
+
+  public ClusterActivitiesImpl(
+      KubernetesClient client,
+      ResourceStores stores,
+      ClusterAccess access,
+      FlinkRest flink,
+      Watcher watcher,
+      SessionJobSource sessionJobs) {
+    this.sessionJobs = sessionJobs;
     this.client = client;
     this.stores = stores;
     this.access = access;
@@ -38,8 +52,15 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
 
   @Override
   public void deleteCluster(DeleteClusterRequest request) {
+    boolean asks = request.jobs() == JobsOnCluster.NONE;
     ClusterDeletion deletion =
-        new ClusterDeletion(request, stores.of(request.resource()), client, access);
+        new ClusterDeletion(
+            request,
+            stores.of(request.resource()),
+            client,
+            access,
+            asks ? jobsCheck(request.resource()) : null,
+            asks ? flink : null);
     deletion.begin();
     String cluster = request.cluster().display();
     wait(
@@ -51,6 +72,23 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
                 deletion::look)
             .polling(request.endedJob() == null ? Polling.defaults() : Polling.quick()),
         FailureType.CLUSTER_NOT_GONE);
+  }
+
+  private SessionJobsCheck jobsCheck(ResourceRef resource) {
+    return new SessionJobsCheck(
+        resource, stores.of(resource), new ClusterReader(client), sessionJobs);
+  }
+
+  @Override
+  public HeldDeletion awaitNoJobs(AwaitNoJobsRequest request) {
+    ResourceRef ref = request.resource();
+    stores.of(ref).require(ref);
+    NoJobsLook wait = new NoJobsLook(request, jobsCheck(ref), access, flink);
+    String cluster = request.cluster().display();
+    return watcher.watch(
+        Activity.getExecutionContext(),
+        Wait.of(
+            cluster, "no job to be left on " + cluster, limit(request.deadlineMs()), wait::look));
   }
 
   @Override

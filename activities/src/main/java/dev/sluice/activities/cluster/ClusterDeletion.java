@@ -1,6 +1,8 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.resource.ResourceStore;
@@ -8,6 +10,7 @@ import dev.sluice.workflows.activity.ClusterActivities.DeleteClusterRequest;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ClusterObservation.Evidence;
 import dev.sluice.workflows.model.ClusterRef;
+import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -16,8 +19,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes one cluster: its Deployment with all that it owns, then, once no pod is left that could
@@ -39,13 +44,32 @@ final class ClusterDeletion {
   private final ClusterReader reader;
   private final Deletion deletion;
   private final PodsGone gone;
+  private final @Nullable SessionJobsCheck jobs;
+  private final @Nullable FlinkRest flink;
   private boolean begun;
 
+  /** Of a cluster whose jobs need not be asked for. */
   ClusterDeletion(
       DeleteClusterRequest request,
       ResourceStore store,
       KubernetesClient client,
       ClusterAccess access) {
+    this(request, store, client, access, null, null);
+  }
+
+  /**
+   * @param jobs finds the jobs on a session cluster; null when no job on it is asked for
+   * @param flink as {@code jobs}
+   */
+  ClusterDeletion(
+      DeleteClusterRequest request,
+      ResourceStore store,
+      KubernetesClient client,
+      ClusterAccess access,
+      @Nullable SessionJobsCheck jobs,
+      @Nullable FlinkRest flink) {
+    this.jobs = jobs;
+    this.flink = flink;
     this.request = request;
     this.access = access;
     this.patientUntil = access.clock().instant().plus(CLEAN_UP);
@@ -62,10 +86,36 @@ final class ClusterDeletion {
    */
   void begin() {
     store.require(owner());
-    if (!cleansUp()) {
+    if (jobs == null && !cleansUp()) {
       deleteDeployments();
       begun = true;
     }
+  }
+
+  /** Once Flink is asked for the jobs that would be lost. */
+  private CompletableFuture<ProbeResult<Void>> beginWithoutJobs(
+      SessionJobsCheck check, FlinkRest asked) {
+    return asked
+        .jobsOverview(check.endpoint())
+        .handle((answer, silent) -> answer)
+        .thenCompose(
+            answer ->
+                access.ask(
+                    () -> {
+                      Optional<String> lost = lost(check, answer);
+                      if (lost.isPresent()) {
+                        return ProbeResult.failed(FailureType.OUTDATED, lost.get());
+                      }
+                      deleteDeployments();
+                      begun = true;
+                      return ProbeResult.notYet("the Deployment is being deleted");
+                    }));
+  }
+
+  private Optional<String> lost(SessionJobsCheck check, @Nullable JobsOverview answer) {
+    return request.everything()
+        ? Optional.of(check.held(answer)).filter(it -> it.reason() != null).map(it -> it.message())
+        : check.running(answer);
   }
 
   /** A JobManager that is told to stop in that moment hangs, and leaves files of its job. */
@@ -136,7 +186,12 @@ final class ClusterDeletion {
 
   /** Whether all of it is gone. */
   CompletableFuture<ProbeResult<Void>> look() {
-    return begun ? gone.look(this::finish) : access.ask(this::beginLater);
+    if (begun) {
+      return gone.look(this::finish);
+    }
+    return jobs == null || flink == null
+        ? access.ask(this::beginLater)
+        : beginWithoutJobs(jobs, flink);
   }
 
   private ProbeResult<Void> beginLater() {
@@ -164,7 +219,7 @@ final class ClusterDeletion {
     }
     if (isGoneOnFrom()) {
       metadata.forEach(this::removeJobGraphs);
-    } else {
+    } else if (request.jobs() != JobsOnCluster.COME_BACK) {
       metadata.forEach(deletion::delete);
     }
     if (request.everything()) {

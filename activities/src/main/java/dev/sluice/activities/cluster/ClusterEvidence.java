@@ -51,6 +51,16 @@ public final class ClusterEvidence {
             .orElse(null));
   }
 
+  /**
+   * The jobs of a session cluster that its high-availability metadata has, and that a JobManager
+   * brings back; empty without high availability.
+   */
+  public static List<String> jobsInMetadata(RunningCluster running, ClusterObjects objects) {
+    return HighAvailabilityMode.of(running.configuration()).isOn()
+        ? HighAvailabilityMetadata.jobs(running.ref(), objects.configMaps())
+        : List.of();
+  }
+
   /** The JobManager Deployment of this instance, unless it is being deleted. */
   public static Optional<Deployment> deployment(ClusterObjects objects, ResourceRef owner) {
     return objects.deployment().filter(found -> Ownership.isRunning(found, owner));

@@ -76,6 +76,16 @@ final class HighAvailabilityMetadata {
             .collect(Collectors.toSet());
   }
 
+  /** The jobs whose graphs are in it: those that a JobManager runs when it begins. */
+  static List<String> jobs(ClusterRef cluster, List<ConfigMap> configMaps) {
+    return of(cluster, configMaps).stream()
+        .flatMap(map -> jobGraphs(map).stream())
+        .map(key -> key.substring(key.indexOf('-') + 1))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
   private static boolean hasCheckpoint(@Nullable Map<String, String> data) {
     return data != null && data.keySet().stream().anyMatch(key -> key.startsWith(CHECKPOINT));
   }

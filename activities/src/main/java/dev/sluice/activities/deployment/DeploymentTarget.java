@@ -7,7 +7,6 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
@@ -44,13 +43,16 @@ record DeploymentTarget(
   @Override
   public Observation.Target target() {
     JobSpec job = spec.spec().job();
-    return new Observation.Target(
-        spec.generation(),
-        job == null ? UpgradeMode.STATELESS : job.upgradeMode(),
-        job == null ? null : job.startPath(),
-        spec.spec().flinkVersion(),
-        StateOptionsReader.of(configuration()),
-        isSuspended());
+    Observation.StateOptions options = StateOptionsReader.of(configuration());
+    return job == null
+        ? Observation.Target.session(spec.generation(), spec.spec().flinkVersion(), options)
+        : new Observation.Target(
+            spec.generation(),
+            job.upgradeMode(),
+            job.startPath(),
+            spec.spec().flinkVersion(),
+            options,
+            isSuspended());
   }
 
   /** It runs no job. */

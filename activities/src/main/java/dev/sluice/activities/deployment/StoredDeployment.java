@@ -357,7 +357,8 @@ final class StoredDeployment implements StoredResource {
   }
 
   private long deletionSavepointMs() {
-    boolean deployed = status.reconciliation().lastReconciledSpec() != null;
+    boolean deployed =
+        resource.getSpec().isApplication() && status.reconciliation().lastReconciledSpec() != null;
     if (!deployed || !savesOnDeletion()) {
       return 0;
     }

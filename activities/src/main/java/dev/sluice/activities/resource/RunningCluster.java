@@ -19,13 +19,25 @@ import org.jspecify.annotations.Nullable;
  *     that spec is not known
  * @param jobId the job that it was made for; null when it does not say
  * @param generation of the spec that it was made from; null when it does not say
+ * @param session it was made without a job of its own
  */
 public record RunningCluster(
     ClusterRef ref,
     Endpoint endpoint,
     FlinkConfiguration configuration,
     @Nullable String jobId,
-    @Nullable Long generation) {
+    @Nullable Long generation,
+    boolean session) {
+
+  /** Of an application cluster. */
+  public RunningCluster(
+      ClusterRef ref,
+      Endpoint endpoint,
+      FlinkConfiguration configuration,
+      @Nullable String jobId,
+      @Nullable Long generation) {
+    this(ref, endpoint, configuration, jobId, generation, false);
+  }
 
   /**
    * The cluster that runs now. Its Deployment says from which generation it was made: the next
@@ -36,13 +48,9 @@ public record RunningCluster(
    */
   public static RunningCluster of(StoredResource resource, @Nullable Deployment deployment) {
     Long generation = deployment == null ? null : MadeFor.generation(deployment);
-    FlinkConfiguration configuration =
-        spec(resource, generation)
-            .map(TargetSpec::configuration)
-            .orElseGet(FlinkConfiguration::empty);
     return of(
         resource.cluster(),
-        configuration,
+        spec(resource, generation).orElse(null),
         deployment == null ? null : MadeFor.jobId(deployment),
         generation);
   }
@@ -69,18 +77,21 @@ public record RunningCluster(
             spec ->
                 of(
                     resource.cluster(),
-                    spec.configuration(),
+                    spec,
                     resource.status().startedJob(),
                     spec.target().generation()))
-        .orElseGet(() -> of(resource.cluster(), FlinkConfiguration.empty(), null, null));
+        .orElseGet(() -> of(resource.cluster(), null, null, null));
   }
 
   private static RunningCluster of(
       ClusterRef ref,
-      FlinkConfiguration configuration,
+      @Nullable TargetSpec spec,
       @Nullable String jobId,
       @Nullable Long generation) {
+    FlinkConfiguration configuration =
+        spec == null ? FlinkConfiguration.empty() : spec.configuration();
     Endpoint endpoint = new Endpoint(ref, FlinkPorts.rest(configuration));
-    return new RunningCluster(ref, endpoint, configuration, jobId, generation);
+    boolean session = spec != null && spec.target().session();
+    return new RunningCluster(ref, endpoint, configuration, jobId, generation, session);
   }
 }

@@ -147,6 +147,9 @@ final class JobUp {
     if (deployed.isEmpty()) {
       return notYet(named + " was never deployed");
     }
+    if (deployed.get().session()) {
+      return none(named + " is a session cluster, which has no job of its own");
+    }
     if (deployed.get().suspended()) {
       return none(named + " is suspended");
     }

@@ -161,11 +161,18 @@ record Reading(ResourceRef ref, StoredResource resource, ClusterObjects objects,
         observed.recorded(),
         clusterObservation(),
         job,
-        otherJobs,
+        jobsOfOthers(job, otherJobs),
         deployed(),
         observed.deletionSavepointMs(),
         resource.status().recovery(),
         observed.isBegun() ? null : resource.status().restorePoint());
+  }
+
+  /** Of a session cluster that does not answer its metadata tells the jobs. */
+  private List<String> jobsOfOthers(JobObservation job, List<String> answered) {
+    return job instanceof JobObservation.Unreachable && cluster().session()
+        ? ClusterEvidence.jobsInMetadata(cluster(), objects)
+        : answered;
   }
 
   private Observation.@Nullable Deployed deployed() {

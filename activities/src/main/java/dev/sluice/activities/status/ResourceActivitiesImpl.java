@@ -9,6 +9,7 @@ import dev.sluice.activities.cluster.ManifestApply;
 import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.job.JobProbe;
+import dev.sluice.activities.job.SessionLook;
 import dev.sluice.activities.job.Statistics;
 import dev.sluice.activities.kubernetes.EffectWindow;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
@@ -100,13 +101,15 @@ public final class ResourceActivitiesImpl implements ResourceActivities {
 
   private static JobLook.Source looks(FlinkRest flink, Clock clock) {
     return cluster ->
-        JobProbe.at(
-                flink,
-                cluster.endpoint(),
-                cluster.jobId(),
-                Statistics.age(cluster.configuration()),
-                clock)
-            ::look;
+        cluster.session()
+            ? new SessionLook(flink, cluster.endpoint(), cluster.jobId())::look
+            : JobProbe.at(
+                    flink,
+                    cluster.endpoint(),
+                    cluster.jobId(),
+                    Statistics.age(cluster.configuration()),
+                    clock)
+                ::look;
   }
 
   @Override

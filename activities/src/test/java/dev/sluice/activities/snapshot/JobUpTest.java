@@ -249,6 +249,13 @@ class JobUpTest {
   }
 
   @Test
+  void aSessionClusterHasNoJobThatCouldBeTaken() {
+    spec = spec.withJob(null);
+
+    notYetThenNone(wait(null, false));
+  }
+
+  @Test
   void aResourceThatComesLateIsFound() {
     owners = Optional::empty;
     JobUp wait = wait(null, false);

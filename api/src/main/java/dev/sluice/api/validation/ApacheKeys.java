@@ -21,7 +21,7 @@ final class ApacheKeys {
           new Row(
               "savepoint.history.",
               "has no effect: a limit for all resources stands in the operator's defaults"),
-          new Row("session.", NOT_YET + "there are no session clusters"),
+          new Row("session.", NOT_YET + "there is no FlinkSessionJob"),
           new Row("bluegreen.", NOT_YET + "there is no FlinkBlueGreenDeployment"),
           new Row("plugins.", "has no effect: there are no plugins"),
           new Row("cluster.resource-view.", NOT_YET + "there is no autoscaler"),

@@ -2,6 +2,7 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SavepointDirectoryOption;
+import dev.sluice.api.common.SessionDeletion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
 import java.util.List;
@@ -21,6 +22,8 @@ final class ConfigKeys {
   static final String SHUTDOWN_TTL = "kubernetes.operator.jm-deployment.shutdown-ttl";
   static final String JM_RECOVERY = "kubernetes.operator.jm-deployment-recovery.enabled";
   static final String RESTART_FAILED = "kubernetes.operator.job.restart.failed";
+  static final String BLOCK_ON_UNMANAGED = SessionDeletion.BLOCK_ON_UNMANAGED_JOBS;
+  static final String BLOCK_ON_SESSION_JOBS = SessionDeletion.BLOCK_ON_SESSION_JOBS;
   static final String SAVEPOINT_ON_DELETION = "kubernetes.operator.job.savepoint-on-deletion";
   static final String DRAIN_ON_DELETION = "kubernetes.operator.job.drain-on-savepoint-deletion";
   static final String PERIODIC_SAVEPOINT = SnapshotInterval.key(SnapshotType.SAVEPOINT);

@@ -5,6 +5,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,10 @@ final class NotYetSupported implements Rule {
                         + " (security.ssl.internal.enabled) works"));
     checkCheckpointFolders(subject, report);
     checkSnapshotResources(subject, report);
-    if (subject.spec().job() == null) {
-      report.notSupported("spec.job", "must be given: session clusters are not supported yet");
+    if (subject.spec().job() == null
+        && subject.spec().mode() == KubernetesDeploymentMode.STANDALONE) {
+      report.notSupported(
+          "spec.job", "must be given: standalone session clusters are not supported yet");
     }
   }
 

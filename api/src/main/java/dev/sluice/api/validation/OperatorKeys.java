@@ -17,6 +17,7 @@ final class OperatorKeys implements Rule {
   /** What some part of Sluice reads. */
   static final Set<String> READ =
       Set.of(
+          ConfigKeys.BLOCK_ON_UNMANAGED,
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.ROLLBACK,

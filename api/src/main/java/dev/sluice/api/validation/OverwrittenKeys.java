@@ -70,8 +70,6 @@ final class OverwrittenKeys implements Rule {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("kubernetes.jobmanager.replicas", "spec.jobManager.replicas");
     fields.put("kubernetes.service-account", "spec.serviceAccount");
-    fields.put("execution.savepoint.path", "spec.job.initialSavepointPath");
-    fields.put("execution.state-recovery.path", "spec.job.initialSavepointPath");
     putIf(fields, spec.image(), "kubernetes.container.image", "spec.image");
     putIf(fields, spec.image(), "kubernetes.container.image.ref", "spec.image");
     putIf(
@@ -87,6 +85,8 @@ final class OverwrittenKeys implements Rule {
     }
     JobSpec job = spec.job();
     if (job != null) {
+      fields.put("execution.savepoint.path", "spec.job.initialSavepointPath");
+      fields.put("execution.state-recovery.path", "spec.job.initialSavepointPath");
       putIf(fields, job.jarURI(), "pipeline.jars", "spec.job.jarURI");
       fields.put("parallelism.default", "spec.job.parallelism");
       putIf(

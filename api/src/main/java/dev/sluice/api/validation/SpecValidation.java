@@ -49,6 +49,7 @@ public final class SpecValidation {
   private static final List<Rule> EFFECTS =
       List.of(
           new UnusedFields(),
+          new SessionKeys(),
           new OperatorKeys(),
           new OverwrittenKeys(),
           new StandaloneKeys(),

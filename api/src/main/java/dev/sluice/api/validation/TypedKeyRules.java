@@ -23,6 +23,8 @@ final class TypedKeyRules implements Rule {
           ConfigKeys.CHECKPOINT_PROGRESS,
           ConfigKeys.JM_RECOVERY,
           ConfigKeys.RESTART_FAILED,
+          ConfigKeys.BLOCK_ON_UNMANAGED,
+          ConfigKeys.BLOCK_ON_SESSION_JOBS,
           ConfigKeys.SAVEPOINT_ON_DELETION,
           ConfigKeys.DRAIN_ON_DELETION,
           ConfigKeys.LAST_STATE_FALLBACK,

@@ -91,12 +91,15 @@ class NotYetSupportedTest {
   }
 
   @Test
-  void aSessionClusterIsNotSupported() {
-    assertThat(Specs.violations(Specs.VALID.withJob(null)))
-        .containsExactly(
+  void aSessionClusterIsSupportedInNativeModeOnly() {
+    FlinkDeploymentSpec session = Specs.VALID.withJob(null);
+
+    assertThat(Specs.violations(session)).isEmpty();
+    assertThat(Specs.violations(session.withMode(KubernetesDeploymentMode.STANDALONE)))
+        .contains(
             new Violation(
                 "spec.job",
-                "must be given: session clusters are not supported yet",
+                "must be given: standalone session clusters are not supported yet",
                 Reasons.NOT_SUPPORTED));
   }
 

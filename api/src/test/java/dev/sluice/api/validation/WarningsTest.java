@@ -135,7 +135,7 @@ class WarningsTest {
         "kubernetes.operator.savepoint.trigger.grace-period | has no effect: a FlinkStateSnapshot has"
             + " pauses of its own between its attempts",
         "kubernetes.operator.session.deletion.block-on-session-jobs | has no effect: not implemented"
-            + " yet, there are no session clusters",
+            + " yet, there is no FlinkSessionJob",
         "kubernetes.operator.plugins.listeners.x.class | has no effect: there are no plugins",
         "kubernetes.operator.reconcile.interval | has no effect: it is a setting of Apache's operator"
             + " itself, not of one resource. Those of Sluice are environment variables, see"

@@ -14,6 +14,7 @@ import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.validation.Violation;
 import dev.sluice.controller.observation.ObservedJob.Job;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -61,13 +62,35 @@ final class ConditionMessages {
           case DEPLOY -> "Deploying generation " + snapshot.goal();
           case ROLLBACK -> "Restoring the last stable spec";
           case FINISH -> "Stopping the JobManager of the job that has ended";
-          case RECOVER -> "Bringing the job back with the deployed spec";
-          case DELETE -> "Deleting the job and its cluster";
+          case RECOVER ->
+              "Bringing %s back with the deployed spec"
+                  .formatted(isSession(snapshot) ? "the session cluster" : "the job");
+          case DELETE -> deleting(snapshot);
           case SUSPEND -> "Suspending with generation " + snapshot.goal();
           case RESUME -> "Resuming with generation " + snapshot.goal();
           default -> "Upgrading to generation " + snapshot.goal();
         };
     return what + "; see status.operation and workflow " + snapshot.ref().laneId() + ".";
+  }
+
+  /** What a deletion does, or what it waits for. */
+  static String deleting(DeploymentSnapshot snapshot) {
+    return isSession(snapshot)
+        ? "Deleting the session cluster"
+        : "Deleting the job and its cluster";
+  }
+
+  private static boolean isSession(DeploymentSnapshot snapshot) {
+    return !snapshot.deployedSpec().isApplication();
+  }
+
+  /** The deletion that waits for something; empty when it is at work, or there is none. */
+  static Optional<OperationStatus> heldDeletion(DeploymentSnapshot snapshot) {
+    return snapshot.phase() == DeploymentPhase.DELETING
+        ? Optional.ofNullable(snapshot.operation())
+            .filter(it -> it.type() == OperationType.DELETE)
+            .filter(it -> it.state() == OperationState.BLOCKED)
+        : Optional.empty();
   }
 
   /** InvalidSpec, unless all that is wrong is that something is not supported yet. */
@@ -164,7 +187,16 @@ final class ConditionMessages {
 
   static String jobManagerMissing(DeploymentSnapshot snapshot) {
     if (LostJob.of(snapshot).isPresent()) {
-      return "The JobManager Deployment is missing, so the job does not run. It is started again.";
+      return isSession(snapshot)
+          ? "The JobManager Deployment is missing, so the session cluster does not run. It is"
+              + " started again."
+          : "The JobManager Deployment is missing, so the job does not run. It is started again.";
+    }
+    if (isSession(snapshot)) {
+      return "The JobManager Deployment is missing, so the session cluster does not run. [To start"
+          + " it again, annotate with "
+          + Annotations.RETRY
+          + ".]";
     }
     FrozenSpec deployed = snapshot.check().frozen();
     if (snapshot.phase() == DeploymentPhase.GIVEN_UP

@@ -2,6 +2,7 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.Reasons;
@@ -192,6 +193,12 @@ final class Conditions {
       return history.kept(ConditionTypes.STALLED, Reasons.ABORTED, "");
     }
     boolean invalid = !snapshot.check().isValid();
+    Optional<OperationStatus> held = ConditionMessages.heldDeletion(snapshot);
+    if (held.isPresent()) {
+      return stalled(
+          ConditionMessages.waitingReason(snapshot),
+          held.map(OperationStatus::message).orElse("The deletion is held."));
+    }
     return switch (snapshot.phase()) {
       case BLOCKED, PARKED ->
           stalled(

@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.activities.flink.Endpoint;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
@@ -19,6 +20,7 @@ import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.observation.ObservedCluster.JobManager;
 import dev.sluice.controller.observation.ObservedJob.Answered;
 import dev.sluice.controller.observation.ObservedJob.Job;
+import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.operation.AnnotationRequests;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.Step;
@@ -278,6 +280,21 @@ public record DeploymentSnapshot(
         && !phase.isOpen()
         && !phase.inFlight()
         && (!deployedSpec().isApplication() || runsJob());
+  }
+
+  /**
+   * What Flink is asked for.
+   *
+   * @param subject as in {@link PollTarget}
+   */
+  PollTarget pollTarget(Endpoint endpoint, String subject) {
+    return new PollTarget(
+        endpoint,
+        observed.cluster().jobId(),
+        subject,
+        hint(),
+        RecoveryOptions.of(this).health(),
+        !deployedSpec().isApplication());
   }
 
   /** Whether no job is to run by the spec that is, or is being, deployed. */

@@ -23,7 +23,6 @@ import dev.sluice.controller.observation.MemoryKills;
 import dev.sluice.controller.observation.ObservedCluster;
 import dev.sluice.controller.observation.ObservedJob;
 import dev.sluice.controller.observation.PodEventSource;
-import dev.sluice.controller.observation.PollTarget;
 import dev.sluice.controller.observation.RestPort;
 import dev.sluice.controller.observation.VolumeAnswers;
 import dev.sluice.controller.operation.OperationDispatcher;
@@ -317,12 +316,7 @@ public final class FlinkDeploymentReconciler
     }
     pollers.poll(
         snapshot.ref().uid(),
-        new PollTarget(
-            endpoint(snapshot, context),
-            cluster.jobId(),
-            subject(snapshot.resource(), cluster),
-            snapshot.hint(),
-            RecoveryOptions.of(snapshot).health()),
+        snapshot.pollTarget(endpoint(snapshot, context), subject(snapshot.resource(), cluster)),
         wake(snapshot.resource()));
   }
 

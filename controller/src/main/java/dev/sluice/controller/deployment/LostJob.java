@@ -17,7 +17,10 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the job of the spec that is deployed is lost and has to be brought back. Pure. */
+/**
+ * Whether the job of the spec that is deployed, or its session cluster, is lost and has to be
+ * brought back. Pure.
+ */
 final class LostJob {
 
   private LostJob() {}
@@ -31,14 +34,18 @@ final class LostJob {
 
   /** The same, also after an abort: it was requested again. */
   static Optional<Loss> unlessGivenUp(DeploymentSnapshot snapshot) {
+    RecoveryOptions options = RecoveryOptions.of(snapshot);
+    if (!snapshot.deployedSpec().isApplication()) {
+      return snapshot.isJobManagerMissing() && options.missing()
+          ? Optional.of(jobManagerMissing())
+          : Optional.empty();
+    }
     if (!snapshot.wantsJob()) {
       return Optional.empty();
     }
-    RecoveryOptions options = RecoveryOptions.of(snapshot);
     if (snapshot.isJobManagerMissing()) {
       return options.missing() && !hasEnded(snapshot, options)
-          ? Optional.of(
-              new Loss(RecoveryCause.JOB_MANAGER_MISSING, "the JobManager Deployment is missing"))
+          ? Optional.of(jobManagerMissing())
           : Optional.empty();
     }
     Optional<Loss> failed =
@@ -54,6 +61,10 @@ final class LostJob {
     }
     Optional<Loss> stuck = options.missing() ? withoutTaskManagers(snapshot) : Optional.empty();
     return stuck.isPresent() || options.health() == null ? stuck : unhealthy(snapshot);
+  }
+
+  private static Loss jobManagerMissing() {
+    return new Loss(RecoveryCause.JOB_MANAGER_MISSING, "the JobManager Deployment is missing");
   }
 
   /** Flink tells the newest state of such a job, so it is not one whose JobManager is missing. */

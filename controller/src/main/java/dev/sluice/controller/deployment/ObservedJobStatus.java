@@ -77,6 +77,9 @@ record ObservedJobStatus(
 
   private static @Nullable JobStatus notAnswered(
       DeploymentSnapshot snapshot, @Nullable JobStatus last) {
+    if (!snapshot.deployedSpec().isApplication()) {
+      return null;
+    }
     if (snapshot.phase() == DeploymentPhase.SETTLED && snapshot.isSuspended()) {
       return last == null ? null : last.withState(FlinkJobState.SUSPENDED);
     }

@@ -85,7 +85,8 @@ public final class StatusEvents {
     }
     if (snapshot.phase() == DeploymentPhase.DELETING
         && appears(ConditionTypes.READY, Reasons.DELETING, false)) {
-      events.add(StatusEvent.normal(EventReasons.CLEANUP, "Deleting the job and its cluster."));
+      events.add(
+          StatusEvent.normal(EventReasons.CLEANUP, ConditionMessages.deleting(snapshot) + "."));
     }
   }
 

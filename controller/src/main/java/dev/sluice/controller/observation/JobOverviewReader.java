@@ -13,6 +13,11 @@ final class JobOverviewReader {
 
   private JobOverviewReader() {}
 
+  /** The job of the cluster; none of a session cluster. */
+  static Optional<JobOverview> job(JobsOverview overview, PollTarget asked) {
+    return asked.session() ? Optional.empty() : job(overview, asked.jobId());
+  }
+
   /** The expected job, else the newest that lives, else the newest. */
   static Optional<JobOverview> job(JobsOverview overview, @Nullable String expected) {
     Comparator<JobOverview> newest = Comparator.comparing(job -> job.times().start());

@@ -132,7 +132,7 @@ final class JobPoller {
         .jobsOverview(asked.endpoint())
         .thenCompose(
             overview ->
-                JobOverviewReader.job(overview, asked.jobId())
+                JobOverviewReader.job(overview, asked)
                     .map(found -> job.complete(asked.endpoint(), found).thenApply(Optional::of))
                     .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
         .thenCompose(

@@ -10,6 +10,7 @@ import dev.sluice.workflows.environment.KubernetesModel.Deployment;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
@@ -39,6 +40,11 @@ public final class ClusterEffects implements ClusterActivities {
       environment.callApiServer(true);
       Deployment deployment = environment.kubernetes().deployment();
       mustBeOurs(deployment);
+      String jobs = SessionModel.outdated(request, environment);
+      if (jobs != null) {
+        throw Failures.permanent(FailureType.OUTDATED, jobs);
+      }
+      environment.kubernetes().session.deletionBegins(environment);
       if (deployment != null) {
         if (!request.jobIds().isEmpty() && !request.jobIds().contains(deployment.jobId())) {
           throw outdated(deployment);
@@ -49,6 +55,7 @@ public final class ClusterEffects implements ClusterActivities {
         }
         mustStillBe(request.onlyWhile());
         mustHaveCheckpoint(request.keepMetadataOf());
+        environment.kubernetes().session.deletes(deployment, request, environment);
         environment.invariants().deletes(deployment, request.keepMetadataOf());
         environment.kubernetes().deleteDeployment();
         environment.note("Deployment of job " + deployment.jobId() + " deleted");
@@ -65,13 +72,30 @@ public final class ClusterEffects implements ClusterActivities {
       mustHaveCheckpoint(request.keepMetadataOf());
       if (isGoneOnFrom(request)) {
         environment.kubernetes().metadata.values().forEach(HaMetadata::forgetGraph);
-      } else {
+      } else if (request.jobs() != JobsOnCluster.COME_BACK) {
+        environment.kubernetes().session.deletesMetadata(environment);
         environment.kubernetes().metadata.clear();
       }
       if (request.everything()) {
         environment.kubernetes().removeConfiguration();
       }
       environment.note("cluster gone");
+    }
+  }
+
+  @Override
+  public HeldDeletion awaitNoJobs(AwaitNoJobsRequest request) {
+    moments.during("waiting");
+    boolean unused =
+        environment.await(
+            moments,
+            () -> {
+              HeldDeletion now = SessionModel.held(environment);
+              return now.reason() == null || !now.equals(request.known());
+            });
+    synchronized (environment) {
+      environment.callApiServer(true);
+      return SessionModel.held(environment);
     }
   }
 

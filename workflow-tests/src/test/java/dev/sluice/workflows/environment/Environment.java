@@ -108,6 +108,7 @@ public final class Environment {
     flinkAway = 0;
     podsStuck = false;
     otherJob = false;
+    kubernetes.session.end();
   }
 
   boolean healed() {
@@ -143,6 +144,7 @@ public final class Environment {
   /** Somebody else's job runs on the cluster until that is healed. */
   public synchronized void otherJob() {
     otherJob = true;
+    kubernetes.session.submit(kubernetes.answering());
   }
 
   boolean hasOtherJob() {
@@ -204,7 +206,9 @@ public final class Environment {
         resource.visibleRecorded(),
         kubernetes.observation(cluster, resource.ref().uid(), isAvailable()),
         job(),
-        otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
+        SessionModel.is(newest)
+            ? kubernetes.session.seen(flink())
+            : otherJob ? List.of("0123456789abcdef0123456789abcdef") : List.of(),
         new Observation.Deployed(FlinkVersion.V2_2, true),
         newest.savepointOnDeletion() && frozen != null ? 600_000 : 0,
         resource.recovery(),

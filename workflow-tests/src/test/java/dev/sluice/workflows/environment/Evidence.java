@@ -108,8 +108,16 @@ abstract class Evidence {
   /** Whether a job of the resource runs with all its tasks. */
   public boolean jobIsUp() {
     synchronized (environment) {
-      return last != null && last.isUp(environment.healed());
+      return (last != null && last.isUp(environment.healed())) || sessionIsUp();
     }
+  }
+
+  private boolean sessionIsUp() {
+    var own = environment.ownDeployment();
+    JobManagerProcess process = own == null ? null : own.process();
+    return process != null
+        && SessionModel.is(process.spec)
+        && process.phase() == JobManagerProcess.Phase.UP;
   }
 
   /** Whether the last job of the resource has ended for good. */
@@ -119,9 +127,13 @@ abstract class Evidence {
     }
   }
 
-  /** Whether the last job of the resource was last seen in a state that is no end. */
+  /**
+   * Whether the last job of the resource was last seen in a state that is no end; so is a session
+   * cluster always.
+   */
   boolean jobHadNotEnded() {
-    return last != null && !last.state().isGloballyTerminal();
+    return SessionModel.is(environment.resource().frozen())
+        || (last != null && !last.state().isGloballyTerminal());
   }
 
   /** Whether nothing makes TaskManagers for the cluster that is deployed. */

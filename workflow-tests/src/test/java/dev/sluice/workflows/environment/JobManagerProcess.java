@@ -134,6 +134,11 @@ final class JobManagerProcess {
       crash();
       return;
     }
+    if (SessionModel.is(spec)) {
+      phase = Phase.UP;
+      everReady = true;
+      return;
+    }
     Snapshot from = rendered;
     Spec runs = spec;
     if (spec.shape().highAvailability()) {

@@ -46,6 +46,7 @@ final class KubernetesModel {
   record Configuration(String ownerUid, String jobId) {}
 
   final Map<String, HaMetadata> metadata = new LinkedHashMap<>();
+  final SessionModel session = new SessionModel();
   private final List<JobManagerProcess> processes = new ArrayList<>();
   private final StateStorage storage;
   private final JobManagerProcess.Listener listener;
@@ -60,6 +61,7 @@ final class KubernetesModel {
 
   void tick(boolean healed) {
     List.copyOf(processes).forEach(process -> process.tick(healed));
+    session.tick(processes);
     processes.removeIf(JobManagerProcess::gone);
   }
 
@@ -201,6 +203,7 @@ final class KubernetesModel {
   /** Somebody deletes all of it. */
   void loseMetadata() {
     metadata.clear();
+    session.forget();
     metadataDeletedByHand = true;
   }
 

@@ -270,7 +270,9 @@ public final class ResourceEffects implements ResourceActivities {
       if (!reached) {
         throw Failures.permanent(FailureType.OUTDATED, "another job is recorded to be started");
       }
-      if (environment.resource().phase() != Phase.IDLE) {
+      if (environment.resource().phase() != Phase.IDLE && SessionModel.is(frozen)) {
+        SessionModel.marksStable(environment);
+      } else if (environment.resource().phase() != Phase.IDLE) {
         environment.invariants().marksStable();
         mustBeProved(frozen, request);
       }

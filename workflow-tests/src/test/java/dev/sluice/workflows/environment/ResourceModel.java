@@ -49,9 +49,10 @@ public final class ResourceModel {
     return ref;
   }
 
-  /** Applies a spec as the next generation. */
+  /** Applies a spec as the next generation. A session cluster stays one, or it is refused. */
   public Spec apply(Spec spec) {
-    Spec next = spec.as(specs.size() + 1L);
+    boolean session = !specs.isEmpty() && SessionModel.is(newest());
+    Spec next = (session ? spec.asSession() : spec).as(specs.size() + 1L);
     specs.add(next);
     return next;
   }

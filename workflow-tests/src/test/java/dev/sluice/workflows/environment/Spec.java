@@ -121,6 +121,22 @@ public record Spec(
         true);
   }
 
+  /** The same as a session cluster, which has no job. */
+  public Spec asSession() {
+    return content.contains(SessionModel.SESSION)
+        ? this
+        : new Spec(
+            generation,
+            content + " " + SessionModel.SESSION,
+            UpgradeMode.STATELESS,
+            shape,
+            null,
+            false,
+            cancels,
+            problem,
+            false);
+  }
+
   /** Starts its job again from that path: {@code savepointRedeployNonce}. */
   public Spec redeployedFrom(String path) {
     return new Spec(
@@ -156,12 +172,11 @@ public record Spec(
   }
 
   Observation.Target target() {
-    return new Observation.Target(
-        generation,
-        mode,
-        initialSavepointPath,
-        FlinkVersion.V2_2,
-        new Observation.StateOptions(shape.highAvailability(), true, cancels, null),
-        suspended);
+    Observation.StateOptions options =
+        new Observation.StateOptions(shape.highAvailability(), true, cancels, null);
+    return SessionModel.is(this)
+        ? Observation.Target.session(generation, FlinkVersion.V2_2, options)
+        : new Observation.Target(
+            generation, mode, initialSavepointPath, FlinkVersion.V2_2, options, suspended);
   }
 }

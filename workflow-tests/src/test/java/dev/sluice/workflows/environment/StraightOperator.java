@@ -213,6 +213,9 @@ public final class StraightOperator {
     create(from);
     JobRef started = new JobRef(cluster, from.startedJob());
     clusters.awaitJobManager(new AwaitJobManagerRequest(ref, started, 0));
+    if (SessionModel.is(environment.resource().frozen())) {
+      return;
+    }
     job.awaitRunning(new AwaitRunningRequest(ref, started, from.state(), 0));
     StableAfter wanted = ResourceEffects.proof(environment.resource().frozen());
     if (wanted != null) {

@@ -313,6 +313,13 @@ public final class FakeEnvironment extends FakeJob
   }
 
   @Override
+  public HeldDeletion awaitNoJobs(AwaitNoJobsRequest request) {
+    enter(Step.AWAIT_NO_JOBS);
+    gate.leave();
+    return HeldDeletion.NOTHING;
+  }
+
+  @Override
   public void noteEnd(NoteEndRequest request) {
     enter(Step.NOTE_END);
     noted = request;

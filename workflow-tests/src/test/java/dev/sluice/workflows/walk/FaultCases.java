@@ -13,6 +13,7 @@ final class FaultCases {
       List.of(
           "StopWithSavepoint",
           "CancelJob",
+          "AwaitNoJobs",
           "DeleteCluster",
           "CreateCluster",
           "AwaitJobManager",

@@ -123,6 +123,12 @@ final class LaneActivities implements ResourceActivities, JobActivities, Cluster
   }
 
   @Override
+  public HeldDeletion awaitNoJobs(AwaitNoJobsRequest request) {
+    Lane lane = lane(request);
+    return lane.call("AwaitNoJobs", () -> lane.cluster.awaitNoJobs(request));
+  }
+
+  @Override
   public void createCluster(CreateClusterRequest request) {
     Lane lane = lane(request);
     run(lane, "CreateCluster", () -> lane.cluster.createCluster(request));

@@ -2,6 +2,7 @@ package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.environment.Environment;
 import dev.sluice.workflows.environment.JobShape;
+import dev.sluice.workflows.environment.SessionModel;
 import dev.sluice.workflows.environment.Spec;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationProgress;
@@ -37,6 +38,8 @@ final class Person {
     RESTORE_NEWEST,
     /** Chooses to start empty. */
     RESTORE_EMPTY,
+    /** Says that a deletion ends the jobs on the session cluster. */
+    END_JOBS,
     DELETE
   }
 
@@ -86,6 +89,9 @@ final class Person {
           ? Reaction.RESTORE_EMPTY
           : Reaction.RESTORE_NEWEST;
     }
+    if (lane.environment().resource().deleting()) {
+      return Reaction.END_JOBS;
+    }
     boolean back = lane.environment().resource().stable() != null;
     return round == 2 && back ? Reaction.ABORT : Reaction.CORRECT;
   }
@@ -113,6 +119,10 @@ final class Person {
       case REVERT -> lane.revert();
       case RESTORE_NEWEST -> restoreFrom(environment.invariants().newestPath());
       case RESTORE_EMPTY -> restoreFrom("empty");
+      case END_JOBS ->
+          environment
+              .resource()
+              .apply(Spec.of("corrected " + SessionModel.ENDS_JOBS, JobShape.HEALTHY));
       case DELETE -> lane.delete();
     }
   }

@@ -38,6 +38,7 @@ abstract class ResetRules {
           "upgrade-to-no-slots-retried",
           "recover-ha",
           "recover-unhealthy",
+          "session-upgrade-ha-busy",
           "delete-with-savepoint");
 
   private static final Spec NEWER = Spec.of("newer", JobShape.HEALTHY);

@@ -40,6 +40,7 @@ final class Scenarios {
             MetadataSuspensionScenarios.all(),
             ProvingScenarios.all(),
             RollbackScenarios.all(),
+            SessionScenarios.all(),
             StandaloneScenarios.all())
         .flatMap(List::stream)
         .toList();

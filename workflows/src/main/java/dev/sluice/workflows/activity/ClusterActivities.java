@@ -4,6 +4,7 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.ClusterObservation;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
@@ -21,14 +22,26 @@ public interface ClusterActivities {
    * until no pod of it is left. Touches only what belongs to this instance of the resource, and
    * nothing when that does not exist any more. Nothing there: done at once. Where a job goes on
    * from its metadata, that stays; only the job graphs go, which Flink would run again otherwise.
+   * Where the jobs of a session cluster come back, all of it stays.
    *
    * @throws io.temporal.failure.ApplicationFailure {@code Outdated} (the Deployment was made for a
    *     job or a generation that is not named in the request, what was to stay as observed has
-   *     changed, or the metadata to keep has no checkpoint), {@code ClusterNotGone}, {@code
-   *     NameTaken}, {@code ResourceGone}
+   *     changed, the metadata to keep has no checkpoint, or a session cluster runs jobs against the
+   *     request or does not tell), {@code ClusterNotGone}, {@code NameTaken}, {@code ResourceGone}
    */
   @ActivityMethod(name = "DeleteCluster")
   void deleteCluster(DeleteClusterRequest request);
+
+  /**
+   * Waits while jobs hold the deletion of a session cluster, by what its newest spec says at every
+   * moment. Changes nothing.
+   *
+   * @return what holds it, as soon as that is not what the request knows; {@link
+   *     HeldDeletion#NOTHING} when it may go; at the deadline what the request knows
+   * @throws io.temporal.failure.ApplicationFailure {@code ResourceGone}
+   */
+  @ActivityMethod(name = "AwaitNoJobs")
+  HeldDeletion awaitNoJobs(AwaitNoJobsRequest request);
 
   /**
    * Applies the manifests of the frozen target. A Deployment that carries this generation and job
@@ -93,6 +106,7 @@ public interface ClusterActivities {
    * @param endedJob the job that Flink was asked to end, so that it removes the metadata of it by
    *     itself. That is waited for, for 3 s: a JobManager that is to stop meanwhile stops after 5 s
    *     only, and leaves files. Null for none
+   * @param jobs what becomes of the jobs on a session cluster; null where the cluster is none
    * @param deadlineMs give up at this time, ms since the epoch
    */
   record DeleteClusterRequest(
@@ -104,11 +118,36 @@ public interface ClusterActivities {
       @Nullable String keepMetadataOf,
       boolean everything,
       @Nullable String endedJob,
+      @Nullable JobsOnCluster jobs,
       long deadlineMs)
       implements ResourceRequest {
     /** Copies the set. */
     public DeleteClusterRequest {
       jobIds = Set.copyOf(jobIds);
+    }
+
+    /** Not of a session cluster. */
+    public DeleteClusterRequest(
+        ResourceRef resource,
+        ClusterRef cluster,
+        Set<String> jobIds,
+        @Nullable Long generation,
+        ClusterObservation.@Nullable Evidence onlyWhile,
+        @Nullable String keepMetadataOf,
+        boolean everything,
+        @Nullable String endedJob,
+        long deadlineMs) {
+      this(
+          resource,
+          cluster,
+          jobIds,
+          generation,
+          onlyWhile,
+          keepMetadataOf,
+          everything,
+          endedJob,
+          null,
+          deadlineMs);
     }
 
     /** A Deployment of any generation; no metadata stays, and no job was ended before. */
@@ -121,6 +160,28 @@ public interface ClusterActivities {
         long deadlineMs) {
       this(resource, cluster, jobIds, null, onlyWhile, null, everything, null, deadlineMs);
     }
+  }
+
+  /**
+   * @param resource whose cluster
+   * @param cluster the session cluster
+   * @param known what is known to hold its deletion; {@link HeldDeletion#NOTHING} at first
+   * @param deadlineMs answer at this time at the latest, ms since the epoch
+   */
+  record AwaitNoJobsRequest(
+      ResourceRef resource, ClusterRef cluster, HeldDeletion known, long deadlineMs)
+      implements ResourceRequest {}
+
+  /**
+   * Why a session cluster is not deleted yet.
+   *
+   * @param reason {@code OtherJobs}, or {@code ClusterNotReady} while it does not tell its jobs;
+   *     null when nothing holds the deletion
+   * @param message what holds it and what can be done; empty when nothing does
+   */
+  record HeldDeletion(@Nullable String reason, String message) {
+    /** It may be deleted. */
+    public static final HeldDeletion NOTHING = new HeldDeletion(null, "");
   }
 
   /**

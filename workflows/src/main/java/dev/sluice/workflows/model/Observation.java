@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param recorded the state that the operation in {@code phase} recorded, or that a suspended job
  *     left; null when none is recorded
  * @param cluster the cluster on Kubernetes
- * @param job the job that the cluster was made for
- * @param otherJobs ids of live jobs on the cluster that are not the resource's
+ * @param job the job that the cluster was made for. A session cluster has none: {@code Absent}
+ *     while its JobManager answers
+ * @param otherJobs ids of live jobs on the cluster that are not the resource's: all of a session
+ *     cluster. Where its JobManager does not answer, those that its high-availability metadata has
  * @param deployed the spec that the cluster was made from; null when that is not known
  * @param deletionSavepointMs how long Flink lets the savepoint take that a deletion begins with, in
  *     ms; 0 when the spec asks for none, or nothing was ever deployed
@@ -61,6 +63,12 @@ public record Observation(
   @JsonIgnore
   public boolean begun() {
     return phase != Phase.IDLE;
+  }
+
+  /** It is a session cluster that is deployed, or was asked for. */
+  @JsonIgnore
+  public boolean isSession() {
+    return (frozen == null ? newest.target() : frozen).session();
   }
 
   /** A recovery of a job that is not healthy was begun: that it runs is no reason to leave it. */
@@ -141,6 +149,7 @@ public record Observation(
    * @param suspended {@code spec.job.state} is suspended: no job is to run
    * @param redeploys its {@code savepointRedeployNonce} asks for a start from its {@code
    *     initialSavepointPath}, and no job was started so yet
+   * @param session it is a session cluster: it has no job of its own
    */
   public record Target(
       long generation,
@@ -149,7 +158,8 @@ public record Observation(
       @Nullable FlinkVersion flinkVersion,
       StateOptions options,
       boolean suspended,
-      boolean redeploys) {
+      boolean redeploys,
+      boolean session) {
 
     /** A run that was begun by an older worker has no options. */
     public Target {
@@ -166,7 +176,7 @@ public record Observation(
           generation, upgradeMode, initialSavepointPath, flinkVersion, StateOptions.DEFAULT, false);
     }
 
-    /** A spec that asks for no redeployment. */
+    /** A spec of a job that asks for no redeployment. */
     public Target(
         long generation,
         UpgradeMode upgradeMode,
@@ -174,19 +184,32 @@ public record Observation(
         @Nullable FlinkVersion flinkVersion,
         StateOptions options,
         boolean suspended) {
-      this(generation, upgradeMode, initialSavepointPath, flinkVersion, options, suspended, false);
+      this(
+          generation,
+          upgradeMode,
+          initialSavepointPath,
+          flinkVersion,
+          options,
+          suspended,
+          false,
+          false);
+    }
+
+    /** The spec of a session cluster. */
+    public static Target session(
+        long generation, @Nullable FlinkVersion flinkVersion, StateOptions options) {
+      return new Target(
+          generation, UpgradeMode.STATELESS, null, flinkVersion, options, false, false, true);
     }
 
     /** The same, which asks for a redeployment or does not. */
     public Target redeploying(boolean asks) {
-      return new Target(
-          generation, upgradeMode, initialSavepointPath, flinkVersion, options, suspended, asks);
+      return with(generation, upgradeMode, options, asks);
     }
 
     /** The same as another generation. */
     public Target as(long other) {
-      return new Target(
-          other, upgradeMode, initialSavepointPath, flinkVersion, options, suspended, redeploys);
+      return with(other, upgradeMode, options, redeploys);
     }
 
     /** The same, which goes on from its last state, whatever the age of that. */
@@ -200,14 +223,25 @@ public record Observation(
               options.ignoresSavepoints());
       UpgradeMode mode =
           upgradeMode == UpgradeMode.STATELESS ? upgradeMode : UpgradeMode.LAST_STATE;
-      return new Target(
-          generation, mode, initialSavepointPath, flinkVersion, ofAnyAge, suspended, false);
+      return with(generation, mode, ofAnyAge, false);
     }
 
     /** The same with another upgrade mode. */
     public Target as(UpgradeMode other) {
+      return with(generation, other, options, redeploys);
+    }
+
+    private Target with(
+        long newGeneration, UpgradeMode mode, StateOptions newOptions, boolean redeploysNow) {
       return new Target(
-          generation, other, initialSavepointPath, flinkVersion, options, suspended, redeploys);
+          newGeneration,
+          mode,
+          initialSavepointPath,
+          flinkVersion,
+          newOptions,
+          suspended,
+          redeploysNow,
+          session);
     }
   }
 

@@ -28,6 +28,9 @@ public sealed interface StateRef {
 
     /** The spec says so; one that is applied instead may want what the old job left. */
     public static final Empty STATELESS = new Empty("upgradeMode is stateless");
+
+    /** A session cluster has no job of its own. */
+    public static final Empty SESSION = new Empty("a session cluster has no job of its own");
   }
 
   /**

@@ -14,6 +14,8 @@ public enum Step {
   FIND_CHECKPOINT("FindCheckpoint"),
   /** Write where the state is, before anything is destroyed. */
   RECORD_STATE("RecordState"),
+  /** Wait until no job holds the deletion of a session cluster. */
+  AWAIT_NO_JOBS("AwaitNoJobs"),
   /** Delete the cluster and wait until no pod is left. */
   DELETE_CLUSTER("DeleteCluster"),
   /** Note on the JobManager Deployment how its job ended and what it left. */

@@ -1,6 +1,7 @@
 package dev.sluice.workflows.plan;
 
 import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.StateRef;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,22 @@ public record Plan(Suspend suspend, Restore restore, Teardown teardown, String w
       /** The same, as long as it stays as it was seen. */
       public Replace whileIt(ClusterObservation.Evidence stays) {
         return new Replace(jobId, generation, stays);
+      }
+    }
+
+    /**
+     * As {@link Replace}, of a session cluster.
+     *
+     * @param jobId what tells the cluster from the next; {@link Replace#NO_JOB} when none was seen
+     * @param generation as in {@link Replace}
+     * @param jobs what becomes of the jobs on it
+     */
+    record ReplaceSession(String jobId, @Nullable Long generation, JobsOnCluster jobs)
+        implements Teardown {
+      /** The cluster that was seen. */
+      public static ReplaceSession of(ClusterObservation seen, JobsOnCluster jobs) {
+        Replace replace = Replace.of(seen);
+        return new ReplaceSession(replace.jobId(), replace.generation(), jobs);
       }
     }
 

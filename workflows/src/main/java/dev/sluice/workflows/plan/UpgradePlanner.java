@@ -38,6 +38,7 @@ public final class UpgradePlanner {
   private static final String EMPTY = "empty";
 
   private final SuspendPlanner suspending = new SuspendPlanner();
+  private final SessionPlanner sessions = new SessionPlanner();
 
   /**
    * @param seen what was observed
@@ -54,6 +55,9 @@ public final class UpgradePlanner {
     }
     if (isReverted(seen)) {
       return new Reverted("The newest spec is the one that runs; the job was not stopped.");
+    }
+    if (target.session()) {
+      return sessions.decide(seen, target, patient, retry);
     }
     Decision decision = forward(seen, target, patient, retry, savepointFailed);
     String choice = seen.newest().restoreFrom();
@@ -236,8 +240,10 @@ public final class UpgradePlanner {
         && !Objects.equals(seen.frozen().generation(), seen.stableGeneration());
   }
 
-  /** What the job that is there was started from, if it is the target's own; else null. */
-  private static @Nullable RestorePoint startedFrom(Observation seen, Target target) {
+  /**
+   * What the job, or session cluster, that is there was started from, if it is the target's own.
+   */
+  static @Nullable RestorePoint startedFrom(Observation seen, Target target) {
     RestorePoint recorded = seen.recorded();
     Target frozen = seen.frozen();
     if (frozen == null || recorded == null) {

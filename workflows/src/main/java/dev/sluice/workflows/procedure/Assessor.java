@@ -262,6 +262,9 @@ final class Assessor {
 
   private static String jobForPeople(Observation seen) {
     JobObservation job = seen.job();
+    if (seen.newest().target().session() && job instanceof JobObservation.Absent) {
+      return "%d jobs run on the session cluster.".formatted(seen.otherJobs().size());
+    }
     if (job instanceof Alive alive) {
       return "Job %s is %s, %s.".formatted(alive.jobId(), alive.state(), alive.tasks().display());
     }

@@ -18,6 +18,7 @@ import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobObservation.Ended;
 import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.StateRef;
 import dev.sluice.workflows.operation.OperationContext;
@@ -93,6 +94,10 @@ final class ClusterReplacement {
    * @param jobEnded Flink was asked to end the job of the cluster
    */
   void tearDown(ClusterRef cluster, Teardown teardown, StateRef from, boolean jobEnded) {
+    if (teardown instanceof Teardown.ReplaceSession session) {
+      tearDownSession(cluster, session);
+      return;
+    }
     if (!(teardown instanceof Teardown.Replace replace)) {
       return;
     }
@@ -121,6 +126,32 @@ final class ClusterReplacement {
     context.done("No cluster and no pod is left");
   }
 
+  private void tearDownSession(ClusterRef cluster, Teardown.ReplaceSession replace) {
+    boolean back = replace.jobs() == JobsOnCluster.COME_BACK;
+    steps.runToCompletion(
+        Step.DELETE_CLUSTER,
+        "Delete the old session cluster%s; wait until no pod is left"
+            .formatted(back ? ", keep its high-availability metadata" : ""),
+        StepLimits.GONE,
+        ClusterActivities.class,
+        (a, deadline) -> {
+          a.deleteCluster(
+              new DeleteClusterRequest(
+                  context.resource(),
+                  cluster,
+                  Set.of(replace.jobId()),
+                  replace.generation(),
+                  null,
+                  null,
+                  false,
+                  null,
+                  replace.jobs(),
+                  deadline));
+          return true;
+        });
+    context.done("No cluster and no pod is left");
+  }
+
   /** Creates the cluster of the frozen target, with a job id that is recorded. */
   void create(Frozen target, JobRef job, StateRef from) {
     long generation = target.target().generation();
@@ -133,17 +164,23 @@ final class ClusterReplacement {
           return true;
         });
     context.done("Cluster of generation %d created, from %s".formatted(generation, from.display()));
+    boolean session = target.target().session();
     String message =
-        "Created the cluster of generation %d from %s; waiting until every task is up"
-            .formatted(generation, from.display());
+        session
+            ? "Created the session cluster of generation %d; waiting until its JobManager answers"
+                .formatted(generation)
+            : "Created the cluster of generation %d from %s; waiting until every task is up"
+                .formatted(generation, from.display());
+    Step next = session ? Step.AWAIT_JOB_MANAGER : Step.AWAIT_RUNNING;
     steps.report(
         context
-            .report(OperationState.RUNNING, Step.AWAIT_RUNNING, null, message, null)
+            .report(OperationState.RUNNING, next, null, message, null)
             .withDeadline(context.in(Duration.ofMillis(target.readinessTimeoutMs()))));
   }
 
   /**
-   * Waits until the new job is up, and stable if more is asked for; then marks the target stable.
+   * Waits until the new job is up, and stable if more is asked for; then marks the target stable. A
+   * session cluster is stable when its JobManager answers.
    *
    * @param ending how the operation says that it has reached the target
    * @throws dev.sluice.workflows.operation.InterruptedRun when something is asked for meanwhile
@@ -163,6 +200,10 @@ final class ClusterReplacement {
             return true;
           });
       context.done("The JobManager answers");
+      if (target.target().session()) {
+        markStable(target, job, ending);
+        return new Outcome.Stable();
+      }
       step = Step.AWAIT_RUNNING;
       RunningJob running =
           steps.awaitInterruptibly(

@@ -11,6 +11,7 @@ import dev.sluice.workflows.activity.JobActivities.CancelRequest.OnlyIf;
 import dev.sluice.workflows.activity.JobActivities.TakenState;
 import dev.sluice.workflows.model.JobObservation.Alive;
 import dev.sluice.workflows.model.JobRef;
+import dev.sluice.workflows.model.JobsOnCluster;
 import dev.sluice.workflows.model.Observation;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.StateRef;
@@ -19,6 +20,7 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
+import dev.sluice.workflows.operation.StepFailure;
 import dev.sluice.workflows.operation.StepRunner;
 import dev.sluice.workflows.procedure.Assessor.Goal;
 import io.temporal.failure.ActivityFailure;
@@ -59,8 +61,13 @@ public final class DeleteProcedure {
     if (!seen.deleting()) {
       return notDeleted(seen);
     }
-    StateRef state = endJob(seen);
-    String left = deleteCluster(seen);
+    NoJobsWait jobs =
+        seen.isSession() ? new NoJobsWait(context, steps, seen.cluster().ref()) : null;
+    if (jobs != null) {
+      jobs.await();
+    }
+    StateRef state = jobs == null ? endJob(seen) : null;
+    String left = deleteCluster(seen, jobs);
     String kept = state == null || state.pathOrNull() == null ? null : state.display();
     String message =
         (left == null ? "The cluster is deleted" : "Not everything could be deleted: " + left)
@@ -135,9 +142,10 @@ public final class DeleteProcedure {
   }
 
   /** Null when all is gone, else what is left. */
-  private @Nullable String deleteCluster(Observation seen) {
+  private @Nullable String deleteCluster(Observation seen, @Nullable NoJobsWait jobs) {
     String left = null;
-    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    int attempt = 1;
+    while (attempt <= ATTEMPTS) {
       long deadline = context.in(GONE);
       try {
         steps.runOnce(
@@ -156,6 +164,7 @@ public final class DeleteProcedure {
                       null,
                       true,
                       endedJob,
+                      jobs == null ? null : JobsOnCluster.NONE,
                       deadline));
               return true;
             });
@@ -163,7 +172,13 @@ public final class DeleteProcedure {
         return null;
       } catch (ActivityFailure failure) {
         left = steps.describe(failure);
+        if (jobs != null && StepFailure.is(failure, FailureType.OUTDATED)) {
+          context.done("Looking at the jobs again: " + left);
+          jobs.await();
+          continue;
+        }
         context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, left));
+        attempt++;
       }
     }
     return left;

@@ -250,8 +250,9 @@ public final class RollbackProcedure {
     context.generations(seen.newest().target().generation(), frozen.target().generation());
     context.done(
         "Generation %d frozen (%s)".formatted(frozen.target().generation(), frozen.summary()));
-    // whether there is metadata to go on from is decided by a look at it
-    if (!begun && !recorded.isSameJob()) {
+    // whether there is metadata to go on from is decided by a look at it, and so is what becomes of
+    // the jobs on a session cluster
+    if (!begun && !recorded.isSameJob() && !frozen.target().session()) {
       target.tearDown(seen, state);
     }
     return true;

@@ -249,6 +249,13 @@ final class Seen extends SeenParts {
     return this;
   }
 
+  /** The newest spec is one of a session cluster; so is what was frozen. */
+  Seen session() {
+    session = true;
+    frozen = frozen == null ? null : Target.session(frozen.generation(), version, options);
+    return this;
+  }
+
   /** {@code savepointRedeployNonce} has changed. */
   Seen redeploying(@Nullable String path) {
     redeploys = true;
@@ -367,7 +374,10 @@ final class Seen extends SeenParts {
   }
 
   Target target() {
-    return new Target(newestGeneration, mode, initial, version, options, suspended, redeploys);
+    return session
+        ? Target.session(newestGeneration, version, options)
+        : new Target(newestGeneration, mode, initial, version, options, suspended)
+            .redeploying(redeploys);
   }
 
   Observation build() {

@@ -36,6 +36,7 @@ abstract class SeenParts {
   Phase phase = Phase.IDLE;
   @Nullable RestorePoint recorded;
   boolean suspended;
+  boolean session;
   @Nullable String jobId = OLD;
   @Nullable String prepared = OLD;
   boolean present = true;

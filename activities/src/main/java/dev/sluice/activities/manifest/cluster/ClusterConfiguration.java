@@ -43,7 +43,8 @@ final class ClusterConfiguration {
     this.target = target;
     this.options =
         new TreeMap<>(
-            CheckpointInterval.effective(target.spec().configuration(), target.job()).asMap());
+            CheckpointInterval.effective(target.spec().configuration(), target.spec().job())
+                .asMap());
   }
 
   /**
@@ -53,9 +54,15 @@ final class ClusterConfiguration {
     ClusterConfiguration building = new ClusterConfiguration(target);
     building.removeWhatIsNotForTheCluster();
     building.describePods();
-    building.describeJob();
-    building.keepStateWithinReach();
-    building.restore();
+    building.options.putIfAbsent("web.cancel.enable", "false");
+    if (target.isSession()) {
+      building.options.keySet().removeIf(key -> key.startsWith("$internal."));
+      building.options.put("execution.target", "kubernetes-session");
+    } else {
+      building.describeJob();
+      building.keepStateWithinReach();
+      building.restore();
+    }
     building.describeCluster();
     return FlinkConfiguration.of(building.options);
   }
@@ -95,7 +102,6 @@ final class ClusterConfiguration {
     // checkpoint can still be asked for.
     options.put("execution.shutdown-on-application-finish", "false");
     options.put("execution.submit-failed-job-on-application-error", "true");
-    options.putIfAbsent("web.cancel.enable", "false");
   }
 
   /** For the native entry point; the standalone one is told on its command line. */
@@ -167,7 +173,9 @@ final class ClusterConfiguration {
     if (!target.isStandalone()) {
       options.put(
           "kubernetes.internal.jobmanager.entrypoint.class",
-          "org.apache.flink.kubernetes.entrypoint.KubernetesApplicationClusterEntrypoint");
+          target.isSession()
+              ? "org.apache.flink.kubernetes.entrypoint.KubernetesSessionClusterEntrypoint"
+              : "org.apache.flink.kubernetes.entrypoint.KubernetesApplicationClusterEntrypoint");
       options.put("internal.cluster.execution-mode", "NORMAL");
     }
     FlinkConfiguration soFar = FlinkConfiguration.of(options);
@@ -187,6 +195,9 @@ final class ClusterConfiguration {
     options.put(HighAvailabilityOptions.CLUSTER_ID, target.name());
     if (soFar.getOrDefault(HighAvailabilityOptions.JOB_MANAGER_PORT, "0").trim().equals("0")) {
       options.put(HighAvailabilityOptions.JOB_MANAGER_PORT, Integer.toString(ports.rpc()));
+    }
+    if (target.isSession()) {
+      return;
     }
     // A JobManager that starts again after its job ended must not run the job again from nothing:
     // the entry of this job id in the store tells it. The next job has another id and another path.

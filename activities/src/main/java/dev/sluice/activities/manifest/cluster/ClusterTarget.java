@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param namespace of the FlinkDeployment and of everything made for it
  * @param name of the FlinkDeployment; also Flink's {@code kubernetes.cluster-id}
  * @param uid of the FlinkDeployment, which owns what is made for it
- * @param spec the frozen spec of an application cluster
+ * @param spec the frozen spec of an application cluster, or of a native session cluster
  * @param generation the spec's {@code metadata.generation}
  * @param jobId 32 hex digits, fixed before the cluster is made, so that a JobManager that starts
- *     again runs the same job and not another
+ *     again runs the same job and not another. It tells one session cluster from the next, and no
+ *     job on it has it
  * @param restore what the job starts from; never {@link StateRef.Unknown}. Flink ignores a path
  *     while high-availability metadata of the same cluster holds a checkpoint, so that has to be
  *     gone
@@ -36,7 +37,7 @@ public record ClusterTarget(
   /**
    * Checks what the manifests cannot do without.
    *
-   * @throws IllegalArgumentException naming the field, when the spec is not one of an application
+   * @throws IllegalArgumentException naming the field, when the spec is one of a standalone session
    *     cluster or the job id is malformed
    */
   public ClusterTarget {
@@ -47,15 +48,20 @@ public record ClusterTarget(
     if (!restore.isKnown() || (path != null && path.isBlank())) {
       throw new IllegalArgumentException("A job cannot be started from " + restore.display());
     }
-    if (spec.job() == null) {
-      throw new IllegalArgumentException("spec.job: must be given for an application cluster");
+    if (spec.job() == null && spec.mode() == KubernetesDeploymentMode.STANDALONE) {
+      throw new IllegalArgumentException("spec.job: must be given in standalone mode");
     }
     if (spec.flinkVersion() == null) {
       throw new IllegalArgumentException("spec.flinkVersion: must be given");
     }
   }
 
-  /** {@code spec.job}, which is there. */
+  /** Whether it has no job of its own. */
+  boolean isSession() {
+    return spec.job() == null;
+  }
+
+  /** {@code spec.job}, which is there unless it is a session cluster. */
   JobSpec job() {
     return require(spec.job());
   }

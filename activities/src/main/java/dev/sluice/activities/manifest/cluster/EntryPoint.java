@@ -23,7 +23,8 @@ final class EntryPoint {
         : List.of(
             "bash",
             "-c",
-            "kubernetes-jobmanager.sh kubernetes-application "
+            "kubernetes-jobmanager.sh "
+                + (target.isSession() ? "kubernetes-session " : "kubernetes-application ")
                 + configuration.getOrDefault("kubernetes.jobmanager.entrypoint.args", ""));
   }
 

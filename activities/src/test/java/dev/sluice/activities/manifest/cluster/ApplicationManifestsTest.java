@@ -9,6 +9,7 @@ import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Container;
@@ -224,8 +225,9 @@ class ApplicationManifestsTest {
   }
 
   @Test
-  void aTargetNeedsAJobAVersionAndAnId() {
-    assertThatThrownBy(() -> Targets.of(Targets.SPEC.withJob(null)))
+  void aTargetNeedsAVersionAndAnIdAndAStandaloneOneAJob() {
+    FlinkDeploymentSpec session = Targets.SPEC.withJob(null);
+    assertThatThrownBy(() -> Targets.of(session.withMode(KubernetesDeploymentMode.STANDALONE)))
         .hasMessageContaining("spec.job");
     assertThatThrownBy(() -> Targets.of(Targets.SPEC.withFlinkVersion(null)))
         .hasMessageContaining("spec.flinkVersion");

@@ -28,6 +28,7 @@ import org.apache.flink.kubernetes.kubeclient.KubernetesJobManagerSpecification;
 import org.apache.flink.kubernetes.kubeclient.resources.KubernetesPod;
 import org.apache.flink.kubernetes.shaded.io.fabric8.kubernetes.api.model.HasMetadata;
 import org.apache.flink.kubernetes.shaded.io.fabric8.kubernetes.api.model.Pod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Flink's own client makes of the same spec: the real {@code KubernetesClusterDescriptor}, up
@@ -69,8 +70,10 @@ final class FlinkClientOracle {
     ClusterSpecification size =
         new KubernetesClusterClientFactory().getClusterSpecification(configuration);
     ApplicationConfiguration application =
-        new ApplicationConfiguration(
-            target.job().args().toArray(new String[0]), target.job().entryClass());
+        target.isSession()
+            ? null
+            : new ApplicationConfiguration(
+                target.job().args().toArray(new String[0]), target.job().entryClass());
     Captured captured = deploy(configuration, size, application);
     Map<String, JsonNode> objects = new TreeMap<>();
     add(objects, captured.specification.getDeployment());
@@ -81,7 +84,7 @@ final class FlinkClientOracle {
   private static Captured deploy(
       Configuration configuration,
       ClusterSpecification size,
-      ApplicationConfiguration application) {
+      @Nullable ApplicationConfiguration application) {
     FlinkKubeClientFactory factory =
         new FlinkKubeClientFactory() {
           @Override
@@ -91,7 +94,11 @@ final class FlinkClientOracle {
         };
     try (KubernetesClusterDescriptor descriptor =
         new KubernetesClusterDescriptor(configuration, factory, nothingToUpload -> {})) {
-      descriptor.deployApplicationCluster(size, application);
+      if (application == null) {
+        descriptor.deploySessionCluster(size);
+      } else {
+        descriptor.deployApplicationCluster(size, application);
+      }
       throw new IllegalStateException("Flink's client created nothing");
     } catch (ClusterDeploymentException e) {
       if (e.getCause() instanceof Captured captured) {

@@ -1,0 +1,41 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.activities.async.ProbeResult;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
+import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
+import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
+import java.util.concurrent.CompletableFuture;
+
+/** Looks whether what holds the deletion of a session cluster has changed. */
+final class NoJobsLook {
+
+  private final AwaitNoJobsRequest request;
+  private final Endpoint endpoint;
+  private final SessionJobsCheck check;
+  private final ClusterAccess access;
+  private final FlinkRest flink;
+
+  /** Blocks for two calls to the API server. */
+  NoJobsLook(
+      AwaitNoJobsRequest request, SessionJobsCheck check, ClusterAccess access, FlinkRest flink) {
+    this.request = request;
+    this.endpoint = check.endpoint();
+    this.check = check;
+    this.access = access;
+    this.flink = flink;
+  }
+
+  CompletableFuture<ProbeResult<HeldDeletion>> look() {
+    return flink
+        .jobsOverview(endpoint)
+        .handle((answer, silent) -> answer)
+        .thenCompose(answer -> access.ask(() -> judge(check.held(answer))));
+  }
+
+  private ProbeResult<HeldDeletion> judge(HeldDeletion now) {
+    boolean late = access.clock().millis() >= request.deadlineMs();
+    boolean known = now.reason() != null && now.equals(request.known());
+    return known && !late ? ProbeResult.notYet(now.message()) : ProbeResult.done(now);
+  }
+}

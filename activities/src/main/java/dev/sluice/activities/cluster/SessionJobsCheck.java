@@ -1,0 +1,120 @@
+package dev.sluice.activities.cluster;
+
+import dev.sluice.activities.cluster.SessionJobSource.SessionJob;
+import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.JobOverview;
+import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.activities.resource.ResourceStore;
+import dev.sluice.activities.resource.RunningCluster;
+import dev.sluice.api.common.SessionDeletion;
+import dev.sluice.api.condition.Reasons;
+import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
+import dev.sluice.workflows.model.ClusterObservation;
+import dev.sluice.workflows.model.ClusterObservation.HighAvailability;
+import dev.sluice.workflows.model.ClusterObservation.JobManager;
+import dev.sluice.workflows.model.ResourceRef;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which jobs would be lost with a session cluster, and which of them hold its deletion. What Flink
+ * does not tell is not known, unless nothing of the cluster can run; it is never "none"
+ * (FLINK-40542). Blocks for some calls to the API server.
+ */
+final class SessionJobsCheck {
+
+  private static final String SILENT =
+      "The JobManager does not answer, so it is not known which jobs run on the session cluster";
+
+  private final ResourceRef owner;
+  private final ResourceStore store;
+  private final ClusterReader reader;
+  private final SessionJobSource sessionJobs;
+
+  SessionJobsCheck(
+      ResourceRef owner, ResourceStore store, ClusterReader reader, SessionJobSource sessionJobs) {
+    this.owner = owner;
+    this.store = store;
+    this.reader = reader;
+    this.sessionJobs = sessionJobs;
+  }
+
+  /** Where its JobManager answers. */
+  Endpoint endpoint() {
+    return store.running(owner).endpoint();
+  }
+
+  /**
+   * Why the cluster must not go; empty when no job is on it.
+   *
+   * @param answer what Flink answered now; null when it did not
+   */
+  Optional<String> running(@Nullable JobsOverview answer) {
+    Optional<List<String>> jobs = jobs(answer);
+    if (jobs.isEmpty()) {
+      return Optional.of(SILENT);
+    }
+    return jobs.get().isEmpty()
+        ? Optional.empty()
+        : Optional.of("Jobs run on the session cluster: " + String.join(", ", jobs.get()));
+  }
+
+  /**
+   * What holds its deletion, by the newest spec.
+   *
+   * @param answer as in {@link #running}
+   */
+  HeldDeletion held(@Nullable JobsOverview answer) {
+    SessionDeletion blocks = SessionDeletion.of(store.newest(owner));
+    List<SessionJob> managed = sessionJobs.of(store.running(owner).ref());
+    if (blocks.onSessionJobs() && !managed.isEmpty()) {
+      return new HeldDeletion(
+          Reasons.OTHER_JOBS,
+          "The session cluster has FlinkSessionJobs: %s. Delete them first, or set %s to false."
+              .formatted(
+                  String.join(", ", managed.stream().map(SessionJob::name).sorted().toList()),
+                  SessionDeletion.BLOCK_ON_SESSION_JOBS));
+    }
+    return blocks.onUnmanagedJobs() ? unmanaged(answer, managed) : HeldDeletion.NOTHING;
+  }
+
+  private HeldDeletion unmanaged(@Nullable JobsOverview answer, List<SessionJob> managed) {
+    List<String> known = managed.stream().map(SessionJob::jobId).filter(Objects::nonNull).toList();
+    Optional<List<String>> jobs = jobs(answer);
+    if (jobs.isEmpty()) {
+      return new HeldDeletion(
+          Reasons.CLUSTER_NOT_READY,
+          "%s. It is deleted once it answers and no job runs, or when %s is set to false."
+              .formatted(SILENT, SessionDeletion.BLOCK_ON_UNMANAGED_JOBS));
+    }
+    List<String> unmanaged = jobs.get().stream().filter(it -> !known.contains(it)).toList();
+    return unmanaged.isEmpty()
+        ? HeldDeletion.NOTHING
+        : new HeldDeletion(
+            Reasons.OTHER_JOBS,
+            "%s: %s. Cancel them, with a savepoint where their state counts, or set %s to false to end them with the cluster."
+                .formatted(
+                    answer == null
+                        ? "The JobManager does not answer, and its high-availability metadata has jobs"
+                        : "Jobs run on the session cluster",
+                    String.join(", ", unmanaged),
+                    SessionDeletion.BLOCK_ON_UNMANAGED_JOBS));
+  }
+
+  /** Empty when they are not known. */
+  private Optional<List<String>> jobs(@Nullable JobsOverview answer) {
+    if (answer != null) {
+      return Optional.of(answer.alive().stream().map(JobOverview::jobId).sorted().toList());
+    }
+    RunningCluster running = store.running(owner);
+    ClusterObjects objects = reader.objects(running.ref());
+    ClusterObservation cluster = ClusterEvidence.of(running, owner, objects, null);
+    boolean remembers = cluster.highAvailability() != HighAvailability.OFF;
+    boolean mayRun = cluster.present() && cluster.jobManager() == JobManager.MAY_HAVE_RUN;
+    return remembers || !mayRun
+        ? Optional.of(ClusterEvidence.jobsInMetadata(running, objects))
+        : Optional.empty();
+  }
+}

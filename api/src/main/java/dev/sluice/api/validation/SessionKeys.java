@@ -1,0 +1,68 @@
+package dev.sluice.api.validation;
+
+import dev.sluice.api.Annotations;
+import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.deployment.KubernetesDeploymentMode;
+import java.util.List;
+
+/** What means something for a job of the resource only, or for a session cluster only. */
+final class SessionKeys implements Rule {
+  private static final String NO_JOB =
+      "has no effect: a session cluster has no job of its own. Remove it";
+  private static final String NO_SESSION =
+      "has no effect: it is a setting of session clusters. Remove it";
+
+  private static final List<String> OF_JOB =
+      List.of(
+          ConfigKeys.SAVEPOINT_ON_DELETION,
+          ConfigKeys.DRAIN_ON_DELETION,
+          ConfigKeys.SHUTDOWN_TTL,
+          ConfigKeys.HEALTH_CHECK,
+          ConfigKeys.RESTARTS_WINDOW,
+          ConfigKeys.RESTARTS_THRESHOLD,
+          ConfigKeys.CHECKPOINT_PROGRESS,
+          ConfigKeys.CHECKPOINT_WINDOW,
+          ConfigKeys.RESTART_FAILED,
+          ConfigKeys.LAST_STATE_FALLBACK,
+          ConfigKeys.LAST_STATE_CANCEL,
+          ConfigKeys.IGNORE_PENDING_SAVEPOINT,
+          ConfigKeys.MAX_CHECKPOINT_AGE,
+          CheckpointType.KEY,
+          ConfigKeys.SNAPSHOT_RESOURCES,
+          ConfigKeys.PERIODIC_SAVEPOINT,
+          ConfigKeys.PERIODIC_CHECKPOINT,
+          ConfigKeys.SAVEPOINT_CLEANUP,
+          ConfigKeys.HISTORY_COUNT,
+          ConfigKeys.HISTORY_AGE,
+          "kubernetes.operator.savepoint.format.type",
+          "pipeline.jars",
+          "pipeline.name");
+
+  private static final List<String> ANNOTATIONS =
+      List.of(Annotations.STABLE_AFTER, Annotations.STABLE_AFTER_CHECKPOINTS);
+
+  @Override
+  public void check(Subject subject, Report report) {
+    if (subject.spec().isApplication()) {
+      warn(subject, List.of(ConfigKeys.BLOCK_ON_UNMANAGED), NO_SESSION, report);
+      return;
+    }
+    warn(subject, OF_JOB, NO_JOB, report);
+    ANNOTATIONS.stream()
+        .filter(subject.annotations()::containsKey)
+        .forEach(name -> report.warn("metadata.annotations." + name, NO_JOB));
+    if (subject.spec().taskManager().replicas() != null
+        && subject.spec().mode() != KubernetesDeploymentMode.STANDALONE) {
+      report.warn(
+          "spec.taskManager.replicas",
+          "has no effect: the JobManager of a native session cluster starts TaskManagers as its jobs"
+              + " need them. Remove it");
+    }
+  }
+
+  private static void warn(Subject subject, List<String> keys, String why, Report report) {
+    keys.stream()
+        .filter(subject.configuration()::has)
+        .forEach(key -> report.warn(Subject.keyPath(key), why));
+  }
+}
