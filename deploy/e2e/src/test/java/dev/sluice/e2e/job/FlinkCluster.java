@@ -4,10 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.sluice.e2e.cluster.TestCluster;
 import dev.sluice.local.demo.Counts;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -15,6 +17,9 @@ import java.net.URLConnection;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +32,7 @@ public final class FlinkCluster {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final int TIMEOUT_MS = 5000;
+  private static final String BOUNDARY = "the-end-of-a-part";
 
   private final TestCluster cluster;
   private final String namespace;
@@ -145,6 +151,51 @@ public final class FlinkCluster {
   /** The counts, as soon as every task tells them. */
   public Counts counts() {
     return untilAnswered(() -> Counts.read(url(), jobId()).filter(it -> it.total() > 0));
+  }
+
+  /** Runs a jar on a session cluster, as a person does in Flink's web interface; its job's id. */
+  public String runJar(Path jar, String... args) throws IOException, InterruptedException {
+    JsonNode uploaded =
+        post("/jars/upload", "multipart/form-data; boundary=" + BOUNDARY, part(jar));
+    String id = Path.of(uploaded.path("filename").asText()).getFileName().toString();
+    ObjectNode body = JSON.createObjectNode();
+    List.of(args).forEach(body.putArray("programArgsList")::add);
+    return post("/jars/" + id + "/run", "application/json", JSON.writeValueAsBytes(body))
+        .path("jobid")
+        .asText();
+  }
+
+  private static byte[] part(Path jar) throws IOException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(
+        """
+        --%s\r
+        Content-Disposition: form-data; name="jarfile"; filename="%s"\r
+        Content-Type: application/x-java-archive\r
+        \r
+        """
+            .formatted(BOUNDARY, jar.getFileName())
+            .getBytes(StandardCharsets.UTF_8));
+    body.writeBytes(Files.readAllBytes(jar));
+    body.writeBytes("\r\n--%s--\r\n".formatted(BOUNDARY).getBytes(StandardCharsets.UTF_8));
+    return body.toByteArray();
+  }
+
+  private JsonNode post(String path, String type, byte[] body)
+      throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(url() + path))
+                    .timeout(PATIENCE)
+                    .header("Content-Type", type)
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() != 200) {
+      throw new IOException("Flink answered %d: %s".formatted(answer.statusCode(), answer.body()));
+    }
+    return JSON.readTree(answer.body());
   }
 
   /** Cancels the running job, as a person does in Flink's web interface. */
