@@ -9,8 +9,10 @@ import dev.sluice.activities.flink.FlinkRestException;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobType;
 import dev.sluice.activities.flink.JobsOverview;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.workflows.model.JobObservation;
 import dev.sluice.workflows.model.JobObservation.Retention;
+import dev.sluice.workflows.model.StateRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +31,8 @@ public final class JobProbe {
 
   // a JobManager that starts answers some seconds before it has its job
   private static final Duration ABSENCE = Duration.ofSeconds(20);
+
+  private static final String RESTARTS = "numRestarts";
 
   /** Flink's own default of {@code execution.checkpointing.timeout}. */
   private static final Duration SAVEPOINT_TIMEOUT = Duration.ofMinutes(10);
@@ -205,6 +209,32 @@ public final class JobProbe {
   }
 
   private CompletableFuture<NewestState> newest(JobOverview job) {
+    return told(job)
+        .thenCombine(
+            mayHaveLostItsSlots(job),
+            (newest, lost) ->
+                lost && newest.state() instanceof StateRef.Empty
+                    ? NewestState.unknown(
+                        "Flink does not tell the checkpoints of a job that waits for slots")
+                    : newest);
+  }
+
+  /**
+   * An adaptive scheduler shows a job that waits for slots as one that was only just created, and
+   * without statistics, but counts its restarts on.
+   */
+  private CompletableFuture<Boolean> mayHaveLostItsSlots(JobOverview job) {
+    if (job.state() != FlinkJobState.CREATED) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return flink
+        .metrics(endpoint, job.jobId(), List.of(RESTARTS))
+        // fetched when somebody asks: the first answers do not have it
+        .thenApply(counted -> counted.getOrDefault(RESTARTS, 1L) > 0)
+        .exceptionally(unknown -> true);
+  }
+
+  private CompletableFuture<NewestState> told(JobOverview job) {
     return flink
         .checkpoints(endpoint, job.jobId())
         .handle(

@@ -18,6 +18,7 @@ import dev.sluice.workflows.model.JobObservation.Retention;
 import dev.sluice.workflows.model.StateRef;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,6 +162,34 @@ class JobProbeTest {
     clock.advance(Duration.ofSeconds(4));
 
     assertThat(((Alive) look().job()).progressed()).isFalse();
+  }
+
+  /** Flink forgets its statistics together with its last slot. */
+  @Test
+  void aJobThatWaitsForSlotsAgainMayHaveProgressed() {
+    flink
+        .job(JOB, FlinkJobState.CREATED, FakeFlink.tasks(0, 0, 0))
+        .checkpoints(Stats.none().build())
+        .metrics(Map.of("numRestarts", 1L));
+
+    Alive seen = (Alive) lookAfter(Duration.ofMinutes(1)).job();
+
+    assertThat(seen.newest()).isInstanceOf(StateRef.Unknown.class);
+    assertThat(seen.progressed()).isTrue();
+  }
+
+  @Test
+  void oneThatNeverHadAnyHasNotProgressed() {
+    flink
+        .job(JOB, FlinkJobState.CREATED, FakeFlink.tasks(0, 0, 0))
+        .checkpoints(Stats.none().build());
+    assertThat(((Alive) look().job()).progressed()).as("not counted yet").isTrue();
+
+    flink.metrics(Map.of("numRestarts", 0L));
+    Alive seen = (Alive) lookAfter(Duration.ofMinutes(1)).job();
+
+    assertThat(seen.newest()).isInstanceOf(StateRef.Empty.class);
+    assertThat(seen.progressed()).isFalse();
   }
 
   @Test

@@ -60,6 +60,7 @@ public final class FakeFlink implements FlinkRest {
   private boolean up = true;
   private Instant begun = BEGUN;
   private JobType type = JobType.STREAMING;
+  private Map<String, Long> metrics = Map.of();
   private Optional<CheckpointSettings> settings =
       Optional.of(new CheckpointSettings(Retention.RETAINED, Duration.ofMinutes(7)));
 
@@ -127,6 +128,12 @@ public final class FakeFlink implements FlinkRest {
   /** Its jobs are executed like that. */
   public FakeFlink type(JobType some) {
     type = some;
+    return this;
+  }
+
+  /** What its jobs count. */
+  public FakeFlink metrics(Map<String, Long> some) {
+    metrics = some;
     return this;
   }
 
@@ -279,7 +286,7 @@ public final class FakeFlink implements FlinkRest {
   @Override
   public CompletableFuture<Map<String, Long>> metrics(
       Endpoint cluster, String jobId, List<String> names) {
-    return answer(Map::of);
+    return answer(() -> metrics);
   }
 
   @Override

@@ -324,8 +324,8 @@ final class FlinkJob {
       return new JobObservation.Ended(jobId, state, newest(), progressed());
     }
     if (waitsForSlots(healed)) {
-      return alive(
-          FlinkJobState.CREATED, new Tasks(0, 0, 0), new StateRef.Empty("none is told"), false);
+      StateRef none = everUp ? new StateRef.Unknown("not told") : new StateRef.Empty("not told");
+      return alive(FlinkJobState.CREATED, new Tasks(0, 0, 0), none, everUp);
     }
     int finished = state == FlinkJobState.RUNNING ? spec.shape().finishedTasks() : 0;
     int running = isUp(healed) ? JobShape.TASKS - finished : 0;

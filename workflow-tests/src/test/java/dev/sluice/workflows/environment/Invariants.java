@@ -198,7 +198,8 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
 
   void cancels(FlinkJob job, boolean keepState) {
     mayEnd(job, "cancels");
-    boolean mayGo = stateMayGo() || isRedeploying() || job.newestEver() == null;
+    boolean byChoice = environment.resource().restoreFrom() != null;
+    boolean mayGo = stateMayGo() || isRedeploying() || byChoice || job.newestEver() == null;
     if (!keepState && !mayGo && Snapshot.progress(job.newestEver()) > recordedProgress()) {
       violated("cancels job " + job.jobId + " without keeping its state");
     }

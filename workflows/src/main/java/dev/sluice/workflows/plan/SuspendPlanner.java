@@ -83,7 +83,7 @@ final class SuspendPlanner {
   }
 
   /** The spec wants a savepoint and nothing else. */
-  private static boolean insistsOnSavepoint(Observation seen, Target target) {
+  static boolean insistsOnSavepoint(Observation seen, Target target) {
     boolean suspended = seen.recorded() != null && seen.recorded().isSameJob();
     return target.upgradeMode() == UpgradeMode.SAVEPOINT
         && !target.options().fallsBack()
@@ -91,7 +91,7 @@ final class SuspendPlanner {
         && !suspended;
   }
 
-  private static Decision waitsForSavepoint(String state) {
+  static Decision waitsForSavepoint(String state) {
     return new Hold(
         true,
         Reasons.BLOCKED,
@@ -129,16 +129,11 @@ final class SuspendPlanner {
 
   /** The job does not run in full, and waiting did not help: a savepoint is not possible. */
   private static Decision notUp(Observation seen, Target target, Alive job, String state) {
-    if (tellsNothing(job)) {
-      String why = state + " Flink does not tell the checkpoints of a job without tasks";
-      Decision metadata = MetadataPlanner.goOn(seen, target, why);
-      if (metadata != null || wasUp(seen)) {
-        return insistsOnSavepoint(seen, target)
-            ? waitsForSavepoint(state)
-            : orLost(metadata, why + ".");
-      }
-    }
     RestorePoint recorded = explicit(seen);
+    Decision waiting = WaitingForSlots.decide(seen, target, job, recorded, state);
+    if (waiting != null) {
+      return waiting;
+    }
     if (!job.progressed() && recorded != null && recorded.starts(job.jobId())) {
       return discardUnprogressed(
           seen, job.jobId(), recorded.state(), state + " It has not progressed since its start.");
@@ -172,14 +167,6 @@ final class SuspendPlanner {
     }
     return cancelAndKeep(
         seen, job, state + " No savepoint is possible; its newest checkpoint is kept.");
-  }
-
-  /**
-   * While a job has no tasks Flink answers that there was never a checkpoint, however many there
-   * were: before its scheduler is set up, and when an adaptive one waits for slots.
-   */
-  private static boolean tellsNothing(Alive job) {
-    return job.tasks().total() == 0 && job.newest() instanceof StateRef.Empty;
   }
 
   static Decision cancelAndKeep(Observation seen, Alive job, String why) {
@@ -299,7 +286,7 @@ final class SuspendPlanner {
   }
 
   /** Every task of the job that is there, or was last, was up: how far it has come is not known. */
-  private static boolean wasUp(Observation seen) {
+  static boolean wasUp(Observation seen) {
     RestorePoint recorded = seen.recorded();
     ClusterObservation cluster = seen.cluster();
     return recorded != null
@@ -362,8 +349,7 @@ final class SuspendPlanner {
     return new Proceed(new Plan(new Suspend.None(), new Restore.From(from), teardown, why));
   }
 
-  private static Decision discardUnprogressed(
-      Observation seen, String jobId, StateRef from, String why) {
+  static Decision discardUnprogressed(Observation seen, String jobId, StateRef from, String why) {
     return new Proceed(
         new Plan(
             new Suspend.DiscardUnprogressed(jobId),

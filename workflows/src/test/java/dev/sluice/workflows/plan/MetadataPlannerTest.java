@@ -267,7 +267,15 @@ class MetadataPlannerTest {
             "its metadata says that it has completed none",
             Seen.started().highlyAvailable().ha(HighAvailability.NO_CHECKPOINT).waiting(NEW),
             "discard unprogressed new -> s3://sp-6"),
-        row("it was never up", started, "discard unprogressed new -> s3://sp-6"));
+        row(
+            "it had slots, and its metadata says that it has completed none",
+            Seen.started().highlyAvailable().ha(HighAvailability.NO_CHECKPOINT).waitingAgain(NEW),
+            "discard unprogressed new -> s3://sp-6"),
+        row(
+            "it had slots, and no metadata tells more",
+            Seen.started().waitingAgain(NEW),
+            "blocked StateNotFound"),
+        row("it never had any", started, "discard unprogressed new -> s3://sp-6"));
   }
 
   /** Flink's adaptive scheduler forgets the statistics of a job that has lost its slots. */

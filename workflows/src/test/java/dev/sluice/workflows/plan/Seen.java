@@ -203,6 +203,11 @@ final class Seen extends SeenParts {
     return newest(new StateRef.Empty("the job started without state"), false);
   }
 
+  /** The same, and it had some before. */
+  Seen waitingAgain(String id) {
+    return waiting(id).newest(new StateRef.Unknown("Flink does not tell"), true);
+  }
+
   Seen retention(Retention retention) {
     Alive it = (Alive) job;
     job =
