@@ -19,7 +19,7 @@ final class WaitingForSlots {
   private WaitingForSlots() {}
 
   /**
-   * Null where such a job is to be treated as any other that is not up, or is none.
+   * Null where the rules for every job that is not up decide.
    *
    * @param recorded what is recorded, unless that is metadata; else null
    * @param state the beginning of the sentence
