@@ -57,9 +57,15 @@ public final class ResourceEvents {
    * @param since tells one occurrence from the next, and is the same for a repeated call
    */
   public void tell(ResourceType type, OperationReport report, String reason, String since) {
+    tell(type, report.resource(), report, reason, since);
+  }
+
+  /** The same about another resource than that of the report. */
+  public void tell(
+      ResourceType type, ResourceRef about, OperationReport report, String reason, String since) {
     write(
         type,
-        report.resource(),
+        about,
         new Told(
             hash(
                 report.resource().uid(),

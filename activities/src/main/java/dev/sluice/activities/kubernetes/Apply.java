@@ -11,14 +11,19 @@ import java.util.Map;
 /** Server-side apply as the workflows do it. */
 public final class Apply {
 
-  /** The field manager of everything that workflows write. */
+  /** The field manager of everything that workflows write, apart from what names another one. */
   public static final String FIELD_MANAGER = "sluice-workflow";
 
   private Apply() {}
 
   /** Takes over the fields that are sent, and only those. */
   public static PatchContext context() {
-    return builder().build();
+    return context(FIELD_MANAGER);
+  }
+
+  /** The same for fields that another manager than that of operations has. */
+  public static PatchContext context(String fieldManager) {
+    return builder().withFieldManager(fieldManager).build();
   }
 
   /** As {@link #context()}, with every check and no write. */

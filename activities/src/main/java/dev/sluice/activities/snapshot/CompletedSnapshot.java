@@ -1,5 +1,6 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -32,8 +33,10 @@ public final class CompletedSnapshot {
    */
   public FlinkStateSnapshot record(FlinkStateSnapshot read, String path, long takenAtMs) {
     GenericKubernetesResource written =
-        SnapshotStatusWriter.apply(
-            client, read, SnapshotRecord.NONE.completed(path, takenAtMs, false), null);
+        new SnapshotStore(client)
+            .write(
+                new OfResource(read),
+                SnapshotStatus.of(SnapshotRecord.NONE.completed(path, takenAtMs, false), null));
     var serialization = client.getKubernetesSerialization();
     return serialization.unmarshal(serialization.asJson(written), FlinkStateSnapshot.class);
   }

@@ -11,6 +11,7 @@ import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.resource.StoredResource;
 import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotInterval;
+import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -34,7 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
-/** Makes FlinkStateSnapshots whose time has come. */
+/** Makes FlinkStateSnapshots whose time has come, or asks for what is taken without one. */
 public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
 
   private static final DateTimeFormatter TIME =
@@ -45,6 +46,7 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
   private final FlinkRest flink;
   private final Consumer<String> endSchedule;
   private final ResourceEvents events;
+  private final PeriodicInStatus statuses;
 
   /**
    * @param stores of the kinds that run jobs
@@ -74,6 +76,7 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     this.flink = flink;
     this.endSchedule = endSchedule;
     this.events = events;
+    this.statuses = new PeriodicInStatus(snapshots, Clock.systemUTC());
   }
 
   @Override
@@ -103,6 +106,14 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
 
   private String make(CreateRequest request, JobOwner owner, ResourceType type) {
     FlinkStateSnapshot due = due(request, owner.resource());
+    boolean inStatus =
+        !SnapshotResources.isEnabled(owner.resource().operatorConfiguration())
+            || !snapshots.isServed(request.resource().namespace());
+    return inStatus ? ask(request, owner, type, due) : make(request, owner, type, due);
+  }
+
+  private String make(
+      CreateRequest request, JobOwner owner, ResourceType type, FlinkStateSnapshot due) {
     String name = due.getMetadata().getName();
     List<FlinkStateSnapshot> periodic = periodic(request);
     if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))) {
@@ -114,6 +125,23 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     }
     snapshots.create(due);
     return made(name);
+  }
+
+  /** Without a FlinkStateSnapshot. */
+  private String ask(
+      CreateRequest request, JobOwner owner, ResourceType type, FlinkStateSnapshot due) {
+    String asked = "asked for %s %s".formatted(request.type().word(), due.getMetadata().getName());
+    if (statuses.isMade(request.resource(), request.type(), due)) {
+      return asked; // by an earlier attempt
+    }
+    Optional<NotNow> notNow = notNow(owner, request.type());
+    if (notNow.isEmpty()) {
+      notNow =
+          statuses
+              .make(request.resource(), request.type(), due)
+              .map(it -> stillTaken(request.type().word() + " " + it));
+    }
+    return notNow.map(it -> skipped(type, request, it)).orElse(asked);
   }
 
   /**
@@ -203,12 +231,13 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
         .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
         .filter(it -> !it.getStatus().stateOrPending().isFinal())
         .findFirst()
-        .map(
-            it ->
-                new NotNow(
-                    "FlinkStateSnapshot %s is still being taken"
-                        .formatted(it.getMetadata().getName()),
-                    "See its status, or make the interval longer than one takes."));
+        .map(it -> stillTaken("FlinkStateSnapshot " + it.getMetadata().getName()));
+  }
+
+  private static NotNow stillTaken(String what) {
+    return new NotNow(
+        what + " is still being taken",
+        "See its status, or make the interval longer than one takes.");
   }
 
   private Optional<NotNow> notNow(JobOwner owner, SnapshotType type) {

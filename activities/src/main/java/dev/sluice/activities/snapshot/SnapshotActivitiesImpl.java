@@ -110,6 +110,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     FlinkStateSnapshotSpec spec = snapshot.getSpec();
     List<Violation> violations = SnapshotValidation.validate(snapshot);
     return new SnapshotSeen(
+        snapshot.getMetadata().getUid(),
         snapshot.getMetadata().getDeletionTimestamp() != null,
         violations.isEmpty()
             ? null
@@ -219,7 +220,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     return savepoint == null
         // another checkpoint of the job is as good, but not the one that was asked for
         ? CompletableFuture.completedFuture(Optional.empty())
-        : new SavepointEvidence(flink, savepoints, () -> store.others(ref))
+        : new SavepointEvidence(
+                flink,
+                savepoints,
+                () -> store.others(ref.namespace(), snapshot.getMetadata().getUid()))
             .find(owner, trigger, savepoint);
   }
 

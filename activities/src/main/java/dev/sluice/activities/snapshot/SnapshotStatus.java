@@ -59,7 +59,7 @@ final class SnapshotStatus {
     return ms == null ? null : Instant.ofEpochMilli(ms).toString();
   }
 
-  private static @Nullable Long millis(@Nullable String text) {
+  static @Nullable Long millis(@Nullable String text) {
     try {
       return text == null ? null : Instant.parse(text).toEpochMilli();
     } catch (DateTimeParseException writtenByHand) {

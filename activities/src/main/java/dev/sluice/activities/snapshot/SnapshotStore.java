@@ -1,20 +1,36 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.AllResources;
+import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
+import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StatusLane;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
-/** FlinkStateSnapshots as the API server has them. Every method blocks for one call, or a few. */
+/** Snapshots as the API server has them. Every method blocks for one call, or a few. */
 final class SnapshotStore {
 
   /** How the API server knows the kind. */
@@ -33,9 +49,68 @@ final class SnapshotStore {
     this.resources = new CustomResources(client);
   }
 
-  /** This very instance; fails with {@code ResourceGone} when it does not exist any more. */
+  /**
+   * This very instance; on a lane without a resource what it takes now, else what it took
+   * last. Fails with {@code ResourceGone} when there is none any more.
+   */
   FlinkStateSnapshot read(ResourceRef ref) {
-    return resources.get(TYPE, ref, FlinkStateSnapshot.class);
+    return subject(ref, FailureType.RESOURCE_GONE, OfStatus::now).snapshot();
+  }
+
+  /** The same, to be changed; the newest that was begun on a lane without a resource. */
+  SnapshotSubject begun(ResourceRef ref) {
+    return subject(
+        ref,
+        FailureType.RESOURCE_GONE,
+        (owner, type) -> OfStatus.begun(owner, type).or(() -> OfStatus.now(owner, type)));
+  }
+
+  /**
+   * The same, to be changed; fails with {@code Outdated} when the status of a lane without a
+   * resource has it no more: a run that was reset may ask for it.
+   *
+   * @param uid of the snapshot
+   */
+  SnapshotSubject of(ResourceRef ref, String uid) {
+    return subject(ref, FailureType.OUTDATED, (owner, type) -> OfStatus.of(owner, type, uid));
+  }
+
+  private SnapshotSubject subject(
+      ResourceRef ref,
+      String otherwise,
+      BiFunction<FlinkDeployment, SnapshotType, Optional<SnapshotSubject>> choice) {
+    Optional<SnapshotType> type = StatusLane.typeOf(ref);
+    if (type.isEmpty()) {
+      return new OfResource(resources.get(TYPE, ref, FlinkStateSnapshot.class));
+    }
+    return choice
+        .apply(owner(ref), type.get())
+        .orElseThrow(
+            () ->
+                ApplicationFailure.newNonRetryableFailure(
+                    "the status of %s says nothing of that %s any more"
+                        .formatted(ref.display(), type.get().word()),
+                    otherwise));
+  }
+
+  /** What runs the job of a snapshot without a resource. */
+  FlinkDeployment owner(ResourceRef lane) {
+    return resources.get(FlinkDeploymentStore.TYPE, StatusLane.owner(lane), FlinkDeployment.class);
+  }
+
+  /**
+   * Writes its outcome, only onto the very version that was read.
+   *
+   * @return what has the status, as it is then
+   */
+  GenericKubernetesResource write(SnapshotSubject subject, FlinkStateSnapshotStatus outcome) {
+    Map<?, ?> status =
+        client.getKubernetesSerialization().convertValue(subject.status(outcome), Map.class);
+    GenericKubernetesResource body = Apply.status(subject.type(), subject.metadata(), status);
+    return client
+        .resource(body)
+        .subresource("status")
+        .patch(Apply.context(subject.fieldManager()));
   }
 
   /** Makes it, unless one of its name is there. */
@@ -68,17 +143,47 @@ final class SnapshotStore {
                 .getItems());
   }
 
-  /** Every other snapshot of the namespace, read page by page. */
-  List<FlinkStateSnapshot> others(ResourceRef ref) {
+  /**
+   * Every other snapshot of the namespace, read page by page, also those without a resource.
+   *
+   * @param uid of the snapshot
+   */
+  List<FlinkStateSnapshot> others(String namespace, String uid) {
     List<FlinkStateSnapshot> others = new ArrayList<>();
-    new AllResources<>(client, FlinkStateSnapshot.class, Set.of())
+    if (isServed(namespace)) {
+      new AllResources<>(client, FlinkStateSnapshot.class, Set.of())
+          .forEachIn(namespace, others::add);
+    }
+    new AllResources<>(client, FlinkDeployment.class, Set.of())
         .forEachIn(
-            ref.namespace(),
-            it -> {
-              if (!ref.uid().equals(it.getMetadata().getUid())) {
-                others.add(it);
-              }
-            });
+            namespace,
+            owner ->
+                Stream.of(SnapshotType.values())
+                    .flatMap(type -> OfStatus.begun(owner, type).stream())
+                    .map(SnapshotSubject::snapshot)
+                    .forEach(others::add));
+    others.removeIf(it -> uid.equals(it.getMetadata().getUid()));
     return others;
+  }
+
+  /** Whether the API server knows FlinkStateSnapshots; it is asked each time. */
+  boolean isServed(String namespace) {
+    return KubernetesFailure.told(
+        "look for FlinkStateSnapshots in namespace " + namespace,
+        () -> {
+          try {
+            var unused =
+                client
+                    .resources(FlinkStateSnapshot.class)
+                    .inNamespace(namespace)
+                    .list(new ListOptionsBuilder().withLimit(1L).build());
+            return true;
+          } catch (KubernetesClientException failed) {
+            if (failed.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+              return false;
+            }
+            throw failed;
+          }
+        });
   }
 }

@@ -22,6 +22,7 @@ import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.api.snapshot.StatusSnapshot;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.PeriodicSnapshotActivities.CreateRequest;
@@ -208,6 +209,41 @@ class PeriodicSnapshotsIT {
                     null)))
         .isEqualTo("skipped: FlinkStateSnapshot " + NAME + " is still being taken");
     assertThat(made()).hasSize(1);
+  }
+
+  @Test
+  void withoutFlinkStateSnapshotsItIsAskedForInTheStatus() {
+    spec =
+        spec.withConfiguration(
+            spec.configuration()
+                .withAll(Map.of("kubernetes.operator.snapshot.resource.enabled", "false")));
+    ResourceRef ref = deployed();
+
+    assertThat(create(ref)).isEqualTo("asked for savepoint " + NAME);
+    assertThat(create(ref)).as("an answer is lost").isEqualTo("asked for savepoint " + NAME);
+
+    assertThat(made()).isEmpty();
+    StatusSnapshot asked =
+        client
+            .resources(FlinkDeployment.class)
+            .inNamespace(namespace)
+            .withName("orders")
+            .get()
+            .getStatus()
+            .snapshots()
+            .savepoint();
+    assertThat(asked.name()).isEqualTo(NAME);
+    assertThat(asked.formatType()).isEqualTo("NATIVE");
+    assertThat(asked.hasEnded()).isFalse();
+    assertThat(
+            snapshots.create(
+                new CreateRequest(
+                    ref,
+                    SnapshotType.SAVEPOINT,
+                    DUE.plusSeconds(5).toEpochMilli(),
+                    "schedule-1",
+                    null)))
+        .isEqualTo("skipped: savepoint " + NAME + " is still being taken");
   }
 
   @Test

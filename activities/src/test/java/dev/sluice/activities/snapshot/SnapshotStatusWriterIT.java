@@ -128,7 +128,7 @@ class SnapshotStatusWriterIT {
   }
 
   private void record(SnapshotRecord plannedFor, SnapshotRecord next) {
-    writer.record(new RecordRequest(plannedFor, next, report("attempt 1", null)));
+    writer.record(new RecordRequest(ref.uid(), plannedFor, next, report("attempt 1", null)));
   }
 
   @Test
@@ -218,7 +218,7 @@ class SnapshotStatusWriterIT {
   void theOthersAreThoseOfTheNamespace() {
     create("another");
 
-    assertThat(store.others(ref))
+    assertThat(store.others(namespace, ref.uid()))
         .extracting(it -> it.getMetadata().getName())
         .containsExactly("another");
   }

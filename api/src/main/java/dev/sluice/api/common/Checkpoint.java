@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
-/** A checkpoint Apache's operator has recorded in the status (from before FlinkStateSnapshot). */
+/** A checkpoint in a status, as Apache's operator records it without a FlinkStateSnapshot. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Checkpoint(

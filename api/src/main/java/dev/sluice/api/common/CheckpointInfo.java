@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checkpoints as Apache's operator records them where there is no FlinkStateSnapshot. Kept, not
- * written.
+ * Checkpoints as Apache's operator records them where there is no FlinkStateSnapshot. Written by
+ * the workflows of snapshots only.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

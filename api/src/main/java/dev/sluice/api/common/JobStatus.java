@@ -24,9 +24,9 @@ public record JobStatus(
     @JsonPropertyDescription(
             "Savepoint or checkpoint of the last stop; what the next start restores from.")
         @Nullable String upgradeSavepointPath,
-    @JsonPropertyDescription("Savepoints recorded by older operators.")
+    @JsonPropertyDescription("Savepoints that were taken without a FlinkStateSnapshot.")
         @Nullable SavepointInfo savepointInfo,
-    @JsonPropertyDescription("Checkpoints recorded by older operators.")
+    @JsonPropertyDescription("Checkpoints that were taken without a FlinkStateSnapshot.")
         @Nullable CheckpointInfo checkpointInfo)
     implements JobStatusBuilder.With {
 

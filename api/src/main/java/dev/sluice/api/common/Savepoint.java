@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A savepoint in a status, as Apache's operator records it. Ours are those that an operation
- * stopped a job with; its own are from before FlinkStateSnapshot.
+ * A savepoint in a status, as Apache's operator records it: one that an operation stopped a job
+ * with, or one that was taken without a FlinkStateSnapshot.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Savepoints as Apache's operator records them where there is no FlinkStateSnapshot. Kept, not
- * written.
+ * Savepoints as Apache's operator records them where there is no FlinkStateSnapshot. Written by the
+ * workflows of snapshots only.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

@@ -14,5 +14,14 @@ import org.jspecify.annotations.Nullable;
 public record SnapshotTrigger(
     @JsonPropertyDescription("The newest nonce that was answered, or that the job began with.")
         @Nullable Long nonce,
-    @JsonPropertyDescription("Name of the FlinkStateSnapshot that was made for it.")
-        @Nullable String snapshot) {}
+    @JsonPropertyDescription("Name of the FlinkStateSnapshot that was made for it, or would have.")
+        @Nullable String snapshot,
+    @JsonPropertyDescription(
+            "Format, or kind of checkpoint, of what is taken for it without a FlinkStateSnapshot; absent when one was made.")
+        @Nullable String formatType) {
+
+  /** One that has its FlinkStateSnapshot, or needs none. */
+  public SnapshotTrigger(@Nullable Long nonce, @Nullable String snapshot) {
+    this(nonce, snapshot, null);
+  }
+}

@@ -1,6 +1,7 @@
 package dev.sluice.api.deployment;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -17,10 +18,12 @@ import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.common.WithMethods;
 import dev.sluice.api.crd.DeepMerge;
+import dev.sluice.api.snapshot.StatusSnapshots;
 import io.fabric8.crdv2.generator.v1.SchemaCustomizer;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -85,14 +88,17 @@ public record FlinkDeploymentStatus(
     @JsonPropertyDescription(
             "Those before takenSavepoint that had no FlinkStateSnapshot when it was taken, oldest first; at most 4.")
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        List<Savepoint> earlierSavepoints)
+        List<Savepoint> earlierSavepoints,
+    @JsonPropertyDescription(
+            "Savepoints and checkpoints that are taken without a FlinkStateSnapshot.")
+        @Nullable StatusSnapshots snapshots)
     implements FlinkDeploymentStatusBuilder.With {
 
   /** Says nothing; a start for the {@code with} methods. */
   public static final FlinkDeploymentStatus EMPTY =
       new FlinkDeploymentStatus(
           null, null, null, null, null, null, null, null, List.of(), null, null, null, null, null,
-          null, List.of());
+          null, List.of(), null);
 
   public FlinkDeploymentStatus {
     conditions = Json.copyOrEmpty(conditions);
@@ -102,6 +108,12 @@ public record FlinkDeploymentStatus(
   /** The condition of that type, if it was ever set. */
   public Optional<Condition> condition(String type) {
     return conditions.stream().filter(c -> type.equals(c.getType())).findFirst();
+  }
+
+  /** What is taken without a FlinkStateSnapshot. */
+  @JsonIgnore
+  public StatusSnapshots snapshotsOrNone() {
+    return Objects.requireNonNullElse(snapshots, StatusSnapshots.NONE);
   }
 
   /** The spec deployed or being deployed; null when nothing ever was. */

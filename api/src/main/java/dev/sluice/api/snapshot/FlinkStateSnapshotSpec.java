@@ -37,6 +37,13 @@ public record FlinkStateSnapshotSpec(
     return Objects.requireNonNullElse(backoffLimit, UNLIMITED);
   }
 
+  /** How a savepoint is written, or the kind of a checkpoint, in one word. */
+  public String formatType() {
+    return savepoint == null
+        ? Objects.requireNonNullElseGet(checkpoint, CheckpointSpec::new).typeOrFull().name()
+        : savepoint.format().name();
+  }
+
   /** Whether it is a savepoint that was taken before. */
   @JsonIgnore
   public boolean isOfExisting() {

@@ -4,6 +4,7 @@ import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.SavepointDirectoryOption;
 import dev.sluice.api.common.SessionDeletion;
 import dev.sluice.api.common.SnapshotInterval;
+import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotType;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +33,7 @@ final class ConfigKeys {
   static final String HISTORY_COUNT = "kubernetes.operator.savepoint.history.max.count";
   static final String HISTORY_AGE = "kubernetes.operator.savepoint.history.max.age";
   static final String DISPOSE_SAVEPOINTS = "kubernetes.operator.savepoint.dispose-on-delete";
-  static final String SNAPSHOT_RESOURCES = "kubernetes.operator.snapshot.resource.enabled";
+  static final String SNAPSHOT_RESOURCES = SnapshotResources.KEY;
   static final String MAX_CHECKPOINT_AGE =
       "kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age";
 

@@ -2,9 +2,6 @@ package dev.sluice.api.validation;
 
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.FlinkVersion;
-import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.common.SnapshotInterval;
-import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +23,6 @@ final class NotYetSupported implements Rule {
                         + " to false; TLS between Flink's processes"
                         + " (security.ssl.internal.enabled) works"));
     checkCheckpointFolders(subject, report);
-    checkSnapshotResources(subject, report);
     if (subject.spec().job() == null
         && subject.spec().mode() == KubernetesDeploymentMode.STANDALONE) {
       report.notSupported(
@@ -43,32 +39,6 @@ final class NotYetSupported implements Rule {
             "false is not supported: Sluice tells by the folder which job wrote a checkpoint."
                 + " Remove the key");
       }
-    }
-  }
-
-  /** What is asked for is a FlinkStateSnapshot; there is no record of it in the status instead. */
-  private static void checkSnapshotResources(Subject subject, Report report) {
-    if (ConfigKeys.isOn(subject.configuration(), ConfigKeys.SNAPSHOT_RESOURCES, true)) {
-      return;
-    }
-    JobSpec job = subject.spec().job();
-    boolean nonce =
-        job != null
-            && (job.savepointTriggerNonce() != null || job.checkpointTriggerNonce() != null);
-    if (nonce || asksPeriodically(subject)) {
-      report.notSupported(
-          Subject.keyPath(ConfigKeys.SNAPSHOT_RESOURCES),
-          "false is not supported yet together with a trigger nonce or a periodic interval: what"
-              + " these ask for is a FlinkStateSnapshot. Remove the key, or those");
-    }
-  }
-
-  private static boolean asksPeriodically(Subject subject) {
-    try {
-      return SnapshotInterval.of(subject.configuration(), SnapshotType.SAVEPOINT).isPresent()
-          || SnapshotInterval.of(subject.configuration(), SnapshotType.CHECKPOINT).isPresent();
-    } catch (IllegalArgumentException reportedElsewhere) {
-      return false;
     }
   }
 

@@ -7,7 +7,6 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.KubernetesDeploymentMode;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,28 +32,6 @@ class NotYetSupportedTest {
     assertThat(Specs.paths(Specs.configured(key, "false")))
         .containsExactly("spec.flinkConfiguration." + key);
     assertThat(Specs.paths(Specs.configured(key, "true"))).isEmpty();
-  }
-
-  @Test
-  void snapshotsThatAreAskedForWithoutTheirResourcesAreNotSupported() {
-    String key = "kubernetes.operator.snapshot.resource.enabled";
-    FlinkDeploymentSpec off = Specs.configured(key, "FALSE");
-    FlinkDeploymentSpec nonce = off.withJob(off.job().withCheckpointTriggerNonce(1L));
-    FlinkDeploymentSpec periodic =
-        off.withConfiguration(
-            off.configuration()
-                .withAll(Map.of("kubernetes.operator.periodic.checkpoint.interval", "1 h")));
-
-    assertThat(Specs.messages(off)).isEmpty();
-    for (FlinkDeploymentSpec asking : List.of(nonce, periodic)) {
-      assertThat(Specs.paths(asking)).containsExactly("spec.flinkConfiguration." + key);
-      assertThat(Specs.violations(asking).get(0).message())
-          .contains("together with a trigger nonce or a periodic interval");
-      assertThat(
-              Specs.paths(
-                  asking.withConfiguration(asking.configuration().withAll(Map.of(key, "true")))))
-          .isEmpty();
-    }
   }
 
   @ParameterizedTest(name = "{0} {1} {2}")

@@ -2,11 +2,15 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.snapshot.StatusSnapshots;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +31,21 @@ public final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
         || !Objects.equals(now.getMetadata().getFinalizers(), before.getMetadata().getFinalizers())
         || !annotations(now).equals(annotations(before))
         || !Objects.equals(now.getStatus().takenSavepoint(), before.getStatus().takenSavepoint())
+        || !wanted(now).equals(wanted(before))
         || !Objects.equals(
             now.getStatus().reconciliationStatus(), before.getStatus().reconciliationStatus())
         || !Objects.equals(
             withoutProgress(now.getStatus().operation()),
             withoutProgress(before.getStatus().operation()));
+  }
+
+  /** Names and states of what is taken without a FlinkStateSnapshot: each needs a run. */
+  private static List<String> wanted(FlinkDeployment resource) {
+    StatusSnapshots snapshots = resource.getStatus().snapshotsOrNone();
+    return Stream.of(SnapshotType.values())
+        .map(snapshots::of)
+        .map(it -> it == null ? "" : it.name() + " " + it.statusOrEmpty().stateOrPending())
+        .toList();
   }
 
   private static Map<String, String> annotations(FlinkDeployment resource) {

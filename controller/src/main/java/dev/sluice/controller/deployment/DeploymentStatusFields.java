@@ -38,6 +38,7 @@ public final class DeploymentStatusFields
         .withRecovery(null)
         .withTakenSavepoint(null)
         .withEarlierSavepoints(List.of())
+        .withSnapshots(null)
         .withJobStatus(
             status.jobStatus() == null ? null : ObservedJobStatus.ours(status.jobStatus()));
   }

@@ -36,30 +36,44 @@ final class ManualSnapshots {
    */
   record Made(SnapshotTriggers triggers, List<StatusEvent> events, @Nullable Duration review) {}
 
-  /** Makes what is asked for and was not made yet. */
-  Made carryOut(DeploymentSnapshot seen) {
+  /**
+   * Makes what is asked for and was not made yet.
+   *
+   * @param resources false: it is told in the status alone, from which its run takes it
+   */
+  Made carryOut(DeploymentSnapshot seen, boolean resources) {
     SnapshotTriggers triggers = SnapshotNonces.known(seen);
     List<StatusEvent> events = new ArrayList<>();
     List<Duration> reviews = new ArrayList<>();
     boolean pending = false;
     for (SnapshotType type : SnapshotType.values()) {
       Optional<Long> nonce = SnapshotNonces.pending(seen, triggers, type);
-      if (nonce.isPresent()) {
-        pending = true;
-        FlinkStateSnapshot wanted = wanted(seen, type, triggers.of(type), nonce.get());
-        String name = wanted.getMetadata().getName();
-        Result result = tries.make(seen.ref().uid(), wanted);
-        if (result instanceof Result.Made made) {
-          triggers = triggers.with(type, new SnapshotTrigger(nonce.get(), name));
-          if (made.now()) {
-            events.add(requested(type, nonce.get(), name));
-          }
-        } else if (result instanceof Result.Failed failed) {
-          events.add(failed(failed.why()));
-          reviews.add(failed.again());
-        } else if (result instanceof Result.Later later) {
-          reviews.add(later.again());
+      // the status has room for one of a type: what it asks for comes first
+      boolean isFree = seen.status().snapshotsOrNone().wanted(triggers, type).isEmpty();
+      if (nonce.isEmpty() || !isFree) {
+        continue;
+      }
+      FlinkStateSnapshot wanted = wanted(seen, type, triggers.of(type), nonce.get());
+      String name = wanted.getMetadata().getName();
+      if (!resources) {
+        triggers =
+            triggers.with(
+                type, new SnapshotTrigger(nonce.get(), name, wanted.getSpec().formatType()));
+        events.add(requested(type, nonce.get(), null));
+        continue;
+      }
+      pending = true;
+      Result result = tries.make(seen.ref().uid(), wanted);
+      if (result instanceof Result.Made made) {
+        triggers = triggers.with(type, new SnapshotTrigger(nonce.get(), name));
+        if (made.now()) {
+          events.add(requested(type, nonce.get(), name));
         }
+      } else if (result instanceof Result.Failed failed) {
+        events.add(failed(failed.why()));
+        reviews.add(failed.again());
+      } else if (result instanceof Result.Later later) {
+        reviews.add(later.again());
       }
     }
     if (!pending) {
@@ -79,11 +93,14 @@ final class ManualSnapshots {
         seen.operatorConfiguration());
   }
 
-  private static StatusEvent requested(SnapshotType type, long nonce, String name) {
+  private static StatusEvent requested(SnapshotType type, long nonce, @Nullable String name) {
+    String asked = "spec.job.%sTriggerNonce %d".formatted(type.word(), nonce);
     return StatusEvent.normal(
         EventReasons.SNAPSHOT_REQUESTED,
-        "FlinkStateSnapshot %s was made for spec.job.%sTriggerNonce %d."
-            .formatted(name, type.word(), nonce));
+        name == null
+            ? "A %s is taken for %s; status.snapshots.%s tells how it goes."
+                .formatted(type.word(), asked, type.word())
+            : "FlinkStateSnapshot %s was made for %s.".formatted(name, asked));
   }
 
   private static StatusEvent failed(String why) {

@@ -2,13 +2,16 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
+import dev.sluice.controller.operation.OperationDispatcher;
 import dev.sluice.controller.operation.ScheduleDispatcher;
 import dev.sluice.controller.snapshot.SnapshotCreation;
 import dev.sluice.workflows.model.ResourceRef;
@@ -34,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The FlinkStateSnapshots of a job that Sluice makes: those of a nonce and of what operations took,
- * while periodic ones are scheduled; the ones that are too many are deleted.
+ * while periodic ones are scheduled; the ones that are too many are deleted. Where they are
+ * switched off, or not served, what a nonce or a period asks for is taken into the status.
  */
 public final class SnapshotRequests {
 
@@ -42,22 +46,48 @@ public final class SnapshotRequests {
   private final UpgradeSnapshots upgrades;
   private final PeriodicSchedules periodic;
   private final SnapshotCleanup cleanup;
+  private final StatusSnapshotRuns runs;
   private final boolean served;
   private volatile @Nullable InformerEventSource<FlinkStateSnapshot, FlinkDeployment> snapshots;
 
   /**
    * @param client makes and deletes them
    * @param schedules keeps what is taken periodically
+   * @param runs starts those of what is taken without a FlinkStateSnapshot
    * @param served whether the API server knows FlinkStateSnapshots
    */
-  public SnapshotRequests(
-      KubernetesClient client, Clock clock, ScheduleDispatcher schedules, boolean served) {
+  private SnapshotRequests(
+      KubernetesClient client,
+      Clock clock,
+      ScheduleDispatcher schedules,
+      StatusSnapshotRuns runs,
+      boolean served) {
     SnapshotCreation creation = new SnapshotCreation(client, clock);
     this.manual = new ManualSnapshots(new SnapshotTries(creation, clock));
     this.upgrades = new UpgradeSnapshots(new SnapshotTries(creation, clock), served);
     this.periodic = new PeriodicSchedules(schedules);
     this.cleanup = new SnapshotCleanup(client, clock);
+    this.runs = runs;
     this.served = served;
+  }
+
+  /**
+   * Wires it.
+   *
+   * @param client makes and deletes them
+   * @param schedules keeps what is taken periodically
+   * @param dispatcher starts the runs of what is taken without a FlinkStateSnapshot
+   * @param served whether the API server knows FlinkStateSnapshots
+   */
+  public static SnapshotRequests of(
+      KubernetesClient client,
+      Clock clock,
+      ScheduleDispatcher schedules,
+      OperationDispatcher dispatcher,
+      ReconcileIntervals intervals,
+      boolean served) {
+    return new SnapshotRequests(
+        client, clock, schedules, new StatusSnapshotRuns(dispatcher, intervals), served);
   }
 
   /**
@@ -117,19 +147,19 @@ public final class SnapshotRequests {
       Supplier<Collection<FlinkDeployment>> all,
       FlinkConfiguration defaults,
       Runnable wake) {
-    if (!served) {
-      UpgradeSnapshots.Made told = upgrades.carryOut(seen, SnapshotNonces.known(seen));
-      return new Outcome(told.triggers(), told.events(), Optional.empty());
-    }
-    ManualSnapshots.Made made = manual.carryOut(seen);
+    boolean resources = served && SnapshotResources.isEnabled(seen.operatorConfiguration());
+    ManualSnapshots.Made made = manual.carryOut(seen, resources);
     UpgradeSnapshots.Made told = upgrades.carryOut(seen, made.triggers());
     PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
+    Duration running = runs.carryOut(seen, made.triggers(), wake);
     SnapshotCleanup.Cleaned cleaned =
-        cleanup.carryOut(
-            seen,
-            context.getSecondaryResources(FlinkStateSnapshot.class),
-            new SnapshotCleanup.Others(all, () -> inNamespace(seen.ref().namespace())),
-            defaults);
+        served
+            ? cleanup.carryOut(
+                seen,
+                context.getSecondaryResources(FlinkStateSnapshot.class),
+                new SnapshotCleanup.Others(all, () -> inNamespace(seen.ref().namespace())),
+                defaults)
+            : new SnapshotCleanup.Cleaned(List.of(), null);
     return new Outcome(
         told.triggers(),
         Stream.of(made.events(), told.events(), kept.events(), cleaned.events())
@@ -139,6 +169,7 @@ public final class SnapshotRequests {
                 Stream.ofNullable(made.review()),
                 Stream.ofNullable(told.review()),
                 Stream.ofNullable(kept.review()),
+                Stream.ofNullable(running),
                 Stream.ofNullable(cleaned.review()))
             .flatMap(Function.identity())
             .min(Duration::compareTo));
@@ -164,6 +195,7 @@ public final class SnapshotRequests {
     manual.forget(ref.uid());
     upgrades.forget(ref.uid());
     cleanup.forget(ref.uid());
+    runs.forget(ref);
     for (SnapshotType type : SnapshotType.values()) {
       periodic.forget(ref, type);
     }

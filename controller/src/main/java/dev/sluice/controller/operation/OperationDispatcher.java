@@ -68,7 +68,7 @@ public final class OperationDispatcher implements AutoCloseable {
 
   /** What is known of a resource's workflow now. */
   public WorkflowState state(ResourceRef resource) {
-    DispatchMemory memory = memories.get(resource.uid());
+    DispatchMemory memory = memories.get(resource.laneId());
     Instant now = clock.instant();
     WorkflowState known = memory == null ? WorkflowState.NOTHING : memory.state(now);
     return known.orUnavailable(gate.shut(now));
@@ -91,16 +91,16 @@ public final class OperationDispatcher implements AutoCloseable {
     }
     Instant now = clock.instant();
     DispatchMemory memory =
-        memories.computeIfAbsent(resource.uid(), uid -> new DispatchMemory(intervals));
+        memories.computeIfAbsent(resource.laneId(), lane -> new DispatchMemory(intervals));
     Turn turn = memory.begin(decidedFrom, decision, now);
     if (turn == null) {
       return;
     }
     boolean findsOut = gate.shut(now) != null;
-    if (!gate.admits(resource.uid(), now)) {
-      gate.waits(resource.uid(), done);
+    if (!gate.admits(resource.laneId(), now)) {
+      gate.waits(resource.laneId(), done);
       memory.end(turn);
-      gate.insteadOf(resource.uid(), now).ifPresent(Runnable::run);
+      gate.insteadOf(resource.laneId(), now).ifPresent(Runnable::run);
       return;
     }
     try {
@@ -129,7 +129,7 @@ public final class OperationDispatcher implements AutoCloseable {
    * request is sent once.
    */
   public void keepAnswers(ResourceRef resource, Collection<Request> asked) {
-    DispatchMemory memory = memories.get(resource.uid());
+    DispatchMemory memory = memories.get(resource.laneId());
     if (memory != null) {
       memory.keepAnswers(asked);
     }
@@ -137,8 +137,8 @@ public final class OperationDispatcher implements AutoCloseable {
 
   /** The resource is gone. */
   public void forget(ResourceRef resource) {
-    memories.remove(resource.uid());
-    gate.forget(resource.uid());
+    memories.remove(resource.laneId());
+    gate.forget(resource.laneId());
   }
 
   private void call(
@@ -150,7 +150,7 @@ public final class OperationDispatcher implements AutoCloseable {
       Runnable done) {
     try (LogContext context = LogContext.of(resource)) {
       if (!findsOut && gate.shut(clock.instant()) != null) {
-        gate.waits(resource.uid(), done); // Temporal has become silent while this was queued
+        gate.waits(resource.laneId(), done); // Temporal has become silent while this was queued
         return;
       }
       Instant began = clock.instant();
@@ -179,14 +179,14 @@ public final class OperationDispatcher implements AutoCloseable {
     if (!TemporalFailure.isSilence(failed)) {
       memory.refused(decision, why, now);
       answered(resource);
-    } else if (!gate.silent(resource.uid(), why, began, now)) {
+    } else if (!gate.silent(resource.laneId(), why, began, now)) {
       memory.unanswered(decision, why, began, now);
     }
   }
 
   /** Who waited for Temporal decides again. */
   private void answered(ResourceRef resource) {
-    gate.answered(resource.uid(), clock.instant()).forEach(Runnable::run);
+    gate.answered(resource.laneId(), clock.instant()).forEach(Runnable::run);
   }
 
   private void carryOut(ResourceRef resource, ReconcileAction decision, DispatchMemory memory) {

@@ -8,7 +8,11 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.snapshot.StatusSnapshot;
+import dev.sluice.api.snapshot.StatusSnapshots;
+import dev.sluice.api.snapshot.TriggerType;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -49,6 +53,7 @@ class ChangeFilterTest {
             "the operation is blocked",
             given -> given.operation(OperationType.UPGRADE, OperationState.BLOCKED, 5L, 6)),
         worth("the savepoint of an operation", ChangeFilterTest::withSavepoint),
+        worth("what is taken without a FlinkStateSnapshot", ChangeFilterTest::withSnapshot),
         worth("a frozen spec", given -> given.image("flink:2.2").frozen(7)),
         worth(
             "the way back begins", given -> given.reconciliation(ReconciliationState.ROLLING_BACK)),
@@ -72,6 +77,15 @@ class ChangeFilterTest {
     var status = given.resource().getStatus();
     return given.status(
         status.withTakenSavepoint(Savepoint.ofOperation(1, "s3://savepoint", "NATIVE")));
+  }
+
+  private static Deployed withSnapshot(Deployed given) {
+    var status = given.resource().getStatus();
+    return given.status(
+        status.withSnapshots(
+            StatusSnapshots.NONE.with(
+                SnapshotType.SAVEPOINT,
+                new StatusSnapshot("s", TriggerType.PERIODIC, "NATIVE", null, null, null))));
   }
 
   private static Deployed anotherStep(Deployed given) {

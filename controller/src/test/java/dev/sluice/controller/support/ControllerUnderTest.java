@@ -93,7 +93,8 @@ public final class ControllerUnderTest implements AutoCloseable {
             client,
             identity,
             dispatcher,
-            new SnapshotRequests(client, Clock.systemUTC(), schedules, true),
+            SnapshotRequests.of(
+                client, Clock.systemUTC(), schedules, dispatcher, settings.intervals(), true),
             pollers,
             Clock.systemUTC(),
             settings.intervals(),

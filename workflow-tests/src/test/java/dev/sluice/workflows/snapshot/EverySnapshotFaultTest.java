@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Each fault and each request before and after each call of each scenario. */
@@ -35,9 +36,22 @@ class EverySnapshotFaultTest {
   private static final Set<String> TAKEN_AT_ONCE =
       Set.of("taken", "silent", "silent-for-long", "stopped", "replaced");
 
-  private record Scenario(String name, Consumer<SnapshotModel> setup, boolean deletes) {}
+  /**
+   * @param inStatus whether it is taken without a FlinkStateSnapshot
+   */
+  private record Scenario(
+      String name, Consumer<SnapshotModel> setup, boolean deletes, boolean inStatus) {
 
-  private static final List<Scenario> SCENARIOS =
+    Scenario(String name, Consumer<SnapshotModel> setup, boolean deletes) {
+      this(name, setup, deletes, false);
+    }
+
+    String display() {
+      return inStatus ? "in-status-" + name : name;
+    }
+  }
+
+  private static final List<Scenario> OF_RESOURCES =
       List.of(
           new Scenario("taken", model -> {}, false),
           new Scenario("fails-once", model -> model.failing = 1, false),
@@ -59,6 +73,15 @@ class EverySnapshotFaultTest {
           new Scenario("disposal-fails", model -> model.disposalFails = 100, true),
           new Scenario("disposal-fails-in-part", model -> model.disposalFailsInPart = 1, true));
 
+  /** The same without a FlinkStateSnapshot, where nothing is ever deleted. */
+  private static final List<Scenario> SCENARIOS =
+      Stream.concat(
+              OF_RESOURCES.stream(),
+              OF_RESOURCES.stream()
+                  .filter(it -> !it.deletes())
+                  .map(it -> new Scenario(it.name(), it.setup(), false, true)))
+          .toList();
+
   private static void silentForLong(SnapshotModel model) {
     model.silent = 1;
     model.unanswered = 2;
@@ -76,12 +99,16 @@ class EverySnapshotFaultTest {
     private int left;
 
     Case(WorkflowWorker workers, Scenario scenario, int at, boolean after, Act act) {
-      this.name = scenario.name() + "-" + at + (after ? "-after-" : "-before-") + act;
+      this.name = scenario.display() + "-" + at + (after ? "-after-" : "-before-") + act;
       this.scenario = scenario;
       this.at = at;
       this.after = after;
       this.act = act;
-      this.lane = new SnapshotLane(workers, model, name.toLowerCase(Locale.ROOT));
+      String resource = name.toLowerCase(Locale.ROOT);
+      this.lane =
+          scenario.inStatus()
+              ? SnapshotLane.ofStatus(workers, model, resource)
+              : new SnapshotLane(workers, model, resource);
       this.left = act == Act.FAIL_LONG ? 20 : 1;
     }
 
@@ -183,6 +210,6 @@ class EverySnapshotFaultTest {
     }
 
     assertThat(wrong).isEmpty();
-    assertThat(cases).isGreaterThan(800);
+    assertThat(cases).isGreaterThan(1_200);
   }
 }

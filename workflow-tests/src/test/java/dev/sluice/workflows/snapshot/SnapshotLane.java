@@ -3,8 +3,10 @@ package dev.sluice.workflows.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationProgress;
@@ -25,8 +27,25 @@ final class SnapshotLane {
   private int starts;
 
   SnapshotLane(WorkflowWorker workflows, SnapshotModel model, String name) {
+    this(
+        workflows,
+        model,
+        new ResourceRef("model", "FlinkStateSnapshot", "default", name, "uid-" + name));
+  }
+
+  /** Of what is taken without a resource. */
+  static SnapshotLane ofStatus(WorkflowWorker workflows, SnapshotModel model, String name) {
+    return new SnapshotLane(
+        workflows,
+        model,
+        StatusLane.of(
+            new ResourceRef("model", "FlinkDeployment", "default", name, "uid-" + name),
+            SnapshotType.SAVEPOINT));
+  }
+
+  private SnapshotLane(WorkflowWorker workflows, SnapshotModel model, ResourceRef ref) {
     this.model = model;
-    this.ref = new ResourceRef("model", "FlinkStateSnapshot", "default", name, "uid-" + name);
+    this.ref = ref;
     this.temporal =
         new SimulatedTemporal(
             workflows,
@@ -45,8 +64,9 @@ final class SnapshotLane {
         Snapshot.TYPE, OperationInput.of(ref, 1, "retry").asRetry(), LaneSignals.RETRY);
   }
 
+  /** Nothing is deleted without a resource: the signal was sent by hand. */
   void delete() {
-    model.deleting = true;
+    model.deleting = StatusLane.typeOf(ref).isEmpty();
     temporal.signalWithStart(
         DisposeSnapshot.TYPE, OperationInput.of(ref, 1, "deleted"), LaneSignals.DELETE);
   }

@@ -56,6 +56,9 @@ final class SnapshotModel implements SnapshotActivities {
 
   final List<String> disposed = new ArrayList<>();
 
+  /** Of the snapshot that is asked for now. */
+  String id = "uid";
+
   SnapshotRecord record = SnapshotRecord.NONE;
   Wanted wanted = Wanted.SAVEPOINT;
   int failuresAllowed = -1;
@@ -113,7 +116,8 @@ final class SnapshotModel implements SnapshotActivities {
         "ObserveSnapshot",
         () -> {
           requireExists();
-          return new SnapshotSeen(deleting, problem, wanted, OF, failuresAllowed, disposes, record);
+          return new SnapshotSeen(
+              id, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
         });
   }
 
@@ -219,7 +223,7 @@ final class SnapshotModel implements SnapshotActivities {
             () -> {
               requireExists();
               if (!record.equals(request.record())) {
-                if (!record.equals(request.plannedFor())) {
+                if (!record.equals(request.plannedFor()) || !id.equals(request.snapshot())) {
                   throw ApplicationFailure.newNonRetryableFailure(
                       "planned for something else", FailureType.OUTDATED);
                 }

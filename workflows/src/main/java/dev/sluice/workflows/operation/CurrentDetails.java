@@ -3,6 +3,7 @@ package dev.sluice.workflows.operation;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.OperationProgress.Held;
 import java.util.Locale;
 
@@ -70,8 +71,8 @@ final class CurrentDetails {
         .append("\n\n| to | do |\n|---|---|\n")
         .append("| ")
         .append(held.blocked() ? "try again now" : "try again")
-        .append(" | signal `retry`, or ")
-        .append(annotate("retry=\"$(date +%s)\""))
+        .append(" | signal `retry`")
+        .append(orAnnotate("retry=\"$(date +%s)\""))
         .append(" |\n");
     if (held.offersRestoreFrom()) {
       text.append("| choose what to start from (`recorded`, `empty`, or a path), and try again | ")
@@ -80,8 +81,8 @@ final class CurrentDetails {
     }
     if (held.offersAbort()) {
       text.append(abortion(progress.operation()))
-          .append(" | signal `abort`, or ")
-          .append(annotate("abort=\"$(date +%s)\""))
+          .append(" | signal `abort`")
+          .append(orAnnotate("abort=\"$(date +%s)\""))
           .append(" |\n");
     }
     if (!progress.operation().equals(OperationType.SNAPSHOT.wire())) {
@@ -96,6 +97,11 @@ final class CurrentDetails {
     return operation.equals(OperationType.DEPLOY.wire())
         ? "| remove what was deployed"
         : "| go back";
+  }
+
+  /** The annotations of what runs the job are for its own operations. */
+  private String orAnnotate(String request) {
+    return StatusLane.typeOf(resource).isPresent() ? "" : ", or " + annotate(request);
   }
 
   private String annotate(String request) {

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which workflow type carries out which operation of which kind: one row per kind. */
+/** Which workflow type carries out which operation of which kind: one row per kind of lane. */
 public final class OperationTable {
 
   private static final Map<String, Map<OperationType, String>> OPERATIONS =
@@ -22,9 +22,17 @@ public final class OperationTable {
               OperationType.FINISH,
               OperationType.DELETE),
           "FlinkStateSnapshot",
-          Map.of(OperationType.SNAPSHOT, "Snapshot", OperationType.DELETE, "DisposeSnapshot"));
+          ofSnapshots(),
+          "FlinkDeployment-savepoint",
+          ofSnapshots(),
+          "FlinkDeployment-checkpoint",
+          ofSnapshots());
 
   private OperationTable() {}
+
+  private static Map<OperationType, String> ofSnapshots() {
+    return Map.of(OperationType.SNAPSHOT, "Snapshot", OperationType.DELETE, "DisposeSnapshot");
+  }
 
   private static Map<OperationType, String> byTheirNames(OperationType... operations) {
     return Stream.of(operations)

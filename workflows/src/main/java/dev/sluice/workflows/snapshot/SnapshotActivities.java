@@ -101,11 +101,13 @@ public interface SnapshotActivities {
   record Trigger(String id, String jobId, long atMs) {}
 
   /**
+   * @param snapshot id of the snapshot, as it was seen
    * @param plannedFor how the status stood when this was planned
    * @param record what is to stand there
    * @param report what to write into {@code status.operation}
    */
-  record RecordRequest(SnapshotRecord plannedFor, SnapshotRecord record, OperationReport report)
+  record RecordRequest(
+      String snapshot, SnapshotRecord plannedFor, SnapshotRecord record, OperationReport report)
       implements ResourceRequest {
     @Override
     @JsonIgnore

@@ -258,7 +258,7 @@ final class SnapshotAttempts {
    * begins from this status.
    */
   private String idAfter(@Nullable Trigger before) {
-    return Ids.after(context.resource().uid(), "snapshot", before == null ? null : before.id());
+    return Ids.after(seen.id(), "snapshot", before == null ? null : before.id());
   }
 
   private String what() {

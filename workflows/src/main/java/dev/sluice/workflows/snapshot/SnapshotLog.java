@@ -25,6 +25,7 @@ final class SnapshotLog {
   private final OperationContext context;
   private final StepRunner steps;
   private SnapshotRecord known = SnapshotRecord.NONE;
+  private String id = "";
 
   SnapshotLog(OperationContext context, StepRunner steps) {
     this.context = context;
@@ -50,6 +51,7 @@ final class SnapshotLog {
             SnapshotActivities.class,
             a -> a.observe(request()));
     known = seen.record();
+    id = seen.id();
     return seen;
   }
 
@@ -185,7 +187,7 @@ final class SnapshotLog {
             "Record: " + next.state(),
             SnapshotActivities.class,
             a -> {
-              a.record(new RecordRequest(before, next, report));
+              a.record(new RecordRequest(id, before, next, report));
               return true;
             });
     known = next;

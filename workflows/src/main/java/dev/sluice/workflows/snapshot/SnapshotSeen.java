@@ -3,8 +3,10 @@ package dev.sluice.workflows.snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a snapshot's resource says: no spec, only what follows from it.
+ * What a snapshot's resource says, or the status that has one without a resource: no spec, only
+ * what follows from it.
  *
+ * @param id tells it from every other snapshot, also on the same lane
  * @param deleting whether it is being deleted
  * @param problem why it is not valid, with the fields' paths; null when it is
  * @param wanted what to take
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param record what its status says
  */
 public record SnapshotSeen(
+    String id,
     boolean deleting,
     @Nullable String problem,
     Wanted wanted,

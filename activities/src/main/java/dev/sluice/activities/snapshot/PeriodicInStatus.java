@@ -1,0 +1,85 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.kubernetes.EffectWindow;
+import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
+import dev.sluice.activities.status.ConflictRetry;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.snapshot.StatusSnapshot;
+import dev.sluice.api.snapshot.TriggerType;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StatusLane;
+import java.time.Clock;
+import java.util.Optional;
+
+/**
+ * Asks in the status of what runs the job for a periodic snapshot, where it gets no
+ * FlinkStateSnapshot. The controller sees it there, and starts its run.
+ */
+final class PeriodicInStatus {
+
+  private final SnapshotStore snapshots;
+  private final Clock clock;
+
+  PeriodicInStatus(SnapshotStore snapshots, Clock clock) {
+    this.snapshots = snapshots;
+    this.clock = clock;
+  }
+
+  /** Whether it was asked for, by an earlier attempt. */
+  boolean isMade(ResourceRef owner, SnapshotType type, FlinkStateSnapshot due) {
+    return OfStatus.begun(snapshots.owner(StatusLane.of(owner, type)), type)
+        .filter(it -> isSame(it, due))
+        .isPresent();
+  }
+
+  private static boolean isSame(SnapshotSubject begun, FlinkStateSnapshot due) {
+    return due.getMetadata().getName().equals(begun.snapshot().getMetadata().getName());
+  }
+
+  /**
+   * Asks for it.
+   *
+   * @param due as it would be made
+   * @return the name of the one that is still being taken, and is in the way; empty when there is
+   *     none
+   */
+  Optional<String> make(ResourceRef owner, SnapshotType type, FlinkStateSnapshot due) {
+    EffectWindow window = EffectWindow.open(clock);
+    return KubernetesFailure.told(
+        "write the status of " + owner.display(),
+        () ->
+            ConflictRetry.then(
+                window,
+                () -> snapshots.owner(StatusLane.of(owner, type)),
+                read -> make(read, type, due)));
+  }
+
+  private Optional<String> make(FlinkDeployment owner, SnapshotType type, FlinkStateSnapshot due) {
+    FlinkDeploymentStatus status = owner.getStatus();
+    Optional<StatusSnapshot> wanted =
+        status.snapshotsOrNone().wanted(status.snapshotTriggers(), type);
+    if (wanted.isPresent()) {
+      return wanted.map(StatusSnapshot::name).filter(it -> !it.equals(due.getMetadata().getName()));
+    }
+    StatusSnapshot before = status.snapshotsOrNone().of(type);
+    OfStatus next =
+        new OfStatus(
+            owner,
+            type,
+            new StatusSnapshot(
+                due.getMetadata().getName(),
+                TriggerType.PERIODIC,
+                due.getSpec().formatType(),
+                null,
+                before == null ? null : before.newestManual(),
+                null));
+    snapshots.write(
+        next, next.snapshot().getStatus().withState(SnapshotState.TRIGGER_PENDING).withFailures(0));
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.api.common.Checkpoint;
+import dev.sluice.api.common.CheckpointInfo;
+import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.snapshot.StatusSnapshot;
+import dev.sluice.api.snapshot.TriggerType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A snapshot without a FlinkStateSnapshot in the fields that tools for Apache's operator read:
+ * {@code savepointInfo} and {@code checkpointInfo}. Pure.
+ */
+final class SnapshotInfo {
+
+  private static final SavepointInfo NO_SAVEPOINT =
+      new SavepointInfo(null, null, null, null, null, List.of(), 0);
+  private static final CheckpointInfo NO_CHECKPOINT =
+      new CheckpointInfo(null, null, null, null, null, 0);
+  private static final String UNKNOWN = "UNKNOWN";
+
+  private SnapshotInfo() {}
+
+  /** Both fields with it, and no other. */
+  static JobStatus of(JobStatus before, SnapshotType type, StatusSnapshot now) {
+    SavepointInfo savepoints = before.savepointInfo();
+    CheckpointInfo checkpoints = before.checkpointInfo();
+    return type == SnapshotType.SAVEPOINT
+        ? JobStatus.EMPTY
+            .withSavepointInfo(of(Objects.requireNonNullElse(savepoints, NO_SAVEPOINT), now))
+            .withCheckpointInfo(checkpoints)
+        : JobStatus.EMPTY
+            .withSavepointInfo(savepoints)
+            .withCheckpointInfo(of(Objects.requireNonNullElse(checkpoints, NO_CHECKPOINT), now));
+  }
+
+  private static SavepointInfo of(SavepointInfo before, StatusSnapshot now) {
+    FlinkStateSnapshotStatus status = now.statusOrEmpty();
+    Savepoint last = before.lastSavepoint();
+    List<Savepoint> history = before.savepointHistory();
+    long periodic = before.lastPeriodicSavepointTimestamp();
+    if (status.state() == SnapshotState.COMPLETED) {
+      last =
+          new Savepoint(
+              triggeredAt(status),
+              status.path(),
+              trigger(now),
+              now.formatType(),
+              now.triggerNonce());
+      history = with(history, last, status);
+      periodic = isPeriodic(now) ? last.timeStamp() : periodic;
+    }
+    return status.state() == SnapshotState.IN_PROGRESS
+        ? new SavepointInfo(
+            last,
+            status.triggerId(),
+            triggeredAt(status),
+            trigger(now),
+            now.formatType(),
+            history,
+            periodic)
+        : new SavepointInfo(last, null, null, null, null, history, periodic);
+  }
+
+  /** What may be somebody else's is none of ours to clean up, so it is in no history. */
+  private static List<Savepoint> with(
+      List<Savepoint> history, Savepoint taken, FlinkStateSnapshotStatus status) {
+    boolean listed =
+        history.stream().anyMatch(it -> Objects.equals(it.location(), taken.location()));
+    if (listed || taken.location() == null || status.mayBeSomebodyElses()) {
+      return history;
+    }
+    List<Savepoint> longer = new ArrayList<>(history);
+    longer.add(taken);
+    return longer;
+  }
+
+  private static CheckpointInfo of(CheckpointInfo before, StatusSnapshot now) {
+    FlinkStateSnapshotStatus status = now.statusOrEmpty();
+    Checkpoint last = before.lastCheckpoint();
+    long periodic = before.lastPeriodicCheckpointTimestamp();
+    if (status.state() == SnapshotState.COMPLETED) {
+      last = new Checkpoint(triggeredAt(status), trigger(now), format(now), now.triggerNonce());
+      periodic = isPeriodic(now) ? last.timeStamp() : periodic;
+    }
+    return status.state() == SnapshotState.IN_PROGRESS
+        ? new CheckpointInfo(
+            last, status.triggerId(), triggeredAt(status), trigger(now), format(now), periodic)
+        : new CheckpointInfo(last, null, null, null, null, periodic);
+  }
+
+  private static long triggeredAt(FlinkStateSnapshotStatus status) {
+    Long ms = SnapshotStatus.millis(status.triggerTimestamp());
+    return ms == null ? 0 : ms;
+  }
+
+  private static String trigger(StatusSnapshot now) {
+    TriggerType type = now.triggerType();
+    return type == null ? UNKNOWN : type.name();
+  }
+
+  private static boolean isPeriodic(StatusSnapshot now) {
+    return now.triggerType() == TriggerType.PERIODIC;
+  }
+
+  /** Apache's operator has no word for a checkpoint as the job is configured. */
+  private static @Nullable String format(StatusSnapshot now) {
+    return CheckpointType.CONFIGURED.name().equals(now.formatType()) ? UNKNOWN : now.formatType();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.kubernetes.Apply;
+import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.StatusSnapshot;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Where a snapshot stands: in a resource of its own, or in the status of what runs its job. */
+sealed interface SnapshotSubject {
+
+  /** It, or what it would be if it had a resource. */
+  FlinkStateSnapshot snapshot();
+
+  /**
+   * What the status of {@link #type} says with that outcome: the workflow's fields, all of them.
+   */
+  Object status(FlinkStateSnapshotStatus outcome);
+
+  /** What has that status, and the events. */
+  ResourceType type();
+
+  /** Metadata of that. */
+  ObjectMeta metadata();
+
+  /** Who writes that status. */
+  String fieldManager();
+
+  /**
+   * A resource of its own.
+   *
+   * @param snapshot as it was read
+   */
+  record OfResource(FlinkStateSnapshot snapshot) implements SnapshotSubject {
+    @Override
+    public Object status(FlinkStateSnapshotStatus outcome) {
+      return outcome;
+    }
+
+    @Override
+    public ResourceType type() {
+      return SnapshotStore.TYPE;
+    }
+
+    @Override
+    public ObjectMeta metadata() {
+      return snapshot.getMetadata();
+    }
+
+    @Override
+    public String fieldManager() {
+      return Apply.FIELD_MANAGER;
+    }
+  }
+
+  /**
+   * One without a resource.
+   *
+   * @param owner runs the job, as it was read
+   * @param of what it is
+   * @param told how the status has it, or will have it
+   */
+  record OfStatus(FlinkDeployment owner, SnapshotType of, StatusSnapshot told)
+      implements SnapshotSubject {
+
+    /** Another one than that of operations: each applies all of its own fields, and no others. */
+    static final String FIELD_MANAGER = "sluice-snapshots";
+
+    /**
+     * The one that the lane takes now, else the newest; empty when there is none.
+     *
+     * @param owner as it was read
+     */
+    static Optional<SnapshotSubject> now(FlinkDeployment owner, SnapshotType type) {
+      return all(owner, type).findFirst();
+    }
+
+    /** The one with that uid, as long as the status tells of it. */
+    static Optional<SnapshotSubject> of(FlinkDeployment owner, SnapshotType type, String uid) {
+      return all(owner, type)
+          .filter(it -> it.snapshot().getMetadata().getUid().equals(uid))
+          .findFirst();
+    }
+
+    /** The newest that was begun; empty when none was. */
+    static Optional<SnapshotSubject> begun(FlinkDeployment owner, SnapshotType type) {
+      return Optional.ofNullable(owner.getStatus().snapshotsOrNone().of(type))
+          .map(it -> new OfStatus(owner, type, it));
+    }
+
+    private static Stream<SnapshotSubject> all(FlinkDeployment owner, SnapshotType type) {
+      FlinkDeploymentStatus status = owner.getStatus();
+      return Stream.concat(
+          status.snapshotsOrNone().wanted(status.snapshotTriggers(), type).stream()
+              .map(it -> new OfStatus(owner, type, it)),
+          begun(owner, type).stream());
+    }
+
+    @Override
+    public FlinkStateSnapshot snapshot() {
+      return told.asResource(of, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
+    }
+
+    @Override
+    public Object status(FlinkStateSnapshotStatus outcome) {
+      FlinkDeploymentStatus status = owner.getStatus();
+      StatusSnapshot next = told.withStatus(outcome);
+      JobStatus job = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
+      return FlinkDeploymentStatus.EMPTY
+          .withSnapshots(status.snapshotsOrNone().with(of, next))
+          .withJobStatus(SnapshotInfo.of(job, of, next));
+    }
+
+    @Override
+    public ResourceType type() {
+      return FlinkDeploymentStore.TYPE;
+    }
+
+    @Override
+    public ObjectMeta metadata() {
+      return owner.getMetadata();
+    }
+
+    @Override
+    public String fieldManager() {
+      return FIELD_MANAGER;
+    }
+  }
+}

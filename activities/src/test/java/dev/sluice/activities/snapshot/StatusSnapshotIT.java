@@ -1,0 +1,240 @@
+package dev.sluice.activities.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.resource.ResourceStores;
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.SavepointFormatType;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StatusLane;
+import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import dev.sluice.workflows.snapshot.SnapshotRecord;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.temporal.failure.ApplicationFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * A snapshot without a FlinkStateSnapshot, in the status of a FlinkDeployment on a real API server.
+ */
+@ExtendWith(ApiServer.Extension.class)
+class StatusSnapshotIT {
+
+  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
+  private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
+  private static final String NAME = "orders-savepoint-manual-5-abcd1234";
+  private static final long AT = 1_795_248_000_123L;
+  private static final Trigger TRIGGER =
+      new Trigger("00000000000000000000000000000001", "ab12cd34ab12cd34ab12cd34ab12cd34", AT);
+
+  private KubernetesClient client;
+  private KubernetesClient worker;
+  private SnapshotStore store;
+  private SnapshotStatusWriter writer;
+  private ResourceRef lane;
+  private String namespace;
+
+  @BeforeEach
+  void create(ApiServer server) throws IOException {
+    client = server.client();
+    namespace = server.namespace();
+    client
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("sluice-system")
+                .endMetadata()
+                .build())
+        .serverSideApply();
+    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
+      client.load(manifest).serverSideApply();
+    }
+    worker =
+        new KubernetesClientBuilder()
+            .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
+            .build();
+    store = new SnapshotStore(worker);
+    writer = new SnapshotStatusWriter(worker, store, new TestClock());
+    FlinkDeployment created = client.resource(Deployed.orders(namespace)).create();
+    lane = StatusLane.of(Deployed.ref(created), SnapshotType.SAVEPOINT);
+    asks(5, NAME, "NATIVE");
+  }
+
+  @AfterEach
+  void close() {
+    worker.close();
+  }
+
+  /** As the controller does it, when a nonce is answered. */
+  private void asks(long nonce, String name, String format) {
+    patch(
+        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
+            new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null, null)));
+  }
+
+  private void patch(FlinkDeploymentStatus status) {
+    client
+        .resource(resource())
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            client.getKubernetesSerialization().asJson(Map.of("status", status)));
+  }
+
+  private FlinkDeployment resource() {
+    return client.resources(FlinkDeployment.class).inNamespace(namespace).withName("orders").get();
+  }
+
+  private String uid() {
+    return store.read(lane).getMetadata().getUid();
+  }
+
+  private void record(String uid, SnapshotRecord plannedFor, SnapshotRecord next) {
+    writer.record(new RecordRequest(uid, plannedFor, next, report("attempt 1", null)));
+  }
+
+  private OperationReport report(String message, String event) {
+    return new OperationReport(
+        lane,
+        new RunRef("Snapshot", lane.laneId(), "run-1"),
+        OperationState.RUNNING,
+        "TakeSnapshot",
+        1,
+        null,
+        message,
+        event,
+        null);
+  }
+
+  @Test
+  void whatANonceAsksForIsReadAsASnapshot() {
+    FlinkStateSnapshot read = store.read(lane);
+
+    assertThat(read.getMetadata().getName()).isEqualTo(NAME);
+    assertThat(read.getSpec().savepoint().format()).isEqualTo(SavepointFormatType.NATIVE);
+    assertThat(
+            new JobOwners(new ResourceStores(List.of(new FlinkDeploymentStore(worker))))
+                .of(lane, read))
+        .isPresent();
+  }
+
+  @Test
+  void itIsToldInTheFieldsOfApachesOperatorByOneWriterOfItsOwn() {
+    String uid = uid();
+    SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
+    record(uid, SnapshotRecord.NONE, triggering);
+
+    SavepointInfo pending = resource().getStatus().jobStatus().savepointInfo();
+    assertThat(pending.triggerId()).isEqualTo(TRIGGER.id());
+    assertThat(pending.triggerTimestamp()).isEqualTo(AT);
+    assertThat(pending.triggerType()).isEqualTo("MANUAL");
+    assertThat(pending.formatType()).isEqualTo("NATIVE");
+
+    SnapshotRecord completed = triggering.completed("s3://savepoints/2", AT + 400, false);
+    record(uid, triggering, completed);
+    record(uid, triggering, completed); // the answer was lost
+
+    Savepoint taken = new Savepoint(AT, "s3://savepoints/2", "MANUAL", "NATIVE", 5L);
+    assertThat(resource().getStatus().jobStatus().savepointInfo())
+        .isEqualTo(new SavepointInfo(taken, null, null, null, null, List.of(taken), 0));
+    assertThat(resource().getStatus().snapshots().savepoint().name()).isEqualTo(NAME);
+    assertThat(SnapshotStatus.record(store.read(lane).getStatus())).isEqualTo(completed);
+    assertThat(resource().getMetadata().getManagedFields())
+        .filteredOn(entry -> entry.getFieldsV1().toString().contains("savepointInfo"))
+        .extracting(ManagedFieldsEntry::getManager)
+        .containsExactly("sluice-snapshots");
+  }
+
+  @Test
+  void theNextOneIsBegunOnceTheFirstHasEnded() {
+    String first = uid();
+    SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
+    record(first, SnapshotRecord.NONE, triggering);
+    asks(6, "orders-savepoint-manual-6-abcd1234", "CANONICAL");
+    assertThat(uid()).isEqualTo(first);
+
+    record(first, triggering, triggering.completed("s3://savepoints/2", AT, false));
+    String second = uid();
+    assertThat(second).isNotEqualTo(first);
+    record(
+        second, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://savepoints/3", AT, false));
+
+    assertThat(resource().getStatus().jobStatus().savepointInfo().savepointHistory())
+        .extracting(Savepoint::location)
+        .containsExactly("s3://savepoints/2", "s3://savepoints/3");
+    assertThatThrownBy(() -> record(first, SnapshotRecord.NONE, triggering))
+        .as("a run that was reset")
+        .extracting(it -> ((ApplicationFailure) it).getType())
+        .isEqualTo("Outdated");
+    assertThat(store.read(lane).getStatus().state()).isEqualTo(SnapshotState.COMPLETED);
+  }
+
+  @Test
+  void aReportTellsItsEventOnTheFlinkDeployment() {
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+
+    writer.report(report("failed", "SnapshotError"));
+    writer.report(report("failed", "SnapshotError"));
+
+    assertThat(resource().getStatus().operation()).as("that of the job's own lane").isNull();
+    assertThat(resource().getStatus().snapshots().savepoint().status().operation().message())
+        .isEqualTo("failed");
+    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.getInvolvedObject().getKind()).isEqualTo("FlinkDeployment");
+              assertThat(event.getInvolvedObject().getUid()).isEqualTo(lane.uid());
+            });
+  }
+
+  @Test
+  void anEvidenceLooksAtThoseWithoutAResourceToo() {
+    String uid = uid();
+    record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
+
+    assertThat(store.others(namespace, "another"))
+        .extracting(it -> it.getMetadata().getName())
+        .containsExactly(NAME);
+    assertThat(store.others(namespace, uid)).isEmpty();
+  }
+
+  @Test
+  void nothingIsTakenOfWhatNobodyAsksFor() {
+    assertThatThrownBy(
+            () -> store.read(StatusLane.of(StatusLane.owner(lane), SnapshotType.CHECKPOINT)))
+        .extracting(it -> ((ApplicationFailure) it).getType())
+        .isEqualTo("ResourceGone");
+  }
+}

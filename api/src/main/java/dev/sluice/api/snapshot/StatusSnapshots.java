@@ -1,0 +1,63 @@
+package dev.sluice.api.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.SnapshotType;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest snapshot of each type that was taken, or is being taken, without a FlinkStateSnapshot.
+ * Written by the workflows of snapshots only.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record StatusSnapshots(
+    @JsonPropertyDescription("The newest savepoint.") @Nullable StatusSnapshot savepoint,
+    @JsonPropertyDescription("The newest checkpoint.") @Nullable StatusSnapshot checkpoint) {
+
+  /** None was ever taken. */
+  public static final StatusSnapshots NONE = new StatusSnapshots(null, null);
+
+  /** Of that type; null when none was begun. */
+  public @Nullable StatusSnapshot of(SnapshotType type) {
+    return type == SnapshotType.SAVEPOINT ? savepoint : checkpoint;
+  }
+
+  /** The same with another one of that type. */
+  public StatusSnapshots with(SnapshotType type, StatusSnapshot snapshot) {
+    return type == SnapshotType.SAVEPOINT
+        ? new StatusSnapshots(snapshot, checkpoint)
+        : new StatusSnapshots(savepoint, snapshot);
+  }
+
+  /**
+   * What the lane takes now: the one that was begun, else the one that the newest nonce asks for;
+   * empty when there is neither.
+   *
+   * @param triggers what nonces ask for; null for nothing
+   */
+  public Optional<StatusSnapshot> wanted(@Nullable SnapshotTriggers triggers, SnapshotType type) {
+    StatusSnapshot begun = of(type);
+    if (begun != null && !begun.hasEnded()) {
+      return Optional.of(begun);
+    }
+    SnapshotTrigger trigger = triggers == null ? null : triggers.of(type);
+    if (trigger == null || trigger.formatType() == null || trigger.snapshot() == null) {
+      return Optional.empty(); // none asks, or a FlinkStateSnapshot was made for it
+    }
+    return begun != null && trigger.snapshot().equals(begun.newestManual())
+        ? Optional.empty()
+        : Optional.of(
+            new StatusSnapshot(
+                trigger.snapshot(),
+                TriggerType.MANUAL,
+                trigger.formatType(),
+                trigger.nonce(),
+                trigger.snapshot(),
+                null));
+  }
+}

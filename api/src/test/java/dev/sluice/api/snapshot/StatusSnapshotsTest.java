@@ -1,0 +1,107 @@
+package dev.sluice.api.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.SnapshotType;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is taken without a FlinkStateSnapshot, by what the status says. */
+class StatusSnapshotsTest {
+
+  private static final ObjectMeta ORDERS =
+      new ObjectMetaBuilder()
+          .withNamespace("default")
+          .withName("orders")
+          .withUid("11111111-0000-0000-0000-000000000000")
+          .build();
+
+  private static StatusSnapshot begun(
+      String name, @Nullable String newestManual, SnapshotState state) {
+    return new StatusSnapshot(
+        name,
+        TriggerType.PERIODIC,
+        "NATIVE",
+        null,
+        newestManual,
+        FlinkStateSnapshotStatus.EMPTY.withState(state));
+  }
+
+  private static SnapshotTriggers asked(@Nullable String name, @Nullable String format) {
+    return new SnapshotTriggers(new SnapshotTrigger(5L, name, format), null, null);
+  }
+
+  @ParameterizedTest(name = "begun {0} ({1}), manual {2}, asked for {3} {4}: takes {5}")
+  @CsvSource({
+    // nothing is begun
+    ", , , , ,",
+    ", , , manual-5, CANONICAL, manual-5",
+    ", , , manual-5, , ", // has its FlinkStateSnapshot
+    // what is begun comes first, whoever asked for it
+    "periodic-1, TRIGGER_PENDING, , , , periodic-1",
+    "periodic-1, IN_PROGRESS, , manual-5, CANONICAL, periodic-1",
+    "manual-5, IN_PROGRESS, manual-5, manual-5, CANONICAL, manual-5",
+    // what has ended is not taken again
+    "manual-5, COMPLETED, manual-5, manual-5, CANONICAL, ",
+    "manual-5, ABANDONED, manual-5, manual-5, CANONICAL, ",
+    "manual-5, FAILED, manual-5, manual-6, CANONICAL, manual-6",
+    // also when a periodic one came after it
+    "periodic-1, COMPLETED, manual-5, manual-5, CANONICAL, ",
+    "periodic-1, COMPLETED, manual-5, manual-6, CANONICAL, manual-6",
+  })
+  void oneAfterTheOtherAndNoneTwice(
+      @Nullable String begun,
+      @Nullable SnapshotState state,
+      @Nullable String manual,
+      @Nullable String asked,
+      @Nullable String format,
+      @Nullable String takes) {
+    StatusSnapshots given =
+        begun == null
+            ? StatusSnapshots.NONE
+            : StatusSnapshots.NONE.with(SnapshotType.SAVEPOINT, begun(begun, manual, state));
+
+    assertThat(given.wanted(asked(asked, format), SnapshotType.SAVEPOINT).map(StatusSnapshot::name))
+        .isEqualTo(Optional.ofNullable(takes));
+    assertThat(given.wanted(asked(asked, format), SnapshotType.CHECKPOINT)).isEmpty();
+  }
+
+  @Test
+  void eachOneIsReadAsTheFlinkStateSnapshotThatItWouldBe() {
+    StatusSnapshot savepoint = begun("orders-savepoint-periodic-1", null, SnapshotState.COMPLETED);
+    FlinkStateSnapshot read =
+        savepoint.asResource(SnapshotType.SAVEPOINT, JobKind.FLINK_DEPLOYMENT, ORDERS);
+
+    assertThat(SnapshotValidation.validate(read)).isEmpty();
+    assertThat(read.getSpec().savepoint().format()).isEqualTo(SavepointFormatType.NATIVE);
+    assertThat(read.getSpec().jobReference().name()).isEqualTo("orders");
+    assertThat(read.getSpec().isDisposedWithResource()).isFalse();
+    assertThat(read.getStatus().state()).isEqualTo(SnapshotState.COMPLETED);
+
+    FlinkStateSnapshot checkpoint =
+        new StatusSnapshot("c", TriggerType.MANUAL, "CONFIGURED", 1L, "c", null)
+            .asResource(SnapshotType.CHECKPOINT, JobKind.FLINK_DEPLOYMENT, ORDERS);
+    assertThat(SnapshotValidation.validate(checkpoint)).isEmpty();
+    assertThat(checkpoint.getSpec().checkpoint().typeOrFull()).isEqualTo(CheckpointType.CONFIGURED);
+  }
+
+  @Test
+  void itsUidIsItsOwn() {
+    assertThat(uid("a")).isEqualTo(uid("a")).isNotEqualTo(uid("b")).isNotEqualTo(ORDERS.getUid());
+  }
+
+  private static String uid(String name) {
+    return begun(name, null, SnapshotState.COMPLETED)
+        .asResource(SnapshotType.SAVEPOINT, JobKind.FLINK_DEPLOYMENT, ORDERS)
+        .getMetadata()
+        .getUid();
+  }
+}

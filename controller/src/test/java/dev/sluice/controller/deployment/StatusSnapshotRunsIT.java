@@ -1,0 +1,171 @@
+package dev.sluice.controller.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.snapshot.StatusSnapshot;
+import dev.sluice.api.snapshot.StatusSnapshots;
+import dev.sluice.api.snapshot.TriggerType;
+import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.workflows.model.StatusLane;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is asked for without a FlinkStateSnapshot has a run of its own, once. */
+class StatusSnapshotRunsIT extends ReconcilerScenario {
+
+  private static final String ENABLED = "kubernetes.operator.snapshot.resource.enabled";
+
+  private void nonce(long nonce, boolean resources) {
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":{\"%s\":\"%s\"},\"job\":{\"savepointTriggerNonce\":%d}}}"
+            .formatted(ENABLED, resources, nonce));
+  }
+
+  @Test
+  void a_nonce_starts_one_run_beside_the_operations_and_makes_no_resource() {
+    given_generation_1_is_deployed();
+    String run = runId();
+
+    nonce(5, false);
+
+    soon().until(this::isTaken);
+    String name = trigger().snapshot();
+    assertThat(trigger()).isEqualTo(new SnapshotTrigger(5L, name, "CANONICAL"));
+    assertThat(name).matches("orders-savepoint-manual-5-[0-9a-f]{8}");
+    assertThat(runId()).as("no operation").isEqualTo(run);
+    assertThat(resources()).isEmpty();
+    soon().until(() -> events("SnapshotRequested").size() == 1);
+    assertThat(events("SnapshotRequested").get(0).getMessage())
+        .isEqualTo(
+            "A savepoint is taken for spec.job.savepointTriggerNonce 5; status.snapshots.savepoint"
+                + " tells how it goes.");
+
+    // when the controller was restarted and the run is gone: it is started again
+    temporal.end(savepoints());
+    restartController();
+    soon().until(this::isTaken);
+
+    // when it is done, it is not taken again
+    workerSays(name, TriggerType.MANUAL, SnapshotState.COMPLETED, 0);
+    temporal.end(savepoints());
+    restartController();
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+    nonce(6, true);
+    soon().until(() -> resources().size() == 1);
+    assertThat(isTaken()).isFalse();
+    assertThat(resources().get(0).getMetadata().getName()).contains("-manual-6-");
+  }
+
+  @Test
+  void another_nonce_waits_for_the_end_of_what_is_being_taken_whatever_the_key_says_then() {
+    given_generation_1_is_deployed();
+    nonce(5, false);
+    soon().until(this::isTaken);
+    String name = trigger().snapshot();
+    workerSays(name, TriggerType.MANUAL, SnapshotState.IN_PROGRESS, 0);
+
+    nonce(6, true);
+    soon().until(() -> condition("Ready").endsWith("/3"));
+    assertThat(trigger().nonce()).isEqualTo(5L);
+    assertThat(resources()).isEmpty();
+
+    workerSays(name, TriggerType.MANUAL, SnapshotState.COMPLETED, 0);
+    soon().until(() -> resources().size() == 1);
+    soon().until(() -> Long.valueOf(6).equals(trigger().nonce()));
+    assertThat(trigger().formatType()).isNull();
+  }
+
+  @Test
+  void another_nonce_ends_one_that_keeps_failing() {
+    given_generation_1_is_deployed();
+    nonce(5, false);
+    soon().until(this::isTaken);
+    workerSays(trigger().snapshot(), TriggerType.MANUAL, SnapshotState.TRIGGER_PENDING, 3);
+
+    nonce(6, false);
+
+    soon()
+        .until(
+            () ->
+                temporal
+                    .signals(savepoints())
+                    .contains("abort spec.job.savepointTriggerNonce 6 asks for another one"));
+  }
+
+  @Test
+  void what_a_schedule_asked_for_has_its_run() {
+    given_generation_1_is_deployed();
+
+    workerSays(
+        "orders-savepoint-periodic-20261121100005",
+        TriggerType.PERIODIC,
+        SnapshotState.TRIGGER_PENDING,
+        0);
+
+    soon().until(this::isTaken);
+    assertThat(temporal.summaries())
+        .contains(
+            "snapshot %s/orders: savepoint orders-savepoint-periodic-20261121100005"
+                .formatted(namespace));
+  }
+
+  private void workerSays(String name, TriggerType trigger, SnapshotState state, int failures) {
+    StatusSnapshot says =
+        new StatusSnapshot(
+            name,
+            trigger,
+            "CANONICAL",
+            null,
+            trigger == TriggerType.MANUAL ? name : null,
+            FlinkStateSnapshotStatus.EMPTY.withState(state).withFailures(failures));
+    api.client()
+        .resource(resource())
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            api.client()
+                .getKubernetesSerialization()
+                .asJson(
+                    Map.of(
+                        "status",
+                        FlinkDeploymentStatus.EMPTY.withSnapshots(
+                            new StatusSnapshots(says, null)))));
+  }
+
+  private boolean isTaken() {
+    return temporal
+        .run(savepoints())
+        .filter(run -> run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+        .filter(run -> run.getWorkflowType().equals("Snapshot"))
+        .isPresent();
+  }
+
+  private String savepoints() {
+    return StatusLane.of(KubernetesCluster.of(api.client()).ref(resource()), SnapshotType.SAVEPOINT)
+        .laneId();
+  }
+
+  private @Nullable SnapshotTrigger trigger() {
+    var triggers = resource().getStatus().snapshotTriggers();
+    return triggers == null ? null : triggers.savepoint();
+  }
+
+  private List<FlinkStateSnapshot> resources() {
+    return api.client()
+        .resources(FlinkStateSnapshot.class)
+        .inNamespace(namespace)
+        .list()
+        .getItems();
+  }
+}
