@@ -53,6 +53,21 @@ public final class AllResources<R extends HasMetadata> {
     KubernetesFailure.told("list the %ss".formatted(HasMetadata.getKind(kind)), () -> read(reader));
   }
 
+  /** The same; none where the API server does not serve the kind. */
+  public void forEachServed(Consumer<R> reader) {
+    KubernetesFailure.told(
+        "list the %ss".formatted(HasMetadata.getKind(kind)),
+        () -> {
+          try {
+            read(reader);
+          } catch (KubernetesClientException failed) {
+            if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+              throw failed;
+            }
+          }
+        });
+  }
+
   /** Those of one namespace. */
   public void forEachIn(String namespace, Consumer<R> reader) {
     KubernetesFailure.told(

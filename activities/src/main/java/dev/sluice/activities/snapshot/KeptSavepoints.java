@@ -53,7 +53,7 @@ final class KeptSavepoints {
     for (ResourceStore each : stores.all()) {
       each.needs().forEach(listed::add);
     }
-    snapshots.forEach(listed::add);
+    snapshots.forEachServed(listed::add);
     return listed;
   }
 

@@ -28,6 +28,9 @@ final class SnapshotInfo {
       new CheckpointInfo(null, null, null, null, null, 0);
   private static final String UNKNOWN = "UNKNOWN";
 
+  /** So that a status where nothing is cleaned up does not outgrow what the API server takes. */
+  private static final int MOST = 200;
+
   private SnapshotInfo() {}
 
   /** Both fields with it, and no other. */
@@ -41,6 +44,24 @@ final class SnapshotInfo {
         : JobStatus.EMPTY
             .withSavepointInfo(savepoints)
             .withCheckpointInfo(of(Objects.requireNonNullElse(checkpoints, NO_CHECKPOINT), now));
+  }
+
+  /** Without what was at that location; both fields, and no other. */
+  static JobStatus without(JobStatus before, String location) {
+    SavepointInfo info = Objects.requireNonNullElse(before.savepointInfo(), NO_SAVEPOINT);
+    return JobStatus.EMPTY
+        .withSavepointInfo(
+            new SavepointInfo(
+                info.lastSavepoint(),
+                info.triggerId(),
+                info.triggerTimestamp(),
+                info.triggerType(),
+                info.formatType(),
+                info.savepointHistory().stream()
+                    .filter(it -> !location.equals(it.location()))
+                    .toList(),
+                info.lastPeriodicSavepointTimestamp()))
+        .withCheckpointInfo(before.checkpointInfo());
   }
 
   private static SavepointInfo of(SavepointInfo before, StatusSnapshot now) {
@@ -81,7 +102,7 @@ final class SnapshotInfo {
     }
     List<Savepoint> longer = new ArrayList<>(history);
     longer.add(taken);
-    return longer;
+    return longer.subList(Math.max(0, longer.size() - MOST), longer.size());
   }
 
   private static CheckpointInfo of(CheckpointInfo before, StatusSnapshot now) {

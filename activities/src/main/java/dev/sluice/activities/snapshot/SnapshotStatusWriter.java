@@ -8,6 +8,7 @@ import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.activities.status.OperationChange;
 import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationStatus;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
@@ -20,6 +21,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -62,7 +64,33 @@ final class SnapshotStatusWriter {
 
   /** As {@code SnapshotActivities.report}. */
   void report(OperationReport report) {
+    ResourceRef ref = report.resource();
+    boolean disposes = OperationType.DELETE.wire().equals(report.run().operation());
+    if (disposes && StatusLane.typeOf(ref).isPresent()) {
+      removed(report);
+      return;
+    }
     write(report, () -> store.begun(report.resource()), UnaryOperator.identity());
+  }
+
+  /** The files are gone, or left, so the history need not remember them (FLINK-39439). */
+  private void removed(OperationReport report) {
+    if (report.event() == null) {
+      return; // under way, which Temporal tells
+    }
+    ResourceRef owner = StatusLane.owner(report.resource());
+    EffectWindow window = EffectWindow.open(clock);
+    KubernetesFailure.told(
+        "write the status of " + owner.display(),
+        () ->
+            ConflictRetry.<Optional<SnapshotSubject>, Boolean>then(
+                window,
+                () -> store.removed(report.resource()),
+                subject -> {
+                  subject.ifPresent(it -> store.write(it, FlinkStateSnapshotStatus.EMPTY));
+                  return subject.isPresent();
+                }));
+    events.tell(FlinkDeploymentStore.TYPE, owner, report, report.event(), report.run().runId());
   }
 
   private void write(

@@ -6,6 +6,7 @@ import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.snapshot.SnapshotSubject.OfHistory;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
 import dev.sluice.api.common.SnapshotType;
@@ -50,8 +51,8 @@ final class SnapshotStore {
   }
 
   /**
-   * This very instance; on a lane without a resource what it takes now, else what it took
-   * last. Fails with {@code ResourceGone} when there is none any more.
+   * This very instance; on a lane without a resource what it takes now, else what it took last.
+   * Fails with {@code ResourceGone} when there is none any more.
    */
   FlinkStateSnapshot read(ResourceRef ref) {
     return subject(ref, FailureType.RESOURCE_GONE, OfStatus::now).snapshot();
@@ -73,6 +74,11 @@ final class SnapshotStore {
    */
   SnapshotSubject of(ResourceRef ref, String uid) {
     return subject(ref, FailureType.OUTDATED, (owner, type) -> OfStatus.of(owner, type, uid));
+  }
+
+  /** What is removed from the history of a lane without a resource; empty when it is gone. */
+  Optional<SnapshotSubject> removed(ResourceRef lane) {
+    return OfHistory.of(owner(lane));
   }
 
   private SnapshotSubject subject(

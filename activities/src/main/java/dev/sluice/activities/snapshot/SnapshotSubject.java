@@ -4,6 +4,7 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -14,6 +15,7 @@ import dev.sluice.api.snapshot.StatusSnapshot;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Where a snapshot stands: in a resource of its own, or in the status of what runs its job. */
@@ -100,10 +102,12 @@ sealed interface SnapshotSubject {
 
     private static Stream<SnapshotSubject> all(FlinkDeployment owner, SnapshotType type) {
       FlinkDeploymentStatus status = owner.getStatus();
-      return Stream.concat(
+      Stream<SnapshotSubject> wanted =
           status.snapshotsOrNone().wanted(status.snapshotTriggers(), type).stream()
-              .map(it -> new OfStatus(owner, type, it)),
-          begun(owner, type).stream());
+              .map(it -> new OfStatus(owner, type, it));
+      Stream<SnapshotSubject> removed =
+          type == SnapshotType.SAVEPOINT ? OfHistory.of(owner).stream() : Stream.empty();
+      return Stream.of(wanted, removed, begun(owner, type).stream()).flatMap(Function.identity());
     }
 
     @Override
@@ -134,6 +138,50 @@ sealed interface SnapshotSubject {
     @Override
     public String fieldManager() {
       return FIELD_MANAGER;
+    }
+  }
+
+  /**
+   * A savepoint without a resource that the history has no place for: as one that is being deleted.
+   *
+   * @param owner ran the job, as it was read
+   * @param removed with its location
+   */
+  record OfHistory(FlinkDeployment owner, Savepoint removed) implements SnapshotSubject {
+
+    /** What the controller asks for; empty when nothing is to be removed. */
+    static Optional<SnapshotSubject> of(FlinkDeployment owner) {
+      return owner.getStatus().savepointToRemove().map(it -> new OfHistory(owner, it));
+    }
+
+    @Override
+    public FlinkStateSnapshot snapshot() {
+      return StatusSnapshot.ofHistory(removed, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
+    }
+
+    /** Whatever became of its files. */
+    @Override
+    public Object status(FlinkStateSnapshotStatus outcome) {
+      FlinkDeploymentStatus status = owner.getStatus();
+      JobStatus job = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
+      return FlinkDeploymentStatus.EMPTY
+          .withSnapshots(status.snapshots())
+          .withJobStatus(SnapshotInfo.without(job, String.valueOf(removed.location())));
+    }
+
+    @Override
+    public ResourceType type() {
+      return FlinkDeploymentStore.TYPE;
+    }
+
+    @Override
+    public ObjectMeta metadata() {
+      return owner.getMetadata();
+    }
+
+    @Override
+    public String fieldManager() {
+      return OfStatus.FIELD_MANAGER;
     }
   }
 }

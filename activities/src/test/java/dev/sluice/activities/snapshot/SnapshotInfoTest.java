@@ -119,6 +119,24 @@ class SnapshotInfoTest {
   }
 
   @Test
+  void theHistoryIsNeverTooLongForAStatus() {
+    JobStatus now = BEFORE;
+    for (int i = 0; i < 300; i++) {
+      StatusSnapshot given = snapshot(TriggerType.MANUAL, "NATIVE", 5L, SnapshotState.COMPLETED);
+      now =
+          SnapshotInfo.of(
+              now,
+              SnapshotType.SAVEPOINT,
+              given.withStatus(given.statusOrEmpty().withPath("s3://savepoints/n" + i)));
+    }
+
+    assertThat(now.savepointInfo().savepointHistory())
+        .hasSize(200)
+        .last()
+        .isEqualTo(now.savepointInfo().lastSavepoint());
+  }
+
+  @Test
   void aCheckpointIsToldOfBesideTheSavepoints() {
     JobStatus now =
         SnapshotInfo.of(

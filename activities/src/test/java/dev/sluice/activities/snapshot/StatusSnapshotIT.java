@@ -230,6 +230,54 @@ class StatusSnapshotIT {
     assertThat(store.others(namespace, uid)).isEmpty();
   }
 
+  /** FLINK-39439: Apache's operator forgets it first, and disposes of it then. */
+  @Test
+  void flink39439WhatTheHistoryHasNoPlaceForIsForgottenOnceItIsDisposedOf() {
+    String uid = uid();
+    for (int i = 2; i <= 3; i++) {
+      record(uid, SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://" + i, AT, false));
+      asks(i + 5, "orders-savepoint-manual-" + i, "NATIVE");
+      uid = uid();
+    }
+    patch(
+        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
+            new SnapshotTriggers(null, null, null, "s3://2")));
+    asks(7, "orders-savepoint-manual-2", "NATIVE"); // the newest that was begun
+
+    FlinkStateSnapshot read = store.read(lane);
+    assertThat(read.getMetadata().getDeletionTimestamp()).isNotNull();
+    assertThat(read.getStatus().path()).isEqualTo("s3://2");
+    assertThat(read.getSpec().isDisposedWithResource()).isTrue();
+
+    writer.report(deletion(null));
+    assertThat(locations()).containsExactly("s3://2", "s3://3");
+    writer.report(deletion("Cleanup"));
+    writer.report(deletion("Cleanup"));
+
+    assertThat(locations()).containsExactly("s3://3");
+    assertThat(resource().getStatus().snapshots().savepoint().status().path()).isEqualTo("s3://3");
+    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+        .singleElement()
+        .satisfies(event -> assertThat(event.getReason()).isEqualTo("Cleanup"));
+  }
+
+  private List<String> locations() {
+    return resource().getStatus().savepointHistory().stream().map(Savepoint::location).toList();
+  }
+
+  private OperationReport deletion(String event) {
+    return new OperationReport(
+        lane,
+        new RunRef("Delete", lane.laneId(), "run-2"),
+        event == null ? OperationState.RUNNING : OperationState.SUCCEEDED,
+        "DisposeSavepoint",
+        1,
+        null,
+        "gone",
+        event,
+        null);
+  }
+
   @Test
   void nothingIsTakenOfWhatNobodyAsksFor() {
     assertThatThrownBy(

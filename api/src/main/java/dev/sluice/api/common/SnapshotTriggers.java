@@ -16,10 +16,21 @@ public record SnapshotTriggers(
     @JsonPropertyDescription("Checkpoints.") @Nullable SnapshotTrigger checkpoint,
     @JsonPropertyDescription(
             "Of the savepoints of operations, the newest that has its FlinkStateSnapshot, or gets none; so it is with those before.")
-        @Nullable SnapshotTrigger upgrade) {
+        @Nullable SnapshotTrigger upgrade,
+    @JsonPropertyDescription(
+            "Location of the savepoint in jobStatus.savepointInfo.savepointHistory that goes next.")
+        @Nullable String removal) {
 
   /** Nothing was ever asked for. */
-  public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null, null);
+  public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null, null, null);
+
+  /** Nothing is to be removed. */
+  public SnapshotTriggers(
+      @Nullable SnapshotTrigger savepoint,
+      @Nullable SnapshotTrigger checkpoint,
+      @Nullable SnapshotTrigger upgrade) {
+    this(savepoint, checkpoint, upgrade, null);
+  }
 
   /** Of that type; null while nothing was asked for. */
   public @Nullable SnapshotTrigger of(SnapshotType type) {
@@ -29,13 +40,19 @@ public record SnapshotTriggers(
   /** The same with another one of that type. */
   public SnapshotTriggers with(SnapshotType type, @Nullable SnapshotTrigger trigger) {
     return type == SnapshotType.SAVEPOINT
-        ? new SnapshotTriggers(trigger, checkpoint, upgrade)
-        : new SnapshotTriggers(savepoint, trigger, upgrade);
+        ? new SnapshotTriggers(trigger, checkpoint, upgrade, removal)
+        : new SnapshotTriggers(savepoint, trigger, upgrade, removal);
   }
 
   /** The same, once the savepoint of an operation has that FlinkStateSnapshot. */
   public SnapshotTriggers withUpgrade(String snapshot) {
-    return new SnapshotTriggers(savepoint, checkpoint, new SnapshotTrigger(null, snapshot));
+    return new SnapshotTriggers(
+        savepoint, checkpoint, new SnapshotTrigger(null, snapshot), removal);
+  }
+
+  /** The same, while the savepoint at that location is to be removed; null for none. */
+  public SnapshotTriggers withRemoval(@Nullable String location) {
+    return new SnapshotTriggers(savepoint, checkpoint, upgrade, location);
   }
 
   /** The same, or null when it says nothing. */

@@ -14,6 +14,7 @@ import dev.sluice.api.common.ReconciliationStatus;
 import dev.sluice.api.common.RecordedState;
 import dev.sluice.api.common.RecoveryStatus;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.TaskManagerInfo;
 import dev.sluice.api.common.WithMethods;
@@ -114,6 +115,22 @@ public record FlinkDeploymentStatus(
   @JsonIgnore
   public StatusSnapshots snapshotsOrNone() {
     return Objects.requireNonNullElse(snapshots, StatusSnapshots.NONE);
+  }
+
+  /** Savepoints that were taken without a FlinkStateSnapshot, oldest first. */
+  @JsonIgnore
+  public List<Savepoint> savepointHistory() {
+    SavepointInfo info = jobStatus == null ? null : jobStatus.savepointInfo();
+    return info == null ? List.of() : info.savepointHistory();
+  }
+
+  /** The one of these that goes next; empty when none does. */
+  @JsonIgnore
+  public Optional<Savepoint> savepointToRemove() {
+    String location = snapshotTriggers == null ? null : snapshotTriggers.removal();
+    return savepointHistory().stream()
+        .filter(it -> location != null && location.equals(it.location()))
+        .findFirst();
   }
 
   /** The spec deployed or being deployed; null when nothing ever was. */

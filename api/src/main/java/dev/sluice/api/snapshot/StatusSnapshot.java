@@ -6,10 +6,12 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.sluice.api.common.CheckpointType;
+import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -65,10 +67,7 @@ public record StatusSnapshot(
         new ObjectMetaBuilder()
             .withNamespace(owner.getNamespace())
             .withName(name)
-            .withUid(
-                UUID.nameUUIDFromBytes(
-                        (owner.getUid() + " " + name).getBytes(StandardCharsets.UTF_8))
-                    .toString())
+            .withUid(uid(owner, String.valueOf(name)))
             .build());
     snapshot.setSpec(
         new FlinkStateSnapshotSpec(
@@ -78,6 +77,41 @@ public record StatusSnapshot(
             null));
     snapshot.setStatus(statusOrEmpty());
     return snapshot;
+  }
+
+  /**
+   * What a savepoint of the history would be as a FlinkStateSnapshot that is being deleted, and its
+   * files with it.
+   *
+   * @param taken with its location
+   * @param job kind of the resource that ran the job
+   * @param owner metadata of that resource
+   */
+  public static FlinkStateSnapshot ofHistory(Savepoint taken, JobKind job, ObjectMeta owner) {
+    FlinkStateSnapshot snapshot = new FlinkStateSnapshot();
+    snapshot.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(owner.getNamespace())
+            .withName(owner.getName() + "-savepoint-history")
+            .withUid(uid(owner, String.valueOf(taken.location())))
+            .withDeletionTimestamp(Instant.ofEpochMilli(taken.timeStamp()).toString())
+            .build());
+    snapshot.setSpec(
+        new FlinkStateSnapshotSpec(
+            new JobReference(job, owner.getName()),
+            new SavepointSpec(taken.location(), null, true, true),
+            null,
+            null));
+    snapshot.setStatus(
+        FlinkStateSnapshotStatus.EMPTY
+            .withState(SnapshotState.COMPLETED)
+            .withPath(taken.location()));
+    return snapshot;
+  }
+
+  private static String uid(ObjectMeta owner, String what) {
+    String all = owner.getUid() + " " + what;
+    return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   private SavepointSpec savepoint() {

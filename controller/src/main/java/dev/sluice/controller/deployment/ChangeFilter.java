@@ -32,6 +32,7 @@ public final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
         || !annotations(now).equals(annotations(before))
         || !Objects.equals(now.getStatus().takenSavepoint(), before.getStatus().takenSavepoint())
         || !wanted(now).equals(wanted(before))
+        || !now.getStatus().savepointHistory().equals(before.getStatus().savepointHistory())
         || !Objects.equals(
             now.getStatus().reconciliationStatus(), before.getStatus().reconciliationStatus())
         || !Objects.equals(

@@ -46,6 +46,7 @@ public final class SnapshotRequests {
   private final UpgradeSnapshots upgrades;
   private final PeriodicSchedules periodic;
   private final SnapshotCleanup cleanup;
+  private final StatusCleanup statuses;
   private final StatusSnapshotRuns runs;
   private final boolean served;
   private volatile @Nullable InformerEventSource<FlinkStateSnapshot, FlinkDeployment> snapshots;
@@ -67,6 +68,7 @@ public final class SnapshotRequests {
     this.upgrades = new UpgradeSnapshots(new SnapshotTries(creation, clock), served);
     this.periodic = new PeriodicSchedules(schedules);
     this.cleanup = new SnapshotCleanup(client, clock);
+    this.statuses = new StatusCleanup(clock);
     this.runs = runs;
     this.served = served;
   }
@@ -151,17 +153,19 @@ public final class SnapshotRequests {
     ManualSnapshots.Made made = manual.carryOut(seen, resources);
     UpgradeSnapshots.Made told = upgrades.carryOut(seen, made.triggers());
     PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
-    Duration running = runs.carryOut(seen, made.triggers(), wake);
+    SnapshotCleanup.Others others =
+        new SnapshotCleanup.Others(
+            all, () -> served ? inNamespace(seen.ref().namespace()) : List.of());
+    StatusCleanup.Cleaned history =
+        statuses.carryOut(seen, told.triggers(), resources, others, defaults);
+    Duration running = runs.carryOut(seen, history.triggers(), wake);
     SnapshotCleanup.Cleaned cleaned =
         served
             ? cleanup.carryOut(
-                seen,
-                context.getSecondaryResources(FlinkStateSnapshot.class),
-                new SnapshotCleanup.Others(all, () -> inNamespace(seen.ref().namespace())),
-                defaults)
+                seen, context.getSecondaryResources(FlinkStateSnapshot.class), others, defaults)
             : new SnapshotCleanup.Cleaned(List.of(), null);
     return new Outcome(
-        told.triggers(),
+        history.triggers(),
         Stream.of(made.events(), told.events(), kept.events(), cleaned.events())
             .flatMap(Collection::stream)
             .toList(),
@@ -170,6 +174,7 @@ public final class SnapshotRequests {
                 Stream.ofNullable(told.review()),
                 Stream.ofNullable(kept.review()),
                 Stream.ofNullable(running),
+                Stream.ofNullable(history.review()),
                 Stream.ofNullable(cleaned.review()))
             .flatMap(Function.identity())
             .min(Duration::compareTo));

@@ -15,13 +15,14 @@ import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees that what a status asks for without a FlinkStateSnapshot has its run, on a lane
- * of its own for each type. It follows the status that was written, and not what is configured: so
- * what was begun goes on when that changes.
+ * Sees that what a status asks for without a FlinkStateSnapshot has its run, on a lane of its own
+ * for each type: what is taken, and what the history has no place for. It follows the status that
+ * was written, and not what is configured: so what was begun goes on when that changes.
  */
 final class StatusSnapshotRuns {
 
@@ -52,9 +53,11 @@ final class StatusSnapshotRuns {
       if (wanted.isPresent()) {
         again =
             run(seen, known, type, new Wanted(lane, wanted.get(), dispatcher.state(lane)), wake);
+      } else if (type == SnapshotType.SAVEPOINT && seen.status().savepointToRemove().isPresent()) {
+        again = remove(seen, lane, wake);
       } else {
         dispatcher.forget(lane);
-        again = wanted(seen, known, type).isPresent() ? ONCE_WRITTEN : null;
+        again = isAsked(seen, known, type) ? ONCE_WRITTEN : null;
       }
       review = again == null || (review != null && review.compareTo(again) < 0) ? review : again;
     }
@@ -66,6 +69,38 @@ final class StatusSnapshotRuns {
     return seen.status().snapshotsOrNone().wanted(triggers, type);
   }
 
+  private static boolean isAsked(
+      DeploymentSnapshot seen, SnapshotTriggers known, SnapshotType type) {
+    return wanted(seen, known, type).isPresent()
+        || !Objects.equals(known.removal(), SnapshotNonces.known(seen).removal());
+  }
+
+  private Duration remove(DeploymentSnapshot seen, ResourceRef lane, Runnable wake) {
+    WorkflowState state = dispatcher.state(lane);
+    boolean isKnown = state.started(OperationType.DELETE);
+    if (!isKnown || !state.fresh()) {
+      NewRun run =
+          new NewRun(
+              OperationType.DELETE,
+              seen.generation(),
+              "dispose of a savepoint in the history of " + lane.display(),
+              details(lane, "jobStatus.savepointInfo"),
+              false);
+      dispatcher.submit(
+          lane, new ReconcileAction.Start(run, seen.generation(), isKnown, null), state, wake);
+    }
+    return again(state);
+  }
+
+  private Duration again(WorkflowState state) {
+    return state.unavailable() == null ? intervals.resync() : intervals.temporalRetry();
+  }
+
+  private static String details(ResourceRef lane, String field) {
+    return "`kubectl get flinkdep -n %s %s -o jsonpath={.status.%s}`"
+        .formatted(lane.namespace(), lane.name(), field);
+  }
+
   private Duration run(
       DeploymentSnapshot seen,
       SnapshotTriggers known,
@@ -74,7 +109,7 @@ final class StatusSnapshotRuns {
       Runnable wake) {
     WorkflowState state = wanted.state();
     dispatcher.submit(wanted.lane(), decide(seen, known, type, wanted), state, wake);
-    return state.unavailable() == null ? intervals.resync() : intervals.temporalRetry();
+    return again(state);
   }
 
   private record Wanted(ResourceRef lane, StatusSnapshot snapshot, WorkflowState state) {}
@@ -89,7 +124,7 @@ final class StatusSnapshotRuns {
                   .formatted(type.word(), newer.get())),
           null);
     }
-    boolean isKnown = wanted.state().sent() != null;
+    boolean isKnown = wanted.state().started(OperationType.SNAPSHOT);
     return isKnown && wanted.state().fresh()
         ? new ReconcileAction.Nothing()
         : new ReconcileAction.Start(run(seen, type, wanted), seen.generation(), isKnown, null);
@@ -107,8 +142,7 @@ final class StatusSnapshotRuns {
         OperationType.SNAPSHOT,
         seen.generation(),
         "snapshot %s: %s %s".formatted(lane.display(), type.word(), wanted.snapshot().name()),
-        "`kubectl get flinkdep -n %s %s -o jsonpath={.status.snapshots.%s}`"
-            .formatted(lane.namespace(), lane.name(), type.word()),
+        details(lane, "snapshots." + type.word()),
         false);
   }
 

@@ -2,6 +2,9 @@ package dev.sluice.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -18,6 +21,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +124,41 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
                 .formatted(namespace));
   }
 
+  @Test
+  void what_the_history_has_no_place_for_is_disposed_of_one_after_the_other() {
+    given_generation_1_is_deployed();
+    merge(
+        "{\"spec\":{\"flinkConfiguration\":{\"%s\":\"false\",\"%s\":\"2\"}}}"
+            .formatted(ENABLED, "kubernetes.operator.savepoint.history.max.count"));
+    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
+
+    history("s3://1", "s3://2", "s3://3");
+
+    soon().until(() -> "s3://1".equals(removal()));
+    soon().until(() -> isOpen(savepoints(), "DisposeSnapshot"));
+    assertThat(runId()).as("that of the deployment").isNotEmpty();
+
+    // when it is disposed of
+    temporal.end(savepoints());
+    history("s3://2", "s3://3");
+    soon().until(() -> removal() == null);
+  }
+
+  private @Nullable String removal() {
+    var triggers = resource().getStatus().snapshotTriggers();
+    return triggers == null ? null : triggers.removal();
+  }
+
+  private void history(String... locations) {
+    long now = System.currentTimeMillis();
+    List<Savepoint> savepoints =
+        Stream.of(locations).map(it -> new Savepoint(now, it, "MANUAL", "NATIVE", 1L)).toList();
+    patch(
+        FlinkDeploymentStatus.EMPTY.withJobStatus(
+            JobStatus.EMPTY.withSavepointInfo(
+                new SavepointInfo(null, null, null, null, null, savepoints, 0))));
+  }
+
   private void workerSays(String name, TriggerType trigger, SnapshotState state, int failures) {
     StatusSnapshot says =
         new StatusSnapshot(
@@ -129,25 +168,27 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
             null,
             trigger == TriggerType.MANUAL ? name : null,
             FlinkStateSnapshotStatus.EMPTY.withState(state).withFailures(failures));
+    patch(FlinkDeploymentStatus.EMPTY.withSnapshots(new StatusSnapshots(says, null)));
+  }
+
+  private void patch(FlinkDeploymentStatus status) {
     api.client()
         .resource(resource())
         .subresource("status")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
-            api.client()
-                .getKubernetesSerialization()
-                .asJson(
-                    Map.of(
-                        "status",
-                        FlinkDeploymentStatus.EMPTY.withSnapshots(
-                            new StatusSnapshots(says, null)))));
+            api.client().getKubernetesSerialization().asJson(Map.of("status", status)));
   }
 
   private boolean isTaken() {
+    return isOpen(savepoints(), "Snapshot");
+  }
+
+  private boolean isOpen(String lane, String type) {
     return temporal
-        .run(savepoints())
+        .run(lane)
         .filter(run -> run.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
-        .filter(run -> run.getWorkflowType().equals("Snapshot"))
+        .filter(run -> run.getWorkflowType().equals(type))
         .isPresent();
   }
 

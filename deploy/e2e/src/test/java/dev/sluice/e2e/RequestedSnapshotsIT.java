@@ -9,6 +9,8 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.PeriodicRuns;
 import dev.sluice.e2e.job.SnapshotOfJob;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +29,8 @@ class RequestedSnapshotsIT {
 
   private static final String OPERATOR = "kubernetes.operator.";
   private static final String MADE = "made FlinkStateSnapshot ";
+  private static final String INFO = "/jobStatus/savepointInfo/";
+  private static final String LAST = INFO + "lastSavepoint/";
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   /** A minute of them. */
@@ -98,8 +102,44 @@ class RequestedSnapshotsIT {
             it -> assertThat(new SnapshotOfJob(scene.cluster(), job, it).isOnDisk()).isTrue());
     kept.forEach(it -> new SnapshotOfJob(scene.cluster(), job, it).delete());
     taken.delete();
+    withoutTheirResources(scene, job, asked);
     job.apply(asked);
     scene.leave(job);
+  }
+
+  /** As Apache's operator does it in its legacy mode. */
+  private static void withoutTheirResources(Scene scene, Job job, Manifest asked) {
+    // given
+    Manifest legacy =
+        asked
+            .config(OPERATOR + "snapshot.resource.enabled", "false")
+            .config(OPERATOR + "savepoint.history.max.count", "1");
+    int before = job.savepoints().size();
+
+    // when
+    job.apply(legacy.savepointNonce(8));
+
+    // then
+    soon().until(() -> job.get().status(LAST + "triggerNonce").equals("8"));
+    Path first = last(job);
+    assertThat(first.resolve("_metadata")).exists();
+    assertThat(names(scene, job, "MANUAL")).isEmpty();
+
+    // when
+    job.apply(legacy.savepointNonce(9));
+
+    // then
+    soon().until(() -> job.get().status(LAST + "triggerNonce").equals("9"));
+    soon().until(() -> !Files.exists(first));
+    assertThat(last(job).resolve("_metadata")).exists();
+    assertThat(job.savepoints()).hasSize(before + 1);
+    soon()
+        .until(() -> job.get().json().at("/status" + INFO + "savepointHistory").size() == 1);
+    assertThat(job.get().isReady()).isTrue();
+  }
+
+  private static Path last(Job job) {
+    return Path.of(URI.create(job.get().status(LAST + "location")).getPath());
   }
 
   private static ConditionFactory soon() {

@@ -13,10 +13,10 @@ public interface PeriodicSnapshotActivities {
 
   /**
    * Makes the FlinkStateSnapshot that is due, or asks for it in the status where resources are
-   * switched off, unless it is there. It is skipped while an operation is at work, the job is suspended or
-   * not up, or the one before is still being taken. Deletes the schedule when the spec no longer
-   * has an interval, or the resource is gone. That it was skipped several times in a row is told in
-   * an event.
+   * switched off, unless it is there. It is skipped while an operation is at work, the job is
+   * suspended or not up, or the one before is still being taken. Deletes the schedule when the spec
+   * no longer has an interval, or the resource is gone. That it was skipped several times in a row
+   * is told in an event.
    *
    * @return in words: what was made, or why not
    */
