@@ -24,12 +24,14 @@ import dev.sluice.controller.operation.ScheduleDispatcher;
 import dev.sluice.controller.operation.ScheduleKeeper;
 import dev.sluice.controller.snapshot.FlinkStateSnapshotReconciler;
 import dev.sluice.controller.snapshot.SnapshotDefinition;
+import dev.sluice.controller.snapshot.SnapshotDefinitionWatch;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetrics;
 import io.micrometer.core.instrument.Tags;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +46,9 @@ import org.slf4j.LoggerFactory;
  * that the pod restarts as standby.
  */
 public final class ControllerMain {
+
+  /** How soon it is noticed that somebody has applied the definition of FlinkStateSnapshots. */
+  private static final Duration DEFINITION_INTERVAL = Duration.ofMinutes(1);
 
   private ControllerMain() {}
 
@@ -105,6 +110,9 @@ public final class ControllerMain {
         new ScheduleDispatcher(keeper, Clock.systemUTC(), temporal.display());
     lifecycle.onEnd("schedule dispatcher", schedules);
     boolean served = servesSnapshots(kubernetes, controller);
+    if (!served) {
+      exitOnceServed(kubernetes, controller, lifecycle);
+    }
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     FlinkDeploymentReconciler reconciler =
@@ -176,11 +184,25 @@ public final class ControllerMain {
     if (!served) {
       log()
           .warn(
-              "FlinkStateSnapshots are not served by {}: apply deploy/crds and restart the"
-                  + " controller to use them",
+              "FlinkStateSnapshots are not served by {}: what nonces and periods ask for is taken into"
+                  + " the status. Apply deploy/crds to use them; the controller restarts then",
               kubernetes.getMasterUrl());
     }
     return served;
+  }
+
+  /** Reconcilers and informers are made at the start, so one is needed for what comes later. */
+  private static void exitOnceServed(
+      KubernetesClient kubernetes, ControllerSettings controller, ProcessLifecycle lifecycle) {
+    lifecycle.onEnd(
+        "snapshot definition",
+        SnapshotDefinitionWatch.start(
+            () -> SnapshotDefinition.isServed(kubernetes, controller.namespaces()),
+            DEFINITION_INTERVAL,
+            () -> {
+              log().warn("FlinkStateSnapshots are served now; exiting so that the pod restarts.");
+              lifecycle.exit(ExitCode.UNAVAILABLE);
+            }));
   }
 
   private static void warn(DefaultConfiguration defaults) {

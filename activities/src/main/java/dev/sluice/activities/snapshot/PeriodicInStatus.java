@@ -5,11 +5,11 @@ import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
 import dev.sluice.activities.status.ConflictRetry;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.api.snapshot.StatusSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
@@ -73,7 +73,7 @@ final class PeriodicInStatus {
             type,
             new StatusSnapshot(
                 due.getMetadata().getName(),
-                TriggerType.PERIODIC,
+                TriggerType.PERIODIC.name(),
                 due.getSpec().formatType(),
                 null,
                 before == null ? null : before.newestManual(),

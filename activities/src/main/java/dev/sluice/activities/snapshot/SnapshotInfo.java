@@ -7,9 +7,10 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.api.snapshot.StatusSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ final class SnapshotInfo {
   }
 
   private static SavepointInfo of(SavepointInfo before, StatusSnapshot now) {
-    FlinkStateSnapshotStatus status = now.statusOrEmpty();
+    FlinkStateSnapshotStatus status = SnapshotInStatus.status(now);
     Savepoint last = before.lastSavepoint();
     List<Savepoint> history = before.savepointHistory();
     long periodic = before.lastPeriodicSavepointTimestamp();
@@ -106,7 +107,7 @@ final class SnapshotInfo {
   }
 
   private static CheckpointInfo of(CheckpointInfo before, StatusSnapshot now) {
-    FlinkStateSnapshotStatus status = now.statusOrEmpty();
+    FlinkStateSnapshotStatus status = SnapshotInStatus.status(now);
     Checkpoint last = before.lastCheckpoint();
     long periodic = before.lastPeriodicCheckpointTimestamp();
     if (status.state() == SnapshotState.COMPLETED) {
@@ -125,12 +126,11 @@ final class SnapshotInfo {
   }
 
   private static String trigger(StatusSnapshot now) {
-    TriggerType type = now.triggerType();
-    return type == null ? UNKNOWN : type.name();
+    return Objects.requireNonNullElse(now.triggerType(), UNKNOWN);
   }
 
   private static boolean isPeriodic(StatusSnapshot now) {
-    return now.triggerType() == TriggerType.PERIODIC;
+    return TriggerType.PERIODIC.name().equals(now.triggerType());
   }
 
   /** Apache's operator has no word for a checkpoint as the job is configured. */

@@ -6,12 +6,13 @@ import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
-import dev.sluice.api.snapshot.StatusSnapshot;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Objects;
 import java.util.Optional;
@@ -112,13 +113,13 @@ sealed interface SnapshotSubject {
 
     @Override
     public FlinkStateSnapshot snapshot() {
-      return told.asResource(of, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
+      return SnapshotInStatus.resource(told, of, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
     }
 
     @Override
     public Object status(FlinkStateSnapshotStatus outcome) {
       FlinkDeploymentStatus status = owner.getStatus();
-      StatusSnapshot next = told.withStatus(outcome);
+      StatusSnapshot next = told.withStatus(SnapshotInStatus.progress(outcome));
       JobStatus job = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
       return FlinkDeploymentStatus.EMPTY
           .withSnapshots(status.snapshotsOrNone().with(of, next))
@@ -156,7 +157,7 @@ sealed interface SnapshotSubject {
 
     @Override
     public FlinkStateSnapshot snapshot() {
-      return StatusSnapshot.ofHistory(removed, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
+      return SnapshotInStatus.ofHistory(removed, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
     }
 
     /** Whatever became of its files. */

@@ -8,9 +8,10 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.api.snapshot.StatusSnapshot;
 import dev.sluice.api.snapshot.TriggerType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,15 +40,16 @@ class SnapshotInfoTest {
       TriggerType trigger, String format, @Nullable Long nonce, SnapshotState state) {
     return new StatusSnapshot(
         "orders-1",
-        trigger,
+        trigger.name(),
         format,
         nonce,
         null,
-        FlinkStateSnapshotStatus.EMPTY
-            .withState(state)
-            .withTriggerId(ID)
-            .withTriggerTimestamp("2026-11-21T08:00:00.123Z")
-            .withPath(state == SnapshotState.COMPLETED ? "s3://savepoints/2" : null));
+        SnapshotInStatus.progress(
+            FlinkStateSnapshotStatus.EMPTY
+                .withState(state)
+                .withTriggerId(ID)
+                .withTriggerTimestamp("2026-11-21T08:00:00.123Z")
+                .withPath(state == SnapshotState.COMPLETED ? "s3://savepoints/2" : null)));
   }
 
   @Test
@@ -112,7 +114,8 @@ class SnapshotInfoTest {
         SnapshotInfo.of(
             BEFORE,
             SnapshotType.SAVEPOINT,
-            given.withStatus(given.statusOrEmpty().withAdopted(true)));
+            given.withStatus(
+                SnapshotInStatus.progress(SnapshotInStatus.status(given).withAdopted(true))));
 
     assertThat(now.savepointInfo().lastSavepoint().location()).isEqualTo("s3://savepoints/2");
     assertThat(now.savepointInfo().savepointHistory()).containsExactly(OLDER);
@@ -127,7 +130,9 @@ class SnapshotInfoTest {
           SnapshotInfo.of(
               now,
               SnapshotType.SAVEPOINT,
-              given.withStatus(given.statusOrEmpty().withPath("s3://savepoints/n" + i)));
+              given.withStatus(
+                  SnapshotInStatus.progress(
+                      SnapshotInStatus.status(given).withPath("s3://savepoints/n" + i))));
     }
 
     assertThat(now.savepointInfo().savepointHistory())

@@ -6,6 +6,8 @@ import dev.sluice.api.common.CheckpointType;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
+import dev.sluice.api.common.StatusSnapshots;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Optional;
@@ -28,11 +30,14 @@ class StatusSnapshotsTest {
       String name, @Nullable String newestManual, SnapshotState state) {
     return new StatusSnapshot(
         name,
-        TriggerType.PERIODIC,
+        "PERIODIC",
         "NATIVE",
         null,
         newestManual,
-        FlinkStateSnapshotStatus.EMPTY.withState(state));
+        SnapshotInStatus.progress(
+            FlinkStateSnapshotStatus.EMPTY
+                .withState(state)
+                .withResultTimestamp(state.isFinal() ? "2026-11-21T08:00:00Z" : null)));
   }
 
   private static SnapshotTriggers asked(@Nullable String name, @Nullable String format) {
@@ -78,7 +83,8 @@ class StatusSnapshotsTest {
   void eachOneIsReadAsTheFlinkStateSnapshotThatItWouldBe() {
     StatusSnapshot savepoint = begun("orders-savepoint-periodic-1", null, SnapshotState.COMPLETED);
     FlinkStateSnapshot read =
-        savepoint.asResource(SnapshotType.SAVEPOINT, JobKind.FLINK_DEPLOYMENT, ORDERS);
+        SnapshotInStatus.resource(
+            savepoint, SnapshotType.SAVEPOINT, JobKind.FLINK_DEPLOYMENT, ORDERS);
 
     assertThat(SnapshotValidation.validate(read)).isEmpty();
     assertThat(read.getSpec().savepoint().format()).isEqualTo(SavepointFormatType.NATIVE);
@@ -87,8 +93,11 @@ class StatusSnapshotsTest {
     assertThat(read.getStatus().state()).isEqualTo(SnapshotState.COMPLETED);
 
     FlinkStateSnapshot checkpoint =
-        new StatusSnapshot("c", TriggerType.MANUAL, "CONFIGURED", 1L, "c", null)
-            .asResource(SnapshotType.CHECKPOINT, JobKind.FLINK_DEPLOYMENT, ORDERS);
+        SnapshotInStatus.resource(
+            new StatusSnapshot("c", "MANUAL", "CONFIGURED", 1L, "c", null),
+            SnapshotType.CHECKPOINT,
+            JobKind.FLINK_DEPLOYMENT,
+            ORDERS);
     assertThat(SnapshotValidation.validate(checkpoint)).isEmpty();
     assertThat(checkpoint.getSpec().checkpoint().typeOrFull()).isEqualTo(CheckpointType.CONFIGURED);
   }
@@ -99,8 +108,11 @@ class StatusSnapshotsTest {
   }
 
   private static String uid(String name) {
-    return begun(name, null, SnapshotState.COMPLETED)
-        .asResource(SnapshotType.SAVEPOINT, JobKind.FLINK_DEPLOYMENT, ORDERS)
+    return SnapshotInStatus.resource(
+            begun(name, null, SnapshotState.COMPLETED),
+            SnapshotType.SAVEPOINT,
+            JobKind.FLINK_DEPLOYMENT,
+            ORDERS)
         .getMetadata()
         .getUid();
   }

@@ -3,8 +3,8 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.snapshot.StatusSnapshots;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,11 @@ public final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
     StatusSnapshots snapshots = resource.getStatus().snapshotsOrNone();
     return Stream.of(SnapshotType.values())
         .map(snapshots::of)
-        .map(it -> it == null ? "" : it.name() + " " + it.statusOrEmpty().stateOrPending())
+        .map(
+            it ->
+                it == null
+                    ? ""
+                    : it.name() + " " + (it.status() == null ? "" : it.status().state()))
         .toList();
   }
 

@@ -7,7 +7,7 @@ import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
-import dev.sluice.api.snapshot.StatusSnapshot;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.controller.deployment.SnapshotCleanup.Others;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class StatusCleanup {
 
   private final Clock clock;
+  private final NeededIndex index = new NeededIndex();
 
   StatusCleanup(Clock clock) {
     this.clock = clock;
@@ -70,11 +71,13 @@ final class StatusCleanup {
             : Duration.between(clock.instant(), judged.next()).plusMillis(1));
   }
 
-  private static boolean isNeeded(DeploymentSnapshot seen, Savepoint savepoint, Others others) {
+  /** Its own resource is asked first, because that may go back to it. */
+  private boolean isNeeded(DeploymentSnapshot seen, Savepoint savepoint, Others others) {
     FlinkStateSnapshot asOne =
-        StatusSnapshot.ofHistory(
+        SnapshotInStatus.ofHistory(
             savepoint, JobKind.FLINK_DEPLOYMENT, seen.resource().getMetadata());
-    return NeededPaths.of(others.resources().get()).contain(asOne)
+    return index.isNeeded(asOne, seen.resource())
+        || index.isNeeded(asOne, others.resources().get())
         || NeededPaths.isShared(asOne, others.snapshots().get());
   }
 }

@@ -3,9 +3,10 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.api.snapshot.StatusSnapshot;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.operation.NewRun;
 import dev.sluice.controller.operation.OperationDispatcher;
@@ -132,7 +133,7 @@ final class StatusSnapshotRuns {
 
   /** In the pause after an attempt that failed: nothing of it is in Flink. */
   private static boolean isFailing(StatusSnapshot snapshot) {
-    FlinkStateSnapshotStatus status = snapshot.statusOrEmpty();
+    FlinkStateSnapshotStatus status = SnapshotInStatus.status(snapshot);
     return status.stateOrPending() == SnapshotState.TRIGGER_PENDING && status.failureCount() > 0;
   }
 

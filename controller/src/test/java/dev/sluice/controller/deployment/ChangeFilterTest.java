@@ -9,10 +9,9 @@ import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
+import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.deployment.FlinkDeployment;
-import dev.sluice.api.snapshot.StatusSnapshot;
-import dev.sluice.api.snapshot.StatusSnapshots;
-import dev.sluice.api.snapshot.TriggerType;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -85,7 +84,7 @@ class ChangeFilterTest {
         status.withSnapshots(
             StatusSnapshots.NONE.with(
                 SnapshotType.SAVEPOINT,
-                new StatusSnapshot("s", TriggerType.PERIODIC, "NATIVE", null, null, null))));
+                new StatusSnapshot("s", "PERIODIC", "NATIVE", null, null, null))));
   }
 
   private static Deployed anotherStep(Deployed given) {

@@ -7,14 +7,16 @@ import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
+import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotState;
-import dev.sluice.api.snapshot.StatusSnapshot;
-import dev.sluice.api.snapshot.StatusSnapshots;
 import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.controller.common.KubernetesCluster;
+import dev.sluice.controller.support.ControllerUnderTest;
 import dev.sluice.workflows.model.StatusLane;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -108,6 +110,19 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
   }
 
   @Test
+  void where_they_are_not_served_a_nonce_is_answered_all_the_same() {
+    given_generation_1_is_deployed();
+    controller.close();
+    controller = ControllerUnderTest.startWithoutSnapshots(api, namespace, temporal, flink);
+
+    nonce(5, true);
+
+    soon().until(this::isTaken);
+    assertThat(trigger().formatType()).isEqualTo("CANONICAL");
+    assertThat(resources()).isEmpty();
+  }
+
+  @Test
   void what_a_schedule_asked_for_has_its_run() {
     given_generation_1_is_deployed();
 
@@ -163,11 +178,15 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
     StatusSnapshot says =
         new StatusSnapshot(
             name,
-            trigger,
+            trigger.name(),
             "CANONICAL",
             null,
             trigger == TriggerType.MANUAL ? name : null,
-            FlinkStateSnapshotStatus.EMPTY.withState(state).withFailures(failures));
+            SnapshotInStatus.progress(
+                FlinkStateSnapshotStatus.EMPTY
+                    .withState(state)
+                    .withFailures(failures)
+                    .withResultTimestamp(state.isFinal() ? "2026-11-21T08:00:00Z" : null)));
     patch(FlinkDeploymentStatus.EMPTY.withSnapshots(new StatusSnapshots(says, null)));
   }
 

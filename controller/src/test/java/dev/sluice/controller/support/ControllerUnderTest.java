@@ -61,7 +61,11 @@ public final class ControllerUnderTest implements AutoCloseable {
       new AtomicReference<>(DefaultConfiguration.NONE);
 
   private ControllerUnderTest(
-      Config config, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
+      Config config,
+      String namespace,
+      TemporalUnderTest temporal,
+      FakeFlink flink,
+      boolean served) {
     client =
         new KubernetesClientBuilder()
             .withConfig(config)
@@ -94,7 +98,7 @@ public final class ControllerUnderTest implements AutoCloseable {
             identity,
             dispatcher,
             SnapshotRequests.of(
-                client, Clock.systemUTC(), schedules, dispatcher, settings.intervals(), true),
+                client, Clock.systemUTC(), schedules, dispatcher, settings.intervals(), served),
             pollers,
             Clock.systemUTC(),
             settings.intervals(),
@@ -104,14 +108,35 @@ public final class ControllerUnderTest implements AutoCloseable {
             client, identity, dispatcher, Clock.systemUTC(), settings.intervals());
     operator =
         Controllers.of(
-            client, settings, reconciler, Optional.of(snapshots), Metrics.NOOP, () -> {});
+            client,
+            settings,
+            reconciler,
+            served ? Optional.of(snapshots) : Optional.empty(),
+            Metrics.NOOP,
+            () -> {});
   }
 
   /** Starts one for this namespace. */
   public static ControllerUnderTest start(
       ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
+    return start(api, namespace, temporal, flink, true);
+  }
+
+  /** The same where the API server does not know FlinkStateSnapshots. */
+  public static ControllerUnderTest startWithoutSnapshots(
+      ApiServer api, String namespace, TemporalUnderTest temporal, FakeFlink flink) {
+    return start(api, namespace, temporal, flink, false);
+  }
+
+  private static ControllerUnderTest start(
+      ApiServer api,
+      String namespace,
+      TemporalUnderTest temporal,
+      FakeFlink flink,
+      boolean served) {
     Config rights = new ConfigBuilder(api.config()).withImpersonateUsername(account(api)).build();
-    ControllerUnderTest controller = new ControllerUnderTest(rights, namespace, temporal, flink);
+    ControllerUnderTest controller =
+        new ControllerUnderTest(rights, namespace, temporal, flink, served);
     controller.operator.start();
     return controller;
   }

@@ -133,8 +133,7 @@ class RequestedSnapshotsIT {
     soon().until(() -> !Files.exists(first));
     assertThat(last(job).resolve("_metadata")).exists();
     assertThat(job.savepoints()).hasSize(before + 1);
-    soon()
-        .until(() -> job.get().json().at("/status" + INFO + "savepointHistory").size() == 1);
+    soon().until(() -> job.get().json().at("/status" + INFO + "savepointHistory").size() == 1);
     assertThat(job.get().isReady()).isTrue();
   }
 

@@ -1,11 +1,8 @@
-package dev.sluice.api.snapshot;
+package dev.sluice.api.common;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.sluice.api.common.SnapshotTrigger;
-import dev.sluice.api.common.SnapshotTriggers;
-import dev.sluice.api.common.SnapshotType;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public record StatusSnapshots(
     @JsonPropertyDescription("The newest savepoint.") @Nullable StatusSnapshot savepoint,
     @JsonPropertyDescription("The newest checkpoint.") @Nullable StatusSnapshot checkpoint) {
+
+  private static final String MANUAL = "MANUAL";
 
   /** None was ever taken. */
   public static final StatusSnapshots NONE = new StatusSnapshots(null, null);
@@ -54,7 +53,7 @@ public record StatusSnapshots(
         : Optional.of(
             new StatusSnapshot(
                 trigger.snapshot(),
-                TriggerType.MANUAL,
+                MANUAL,
                 trigger.formatType(),
                 trigger.nonce(),
                 trigger.snapshot(),
