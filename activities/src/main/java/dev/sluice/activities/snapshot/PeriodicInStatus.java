@@ -15,6 +15,7 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import java.time.Clock;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks in the status of what runs the job for a periodic snapshot, where it gets no
@@ -30,15 +31,15 @@ final class PeriodicInStatus {
     this.clock = clock;
   }
 
-  /** Whether it was asked for, by an earlier attempt. */
-  boolean isMade(ResourceRef owner, SnapshotType type, FlinkStateSnapshot due) {
-    return OfStatus.begun(snapshots.owner(StatusLane.of(owner, type)), type)
-        .filter(it -> isSame(it, due))
-        .isPresent();
+  /** The newest one that was begun, whoever asked for it; empty when none was. */
+  Optional<StatusSnapshot> begun(ResourceRef owner, SnapshotType type) {
+    FlinkDeployment read = snapshots.owner(StatusLane.of(owner, type));
+    return Optional.ofNullable(read.getStatus().snapshotsOrNone().of(type));
   }
 
-  private static boolean isSame(SnapshotSubject begun, FlinkStateSnapshot due) {
-    return due.getMetadata().getName().equals(begun.snapshot().getMetadata().getName());
+  /** Whether it was asked for, by an earlier attempt; something else may have followed it. */
+  static boolean isMade(@Nullable StatusSnapshot begun, FlinkStateSnapshot due) {
+    return begun != null && due.getMetadata().getName().equals(begun.newestPeriodic());
   }
 
   /**
@@ -61,12 +62,15 @@ final class PeriodicInStatus {
 
   private Optional<String> make(FlinkDeployment owner, SnapshotType type, FlinkStateSnapshot due) {
     FlinkDeploymentStatus status = owner.getStatus();
+    StatusSnapshot before = status.snapshotsOrNone().of(type);
+    if (isMade(before, due)) {
+      return Optional.empty();
+    }
     Optional<StatusSnapshot> wanted =
         status.snapshotsOrNone().wanted(status.snapshotTriggers(), type);
     if (wanted.isPresent()) {
-      return wanted.map(StatusSnapshot::name).filter(it -> !it.equals(due.getMetadata().getName()));
+      return wanted.map(StatusSnapshot::name);
     }
-    StatusSnapshot before = status.snapshotsOrNone().of(type);
     OfStatus next =
         new OfStatus(
             owner,
@@ -77,6 +81,7 @@ final class PeriodicInStatus {
                 due.getSpec().formatType(),
                 null,
                 before == null ? null : before.newestManual(),
+                due.getMetadata().getName(),
                 null));
     snapshots.write(
         next, next.snapshot().getStatus().withState(SnapshotState.TRIGGER_PENDING).withFailures(0));

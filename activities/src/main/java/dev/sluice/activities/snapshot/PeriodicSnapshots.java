@@ -13,6 +13,7 @@ import dev.sluice.api.common.FlinkVersion;
 import dev.sluice.api.common.SnapshotInterval;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.JobKind;
@@ -34,6 +35,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes FlinkStateSnapshots whose time has come, or asks for what is taken without one. */
 public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
@@ -106,42 +108,32 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
 
   private String make(CreateRequest request, JobOwner owner, ResourceType type) {
     FlinkStateSnapshot due = due(request, owner.resource());
-    boolean inStatus =
-        !SnapshotResources.isEnabled(owner.resource().operatorConfiguration())
-            || !snapshots.isServed(request.resource().namespace());
-    return inStatus ? ask(request, owner, type, due) : make(request, owner, type, due);
-  }
-
-  private String make(
-      CreateRequest request, JobOwner owner, ResourceType type, FlinkStateSnapshot due) {
     String name = due.getMetadata().getName();
-    List<FlinkStateSnapshot> periodic = periodic(request);
+    boolean served = snapshots.isServed(request.resource().namespace());
+    // whether they get one may have changed since the one before, or an earlier attempt
+    List<FlinkStateSnapshot> periodic = served ? periodic(request) : List.of();
+    StatusSnapshot begun = statuses.begun(request.resource(), request.type()).orElse(null);
     if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))) {
       return made(name); // by an earlier attempt
     }
-    Optional<NotNow> notNow = notNow(owner, request.type()).or(() -> unfinished(periodic));
+    if (PeriodicInStatus.isMade(begun, due)) {
+      return asked(request, name); // as above
+    }
+    Optional<NotNow> notNow =
+        notNow(owner, request.type())
+            .or(() -> unfinished(periodic))
+            .or(() -> unfinished(request, begun));
     if (notNow.isPresent()) {
       return skipped(type, request, notNow.get());
     }
-    snapshots.create(due);
-    return made(name);
-  }
-
-  /** Without a FlinkStateSnapshot. */
-  private String ask(
-      CreateRequest request, JobOwner owner, ResourceType type, FlinkStateSnapshot due) {
-    String asked = "asked for %s %s".formatted(request.type().word(), due.getMetadata().getName());
-    if (statuses.isMade(request.resource(), request.type(), due)) {
-      return asked; // by an earlier attempt
+    if (served && SnapshotResources.isEnabled(owner.resource().operatorConfiguration())) {
+      snapshots.create(due);
+      return made(name);
     }
-    Optional<NotNow> notNow = notNow(owner, request.type());
-    if (notNow.isEmpty()) {
-      notNow =
-          statuses
-              .make(request.resource(), request.type(), due)
-              .map(it -> stillTaken(request.type().word() + " " + it));
-    }
-    return notNow.map(it -> skipped(type, request, it)).orElse(asked);
+    return statuses
+        .make(request.resource(), request.type(), due)
+        .map(it -> skipped(type, request, stillTaken(request.type().word() + " " + it)))
+        .orElseGet(() -> asked(request, name));
   }
 
   /**
@@ -183,6 +175,10 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
 
   private static String made(String name) {
     return "made FlinkStateSnapshot " + name;
+  }
+
+  private static String asked(CreateRequest request, String name) {
+    return "asked for %s %s".formatted(request.type().word(), name);
   }
 
   private String end(CreateRequest request, String why) {
@@ -232,6 +228,13 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
         .filter(it -> !it.getStatus().stateOrPending().isFinal())
         .findFirst()
         .map(it -> stillTaken("FlinkStateSnapshot " + it.getMetadata().getName()));
+  }
+
+  private static Optional<NotNow> unfinished(
+      CreateRequest request, @Nullable StatusSnapshot begun) {
+    return Optional.ofNullable(begun)
+        .filter(it -> TriggerType.PERIODIC.name().equals(it.triggerType()) && !it.hasEnded())
+        .map(it -> stillTaken(request.type().word() + " " + it.name()));
   }
 
   private static NotNow stillTaken(String what) {

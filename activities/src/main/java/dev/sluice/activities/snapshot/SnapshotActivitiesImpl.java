@@ -27,6 +27,7 @@ import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.Disposal;
 import dev.sluice.workflows.snapshot.FoundJob;
 import dev.sluice.workflows.snapshot.Outcome;
@@ -106,7 +107,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
 
   @Override
   public SnapshotSeen observe(ObserveRequest request) {
-    FlinkStateSnapshot snapshot = store.read(request.resource());
+    ResourceRef ref = request.resource();
+    FlinkStateSnapshot snapshot = request.toDispose() ? store.toDispose(ref) : store.read(ref);
     FlinkStateSnapshotSpec spec = snapshot.getSpec();
     List<Violation> violations = SnapshotValidation.validate(snapshot);
     return new SnapshotSeen(
@@ -247,10 +249,18 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   }
 
   @Override
+  public void disposed(DisposedRequest request) {
+    writer.disposed(request);
+  }
+
+  @Override
   public Disposal dispose(DisposeRequest request) {
     ActivityExecutionContext activity = Activity.getExecutionContext();
     ResourceRef ref = request.resource();
-    FlinkStateSnapshot snapshot = store.read(ref);
+    FlinkStateSnapshot snapshot = store.toDispose(ref);
+    if (StatusLane.typeOf(ref).isPresent() && !request.path().equals(snapshot.getStatus().path())) {
+      return new Disposal.Impossible("it is not what goes next in the history any more");
+    }
     Optional<JobOwner> owner = owners.of(ref, snapshot);
     if (owner.isEmpty()) {
       return new Disposal.Impossible(

@@ -14,6 +14,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
+import dev.sluice.workflows.snapshot.SnapshotActivities.DisposedRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -64,33 +65,48 @@ final class SnapshotStatusWriter {
 
   /** As {@code SnapshotActivities.report}. */
   void report(OperationReport report) {
-    ResourceRef ref = report.resource();
-    boolean disposes = OperationType.DELETE.wire().equals(report.run().operation());
-    if (disposes && StatusLane.typeOf(ref).isPresent()) {
-      removed(report);
+    if (isOfHistory(report)) {
+      tell(report); // that it is under way is told by Temporal alone
       return;
     }
     write(report, () -> store.begun(report.resource()), UnaryOperator.identity());
   }
 
-  /** The files are gone, or left, so the history need not remember them (FLINK-39439). */
-  private void removed(OperationReport report) {
-    if (report.event() == null) {
-      return; // under way, which Temporal tells
+  private static boolean isOfHistory(OperationReport report) {
+    return OperationType.DELETE.wire().equals(report.run().operation())
+        && StatusLane.typeOf(report.resource()).isPresent();
+  }
+
+  /** As {@code SnapshotActivities.disposed}. */
+  void disposed(DisposedRequest request) {
+    OperationReport report = request.report();
+    if (isOfHistory(report)) {
+      removed(report.resource(), request.snapshot());
     }
-    ResourceRef owner = StatusLane.owner(report.resource());
+    report(report);
+  }
+
+  /** The files are gone, or left, so the history need not remember them (FLINK-39439). */
+  private void removed(ResourceRef lane, String uid) {
     EffectWindow window = EffectWindow.open(clock);
     KubernetesFailure.told(
-        "write the status of " + owner.display(),
+        "write the status of " + lane.display(),
         () ->
             ConflictRetry.<Optional<SnapshotSubject>, Boolean>then(
                 window,
-                () -> store.removed(report.resource()),
+                () -> store.removed(lane, uid),
                 subject -> {
                   subject.ifPresent(it -> store.write(it, FlinkStateSnapshotStatus.EMPTY));
                   return subject.isPresent();
                 }));
-    events.tell(FlinkDeploymentStore.TYPE, owner, report, report.event(), report.run().runId());
+  }
+
+  private void tell(OperationReport report) {
+    String event = report.event();
+    if (event != null) {
+      ResourceRef owner = StatusLane.owner(report.resource());
+      events.tell(FlinkDeploymentStore.TYPE, owner, report, event, report.run().runId());
+    }
   }
 
   private void write(

@@ -58,6 +58,15 @@ final class SnapshotStore {
     return subject(ref, FailureType.RESOURCE_GONE, OfStatus::now).snapshot();
   }
 
+  /** The same, but on a lane without a resource first of all what goes next in the history. */
+  FlinkStateSnapshot toDispose(ResourceRef ref) {
+    return subject(
+            ref,
+            FailureType.RESOURCE_GONE,
+            (owner, type) -> OfHistory.of(owner, type).or(() -> OfStatus.now(owner, type)))
+        .snapshot();
+  }
+
   /** The same, to be changed; the newest that was begun on a lane without a resource. */
   SnapshotSubject begun(ResourceRef ref) {
     return subject(
@@ -76,9 +85,16 @@ final class SnapshotStore {
     return subject(ref, FailureType.OUTDATED, (owner, type) -> OfStatus.of(owner, type, uid));
   }
 
-  /** What is removed from the history of a lane without a resource; empty when it is gone. */
-  Optional<SnapshotSubject> removed(ResourceRef lane) {
-    return OfHistory.of(owner(lane));
+  /**
+   * What goes next in the history of a lane without a resource; empty when that is another one now.
+   *
+   * @param uid of the snapshot
+   */
+  Optional<SnapshotSubject> removed(ResourceRef lane, String uid) {
+    FlinkDeployment owner = owner(lane);
+    return StatusLane.typeOf(lane)
+        .flatMap(type -> OfHistory.of(owner, type))
+        .filter(it -> it.snapshot().getMetadata().getUid().equals(uid));
   }
 
   private SnapshotSubject subject(

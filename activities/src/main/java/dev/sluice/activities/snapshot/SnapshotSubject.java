@@ -16,7 +16,6 @@ import dev.sluice.api.snapshot.SnapshotInStatus;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Where a snapshot stands: in a resource of its own, or in the status of what runs its job. */
@@ -106,9 +105,7 @@ sealed interface SnapshotSubject {
       Stream<SnapshotSubject> wanted =
           status.snapshotsOrNone().wanted(status.snapshotTriggers(), type).stream()
               .map(it -> new OfStatus(owner, type, it));
-      Stream<SnapshotSubject> removed =
-          type == SnapshotType.SAVEPOINT ? OfHistory.of(owner).stream() : Stream.empty();
-      return Stream.of(wanted, removed, begun(owner, type).stream()).flatMap(Function.identity());
+      return Stream.concat(wanted, begun(owner, type).stream());
     }
 
     @Override
@@ -150,9 +147,11 @@ sealed interface SnapshotSubject {
    */
   record OfHistory(FlinkDeployment owner, Savepoint removed) implements SnapshotSubject {
 
-    /** What the controller asks for; empty when nothing is to be removed. */
-    static Optional<SnapshotSubject> of(FlinkDeployment owner) {
-      return owner.getStatus().savepointToRemove().map(it -> new OfHistory(owner, it));
+    /** What the controller asks for; empty when it asks for the removal of none of that type. */
+    static Optional<SnapshotSubject> of(FlinkDeployment owner, SnapshotType type) {
+      return type == SnapshotType.SAVEPOINT
+          ? owner.getStatus().savepointToRemove().map(it -> new OfHistory(owner, it))
+          : Optional.empty();
     }
 
     @Override

@@ -54,6 +54,7 @@ class PeriodicSnapshotsIT {
   private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
   private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
   private static final String INTERVAL = "kubernetes.operator.periodic.savepoint.interval";
+  private static final String ENABLED = "kubernetes.operator.snapshot.resource.enabled";
   private static final Instant DUE = Instant.parse("2026-11-21T10:00:05Z");
   private static final String NAME = "orders-savepoint-periodic-20261121100005";
 
@@ -124,8 +125,13 @@ class PeriodicSnapshotsIT {
   }
 
   private String create(ResourceRef ref) {
+    return create(ref, 0);
+  }
+
+  private String create(ResourceRef ref, int later) {
+    long due = DUE.plusSeconds(later).toEpochMilli();
     return snapshots.create(
-        new CreateRequest(ref, SnapshotType.SAVEPOINT, DUE.toEpochMilli(), "schedule-1", null));
+        new CreateRequest(ref, SnapshotType.SAVEPOINT, due, "schedule-1", null));
   }
 
   private List<FlinkStateSnapshot> made() {
@@ -199,24 +205,14 @@ class PeriodicSnapshotsIT {
     ResourceRef ref = deployed();
     create(ref);
 
-    assertThat(
-            snapshots.create(
-                new CreateRequest(
-                    ref,
-                    SnapshotType.SAVEPOINT,
-                    DUE.plusSeconds(5).toEpochMilli(),
-                    "schedule-1",
-                    null)))
+    assertThat(create(ref, 5))
         .isEqualTo("skipped: FlinkStateSnapshot " + NAME + " is still being taken");
     assertThat(made()).hasSize(1);
   }
 
   @Test
   void withoutFlinkStateSnapshotsItIsAskedForInTheStatus() {
-    spec =
-        spec.withConfiguration(
-            spec.configuration()
-                .withAll(Map.of("kubernetes.operator.snapshot.resource.enabled", "false")));
+    spec = spec.withConfiguration(spec.configuration().withAll(Map.of(ENABLED, "false")));
     ResourceRef ref = deployed();
 
     assertThat(create(ref)).isEqualTo("asked for savepoint " + NAME);
@@ -235,15 +231,33 @@ class PeriodicSnapshotsIT {
     assertThat(asked.name()).isEqualTo(NAME);
     assertThat(asked.formatType()).isEqualTo("NATIVE");
     assertThat(asked.hasEnded()).isFalse();
-    assertThat(
-            snapshots.create(
-                new CreateRequest(
-                    ref,
-                    SnapshotType.SAVEPOINT,
-                    DUE.plusSeconds(5).toEpochMilli(),
-                    "schedule-1",
-                    null)))
-        .isEqualTo("skipped: savepoint " + NAME + " is still being taken");
+    assertThat(create(ref, 5)).isEqualTo("skipped: savepoint " + NAME + " is still being taken");
+  }
+
+  @Test
+  void whatIsInFlightIsSeenAfterTheKeyWasSwitched() {
+    ResourceRef ref = deployed();
+    assertThat(create(ref)).startsWith("made ");
+    merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":\"false\"}}}".formatted(ENABLED));
+
+    assertThat(create(ref)).as("an answer is lost").isEqualTo("made FlinkStateSnapshot " + NAME);
+    assertThat(create(ref, 5))
+        .isEqualTo("skipped: FlinkStateSnapshot " + NAME + " is still being taken");
+
+    // when it has ended, the next one is asked for in the status, and the key is switched back
+    client
+        .resources(FlinkStateSnapshot.class)
+        .inNamespace(namespace)
+        .withName(NAME)
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"state\":\"COMPLETED\"}}");
+    String asked = create(ref, 5);
+    assertThat(asked).startsWith("asked for savepoint ");
+    merge("{\"spec\":{\"flinkConfiguration\":{\"%s\":\"true\"}}}".formatted(ENABLED));
+
+    assertThat(create(ref, 5)).as("an answer is lost").isEqualTo(asked);
+    assertThat(create(ref, 10)).startsWith("skipped: savepoint ").endsWith(" is still being taken");
+    assertThat(made()).hasSize(1);
   }
 
   @Test
@@ -344,15 +358,7 @@ class PeriodicSnapshotsIT {
     create(ref);
     relabel(NAME, "sluice.dev/job-reference-uid", "earlier-uid");
 
-    assertThat(
-            snapshots.create(
-                new CreateRequest(
-                    ref,
-                    SnapshotType.SAVEPOINT,
-                    DUE.plusSeconds(5).toEpochMilli(),
-                    "schedule-1",
-                    null)))
-        .startsWith("made ");
+    assertThat(create(ref, 5)).startsWith("made ");
   }
 
   private void merge(String patch) {

@@ -44,6 +44,7 @@ class SnapshotInfoTest {
         format,
         nonce,
         null,
+        null,
         SnapshotInStatus.progress(
             FlinkStateSnapshotStatus.EMPTY
                 .withState(state)

@@ -7,6 +7,7 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
@@ -16,13 +17,17 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SavepointFormatType;
 import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.api.snapshot.TriggerType;
 import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
+import dev.sluice.workflows.snapshot.SnapshotActivities.DisposedRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
@@ -244,21 +249,68 @@ class StatusSnapshotIT {
             new SnapshotTriggers(null, null, null, "s3://2")));
     asks(7, "orders-savepoint-manual-2", "NATIVE"); // the newest that was begun
 
-    FlinkStateSnapshot read = store.read(lane);
+    FlinkStateSnapshot read = store.toDispose(lane);
     assertThat(read.getMetadata().getDeletionTimestamp()).isNotNull();
     assertThat(read.getStatus().path()).isEqualTo("s3://2");
     assertThat(read.getSpec().isDisposedWithResource()).isTrue();
 
     writer.report(deletion(null));
     assertThat(locations()).containsExactly("s3://2", "s3://3");
-    writer.report(deletion("Cleanup"));
-    writer.report(deletion("Cleanup"));
+    String first = read.getMetadata().getUid();
+    writer.disposed(new DisposedRequest(first, deletion("Cleanup")));
+    // when the answer was lost, and another one goes next
+    patch(
+        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
+            new SnapshotTriggers(null, null, null, "s3://3")));
+    writer.disposed(new DisposedRequest(first, deletion("Cleanup")));
 
     assertThat(locations()).containsExactly("s3://3");
     assertThat(resource().getStatus().snapshots().savepoint().status().path()).isEqualTo("s3://3");
     assertThat(client.v1().events().inNamespace(namespace).list().getItems())
         .singleElement()
         .satisfies(event -> assertThat(event.getReason()).isEqualTo("Cleanup"));
+  }
+
+  @Test
+  void whatIsRemovedIsNoneOfTheRunThatTakesAnother() {
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
+    patch(
+        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
+            new SnapshotTriggers(null, null, null, "s3://2")));
+    asks(6, "orders-savepoint-manual-6", "NATIVE");
+
+    assertThat(store.read(lane).getMetadata().getName()).isEqualTo("orders-savepoint-manual-6");
+    assertThat(store.toDispose(lane).getStatus().path()).isEqualTo("s3://2");
+    writer.report(deletion("OperationBlocked"));
+    assertThat(locations()).containsExactly("s3://2");
+  }
+
+  @Test
+  void aPeriodicOneIsNotAskedForAgainOnceANonceHasFollowedIt() {
+    PeriodicInStatus periodic = new PeriodicInStatus(store, new TestClock());
+    ResourceRef owner = StatusLane.owner(lane);
+    FlinkStateSnapshot due =
+        RequestedSnapshot.of(
+            SnapshotType.SAVEPOINT,
+            TriggerType.PERIODIC,
+            JobKind.FLINK_DEPLOYMENT,
+            resource().getMetadata(),
+            "20261121100005",
+            FlinkConfiguration.empty());
+    assertThat(periodic.make(owner, SnapshotType.SAVEPOINT, due)).contains(NAME);
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT, false));
+    assertThat(periodic.make(owner, SnapshotType.SAVEPOINT, due)).isEmpty();
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
+    asks(6, "orders-savepoint-manual-6", "NATIVE");
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://3", AT, false));
+
+    // when the answer was lost
+    assertThat(periodic.begun(owner, SnapshotType.SAVEPOINT))
+        .hasValueSatisfying(it -> assertThat(PeriodicInStatus.isMade(it, due)).isTrue());
+    assertThat(periodic.make(owner, SnapshotType.SAVEPOINT, due)).isEmpty();
+    assertThat(resource().getStatus().snapshots().savepoint().name())
+        .isEqualTo("orders-savepoint-manual-6");
+    assertThat(locations()).containsExactly("s3://1", "s3://2", "s3://3");
   }
 
   private List<String> locations() {

@@ -24,7 +24,7 @@ public record SnapshotTriggers(
   /** Nothing was ever asked for. */
   public static final SnapshotTriggers NONE = new SnapshotTriggers(null, null, null, null);
 
-  /** Nothing is to be removed. */
+  /** With nothing to remove. */
   public SnapshotTriggers(
       @Nullable SnapshotTrigger savepoint,
       @Nullable SnapshotTrigger checkpoint,
@@ -50,7 +50,7 @@ public record SnapshotTriggers(
         savepoint, checkpoint, new SnapshotTrigger(null, snapshot), removal);
   }
 
-  /** The same, while the savepoint at that location is to be removed; null for none. */
+  /** The same with the location of the savepoint to remove; null for none. */
   public SnapshotTriggers withRemoval(@Nullable String location) {
     return new SnapshotTriggers(savepoint, checkpoint, upgrade, location);
   }

@@ -22,6 +22,8 @@ public record StatusSnapshot(
         @Nullable Long triggerNonce,
     @JsonPropertyDescription("Name of the newest one that a nonce asked for and that was begun.")
         @Nullable String newestManual,
+    @JsonPropertyDescription("Name of the newest periodic one that was begun.")
+        @Nullable String newestPeriodic,
     @JsonPropertyDescription("As the status of a FlinkStateSnapshot.")
         @Nullable SnapshotProgress status) {
 
@@ -33,6 +35,7 @@ public record StatusSnapshot(
 
   /** The same with another status. */
   public StatusSnapshot withStatus(SnapshotProgress next) {
-    return new StatusSnapshot(name, triggerType, formatType, triggerNonce, newestManual, next);
+    return new StatusSnapshot(
+        name, triggerType, formatType, triggerNonce, newestManual, newestPeriodic, next);
   }
 }

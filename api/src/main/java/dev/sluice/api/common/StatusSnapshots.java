@@ -57,6 +57,7 @@ public record StatusSnapshots(
                 trigger.formatType(),
                 trigger.nonce(),
                 trigger.snapshot(),
+                begun == null ? null : begun.newestPeriodic(),
                 null));
   }
 }

@@ -34,6 +34,7 @@ class StatusSnapshotsTest {
         "NATIVE",
         null,
         newestManual,
+        name.startsWith("periodic") ? name : null,
         SnapshotInStatus.progress(
             FlinkStateSnapshotStatus.EMPTY
                 .withState(state)
@@ -80,6 +81,18 @@ class StatusSnapshotsTest {
   }
 
   @Test
+  void whatANonceAsksForRemembersThePeriodicOneBefore() {
+    StatusSnapshots given =
+        StatusSnapshots.NONE.with(
+            SnapshotType.SAVEPOINT, begun("periodic-1", null, SnapshotState.COMPLETED));
+
+    assertThat(given.wanted(asked("manual-5", "NATIVE"), SnapshotType.SAVEPOINT))
+        .get()
+        .extracting(StatusSnapshot::newestManual, StatusSnapshot::newestPeriodic)
+        .containsExactly("manual-5", "periodic-1");
+  }
+
+  @Test
   void eachOneIsReadAsTheFlinkStateSnapshotThatItWouldBe() {
     StatusSnapshot savepoint = begun("orders-savepoint-periodic-1", null, SnapshotState.COMPLETED);
     FlinkStateSnapshot read =
@@ -94,7 +107,7 @@ class StatusSnapshotsTest {
 
     FlinkStateSnapshot checkpoint =
         SnapshotInStatus.resource(
-            new StatusSnapshot("c", "MANUAL", "CONFIGURED", 1L, "c", null),
+            new StatusSnapshot("c", "MANUAL", "CONFIGURED", 1L, "c", null, null),
             SnapshotType.CHECKPOINT,
             JobKind.FLINK_DEPLOYMENT,
             ORDERS);

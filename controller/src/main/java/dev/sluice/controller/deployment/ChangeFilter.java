@@ -3,8 +3,9 @@ package dev.sluice.controller.deployment;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.SnapshotType;
-import dev.sluice.api.common.StatusSnapshots;
+import dev.sluice.api.common.StatusSnapshot;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import io.javaoperatorsdk.operator.processing.event.source.filter.OnUpdateFilter;
 import java.util.List;
 import java.util.Map;
@@ -40,17 +41,28 @@ public final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
             withoutProgress(before.getStatus().operation()));
   }
 
-  /** Names and states of what is taken without a FlinkStateSnapshot: each needs a run. */
+  /**
+   * What is taken without a FlinkStateSnapshot, and what is removed: each needs a run, which reads
+   * it in the status. So this is also about what the controller writes.
+   */
   private static List<String> wanted(FlinkDeployment resource) {
-    StatusSnapshots snapshots = resource.getStatus().snapshotsOrNone();
-    return Stream.of(SnapshotType.values())
-        .map(snapshots::of)
-        .map(
-            it ->
-                it == null
-                    ? ""
-                    : it.name() + " " + (it.status() == null ? "" : it.status().state()))
+    FlinkDeploymentStatus status = resource.getStatus();
+    return Stream.concat(
+            Stream.of(SnapshotType.values()).map(type -> wanted(status, type)),
+            status.savepointToRemove().stream().map(it -> "removes " + it.location()))
         .toList();
+  }
+
+  private static String wanted(FlinkDeploymentStatus status, SnapshotType type) {
+    StatusSnapshot begun = status.snapshotsOrNone().of(type);
+    String state = begun == null || begun.status() == null ? null : begun.status().state();
+    String wanted =
+        status
+            .snapshotsOrNone()
+            .wanted(status.snapshotTriggers(), type)
+            .map(StatusSnapshot::name)
+            .orElse(null);
+    return "%s %s %s".formatted(begun == null ? null : begun.name(), state, wanted);
   }
 
   private static Map<String, String> annotations(FlinkDeployment resource) {

@@ -12,8 +12,10 @@ import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.deployment.SnapshotTries.Result;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * one was made; until that is written the same one is asked for, and found.
  */
 final class ManualSnapshots {
+
+  /** How soon it is looked again whether the FlinkStateSnapshot of the nonce before has ended. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
   private final SnapshotTries tries;
 
@@ -40,8 +45,10 @@ final class ManualSnapshots {
    * Makes what is asked for and was not made yet.
    *
    * @param resources false: it is told in the status alone, from which its run takes it
+   * @param there the FlinkStateSnapshots of the namespace
    */
-  Made carryOut(DeploymentSnapshot seen, boolean resources) {
+  Made carryOut(
+      DeploymentSnapshot seen, boolean resources, Supplier<Collection<FlinkStateSnapshot>> there) {
     SnapshotTriggers triggers = SnapshotNonces.known(seen);
     List<StatusEvent> events = new ArrayList<>();
     List<Duration> reviews = new ArrayList<>();
@@ -56,10 +63,17 @@ final class ManualSnapshots {
       FlinkStateSnapshot wanted = wanted(seen, type, triggers.of(type), nonce.get());
       String name = wanted.getMetadata().getName();
       if (!resources) {
-        triggers =
-            triggers.with(
-                type, new SnapshotTrigger(nonce.get(), name, wanted.getSpec().formatType()));
-        events.add(requested(type, nonce.get(), null));
+        SnapshotTrigger before = triggers.of(type);
+        if (there(seen, name, there).isPresent()) {
+          // made before they were switched off, and not told because of a crash
+          triggers = triggers.with(type, new SnapshotTrigger(nonce.get(), name));
+        } else if (before != null && isBeingTaken(there(seen, before.snapshot(), there))) {
+          reviews.add(LOOK_AGAIN); // as with those in the status: one of a type
+        } else {
+          triggers =
+              triggers.with(
+                  type, new SnapshotTrigger(nonce.get(), name, wanted.getSpec().formatType()));
+        }
         continue;
       }
       pending = true;
@@ -82,6 +96,25 @@ final class ManualSnapshots {
     return new Made(triggers, events, reviews.stream().min(Duration::compareTo).orElse(null));
   }
 
+  private static Optional<FlinkStateSnapshot> there(
+      DeploymentSnapshot seen,
+      @Nullable String name,
+      Supplier<Collection<FlinkStateSnapshot>> there) {
+    return there.get().stream()
+        .filter(it -> it.getMetadata().getName().equals(name))
+        .filter(it -> RequestedSnapshot.isMade(it, TriggerType.MANUAL, seen.ref().uid()))
+        .findFirst();
+  }
+
+  /** Not one that keeps failing, which another nonce would end in the status, too. */
+  private static boolean isBeingTaken(Optional<FlinkStateSnapshot> snapshot) {
+    return snapshot
+        .filter(it -> it.getMetadata().getDeletionTimestamp() == null)
+        .map(FlinkStateSnapshot::getStatus)
+        .filter(it -> !it.stateOrPending().isFinal() && !StatusSnapshotRuns.isFailing(it))
+        .isPresent();
+  }
+
   private static FlinkStateSnapshot wanted(
       DeploymentSnapshot seen, SnapshotType type, @Nullable SnapshotTrigger before, long nonce) {
     return RequestedSnapshot.of(
@@ -93,14 +126,11 @@ final class ManualSnapshots {
         seen.operatorConfiguration());
   }
 
-  private static StatusEvent requested(SnapshotType type, long nonce, @Nullable String name) {
-    String asked = "spec.job.%sTriggerNonce %d".formatted(type.word(), nonce);
+  private static StatusEvent requested(SnapshotType type, long nonce, String name) {
     return StatusEvent.normal(
         EventReasons.SNAPSHOT_REQUESTED,
-        name == null
-            ? "A %s is taken for %s; status.snapshots.%s tells how it goes."
-                .formatted(type.word(), asked, type.word())
-            : "FlinkStateSnapshot %s was made for %s.".formatted(name, asked));
+        "FlinkStateSnapshot %s was made for spec.job.%sTriggerNonce %d."
+            .formatted(name, type.word(), nonce));
   }
 
   private static StatusEvent failed(String why) {

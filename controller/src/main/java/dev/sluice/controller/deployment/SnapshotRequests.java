@@ -150,12 +150,12 @@ public final class SnapshotRequests {
       FlinkConfiguration defaults,
       Runnable wake) {
     boolean resources = served && SnapshotResources.isEnabled(seen.operatorConfiguration());
-    ManualSnapshots.Made made = manual.carryOut(seen, resources);
-    UpgradeSnapshots.Made told = upgrades.carryOut(seen, made.triggers());
-    PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
     SnapshotCleanup.Others others =
         new SnapshotCleanup.Others(
             all, () -> served ? inNamespace(seen.ref().namespace()) : List.of());
+    ManualSnapshots.Made made = manual.carryOut(seen, resources, others.snapshots());
+    UpgradeSnapshots.Made told = upgrades.carryOut(seen, made.triggers());
+    PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
     StatusCleanup.Cleaned history =
         statuses.carryOut(seen, told.triggers(), resources, others, defaults);
     Duration running = runs.carryOut(seen, history.triggers(), wake);

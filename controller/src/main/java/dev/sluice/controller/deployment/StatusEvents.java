@@ -4,6 +4,9 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.HighAvailabilityMode;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.UpgradeMode;
 import dev.sluice.api.condition.ConditionTypes;
 import dev.sluice.api.condition.EventReasons;
@@ -46,6 +49,7 @@ public final class StatusEvents {
     change.cluster();
     change.inPlace();
     change.job();
+    change.snapshots();
     change.events.addAll(snapshot.requests().events());
     return List.copyOf(change.events);
   }
@@ -102,6 +106,26 @@ public final class StatusEvents {
     if (problem != null && appears(ConditionTypes.STALLED, problem.reason(), true)) {
       events.add(StatusEvent.warning(problem.reason(), problem.message()));
     }
+  }
+
+  /** Those that are taken without a FlinkStateSnapshot: the status alone asks for them. */
+  private void snapshots() {
+    for (SnapshotType type : SnapshotType.values()) {
+      SnapshotTrigger asked = trigger(after, type);
+      if (asked != null && asked.formatType() != null && !asked.equals(trigger(before, type))) {
+        events.add(
+            StatusEvent.normal(
+                EventReasons.SNAPSHOT_REQUESTED,
+                "A %s is taken for spec.job.%sTriggerNonce %d; status.snapshots.%s tells how it goes."
+                    .formatted(type.word(), type.word(), asked.nonce(), type.word())));
+      }
+    }
+  }
+
+  private static @Nullable SnapshotTrigger trigger(
+      FlinkDeploymentStatus status, SnapshotType type) {
+    SnapshotTriggers triggers = status.snapshotTriggers();
+    return triggers == null ? null : triggers.of(type);
   }
 
   /**

@@ -16,7 +16,6 @@ import dev.sluice.controller.operation.WorkflowState;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusSnapshotRuns {
 
-  /** The run reads in the status what it is to take. */
-  private static final Duration ONCE_WRITTEN = Duration.ofMillis(1);
-
   private final OperationDispatcher dispatcher;
   private final ReconcileIntervals intervals;
 
@@ -39,7 +35,7 @@ final class StatusSnapshotRuns {
   }
 
   /**
-   * Begins to do what is needed.
+   * Begins to do what is needed. The write of a status that asks for more wakes the resource.
    *
    * @param known what nonces were answered
    * @param wake brings the resource back
@@ -49,31 +45,23 @@ final class StatusSnapshotRuns {
     Duration review = null;
     for (SnapshotType type : SnapshotType.values()) {
       ResourceRef lane = StatusLane.of(seen.ref(), type);
-      Optional<StatusSnapshot> wanted = wanted(seen, seen.status().snapshotTriggers(), type);
+      Optional<StatusSnapshot> wanted =
+          seen.status().snapshotsOrNone().wanted(seen.status().snapshotTriggers(), type);
       Duration again = null;
-      if (wanted.isPresent()) {
+      boolean removes =
+          type == SnapshotType.SAVEPOINT && seen.status().savepointToRemove().isPresent();
+      // what is removed already is not interrupted
+      if (removes && (wanted.isEmpty() || dispatcher.state(lane).started(OperationType.DELETE))) {
+        again = remove(seen, lane, wake);
+      } else if (wanted.isPresent()) {
         again =
             run(seen, known, type, new Wanted(lane, wanted.get(), dispatcher.state(lane)), wake);
-      } else if (type == SnapshotType.SAVEPOINT && seen.status().savepointToRemove().isPresent()) {
-        again = remove(seen, lane, wake);
       } else {
         dispatcher.forget(lane);
-        again = isAsked(seen, known, type) ? ONCE_WRITTEN : null;
       }
       review = again == null || (review != null && review.compareTo(again) < 0) ? review : again;
     }
     return review;
-  }
-
-  private static Optional<StatusSnapshot> wanted(
-      DeploymentSnapshot seen, @Nullable SnapshotTriggers triggers, SnapshotType type) {
-    return seen.status().snapshotsOrNone().wanted(triggers, type);
-  }
-
-  private static boolean isAsked(
-      DeploymentSnapshot seen, SnapshotTriggers known, SnapshotType type) {
-    return wanted(seen, known, type).isPresent()
-        || !Objects.equals(known.removal(), SnapshotNonces.known(seen).removal());
   }
 
   private Duration remove(DeploymentSnapshot seen, ResourceRef lane, Runnable wake) {
@@ -109,31 +97,44 @@ final class StatusSnapshotRuns {
       Wanted wanted,
       Runnable wake) {
     WorkflowState state = wanted.state();
-    dispatcher.submit(wanted.lane(), decide(seen, known, type, wanted), state, wake);
+    Optional<Request> abort = abort(seen, known, type, wanted);
+    dispatcher.submit(wanted.lane(), decide(seen, type, wanted, abort), state, wake);
+    // one that was aborted and goes on all the same is aborted again with its next failure
+    dispatcher.keepAnswers(wanted.lane(), abort.stream().toList());
     return again(state);
   }
 
   private record Wanted(ResourceRef lane, StatusSnapshot snapshot, WorkflowState state) {}
 
-  private static ReconcileAction decide(
+  /** Another nonce ends one that keeps failing; the status tells when it has. */
+  private static Optional<Request> abort(
       DeploymentSnapshot seen, SnapshotTriggers known, SnapshotType type, Wanted wanted) {
-    Optional<Long> newer = SnapshotNonces.pending(seen, known, type);
-    if (newer.isPresent() && isFailing(wanted.snapshot())) {
-      return new ReconcileAction.Signal(
-          new Request.Abort(
-              "spec.job.%sTriggerNonce %d asks for another one"
-                  .formatted(type.word(), newer.get())),
-          null);
+    return isFailing(SnapshotInStatus.status(wanted.snapshot()))
+        ? SnapshotNonces.pending(seen, known, type)
+            .map(
+                it ->
+                    new Request.Abort(
+                        "spec.job.%sTriggerNonce %d asks for another one"
+                            .formatted(type.word(), it)))
+        : Optional.empty();
+  }
+
+  private static ReconcileAction decide(
+      DeploymentSnapshot seen, SnapshotType type, Wanted wanted, Optional<Request> abort) {
+    WorkflowState state = wanted.state();
+    NewRun run = run(seen, type, wanted);
+    if (abort.isPresent() && !state.answers().containsKey(abort.get())) {
+      // a run that has ended cannot give it up, so another one does
+      return new ReconcileAction.Signal(abort.get(), run);
     }
-    boolean isKnown = wanted.state().started(OperationType.SNAPSHOT);
-    return isKnown && wanted.state().fresh()
+    boolean isKnown = abort.isPresent() || state.started(OperationType.SNAPSHOT);
+    return isKnown && state.fresh()
         ? new ReconcileAction.Nothing()
-        : new ReconcileAction.Start(run(seen, type, wanted), seen.generation(), isKnown, null);
+        : new ReconcileAction.Start(run, seen.generation(), isKnown, null);
   }
 
   /** In the pause after an attempt that failed: nothing of it is in Flink. */
-  private static boolean isFailing(StatusSnapshot snapshot) {
-    FlinkStateSnapshotStatus status = SnapshotInStatus.status(snapshot);
+  static boolean isFailing(FlinkStateSnapshotStatus status) {
     return status.stateOrPending() == SnapshotState.TRIGGER_PENDING && status.failureCount() > 0;
   }
 

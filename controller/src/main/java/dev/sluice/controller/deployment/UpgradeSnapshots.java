@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.snapshot.JobKind;
@@ -25,8 +26,6 @@ final class UpgradeSnapshots {
 
   /** How often it is tried while a deletion waits for it. */
   static final int LAST_TRIES = 5;
-
-  private static final String ENABLED = "kubernetes.operator.snapshot.resource.enabled";
 
   /** What the API server says of a namespace that is being deleted: it will never take it. */
   private static final String TERMINATING = "being terminated";
@@ -108,10 +107,9 @@ final class UpgradeSnapshots {
     if (!served) {
       return Optional.of("the API server does not serve FlinkStateSnapshots");
     }
-    String enabled = seen.operatorConfiguration().getOrDefault(ENABLED, "true");
-    return enabled.trim().equalsIgnoreCase("false")
-        ? Optional.of(ENABLED + " is false")
-        : Optional.empty();
+    return SnapshotResources.isEnabled(seen.operatorConfiguration())
+        ? Optional.empty()
+        : Optional.of(SnapshotResources.KEY + " is false");
   }
 
   private static Savepoint newest(List<Savepoint> untold) {

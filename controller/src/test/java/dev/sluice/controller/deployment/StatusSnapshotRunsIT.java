@@ -101,12 +101,57 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
 
     nonce(6, false);
 
-    soon()
-        .until(
-            () ->
-                temporal
-                    .signals(savepoints())
-                    .contains("abort spec.job.savepointTriggerNonce 6 asks for another one"));
+    soon().until(() -> aborts() == 1);
+    // what is looked at again later sends none
+    merge("{\"spec\":{\"job\":{\"checkpointTriggerNonce\":1}}}");
+    soon().until(() -> isOpen(lane(SnapshotType.CHECKPOINT), "Snapshot"));
+    assertThat(aborts()).isEqualTo(1);
+  }
+
+  @Test
+  void another_nonce_ends_one_that_keeps_failing_also_when_its_run_is_gone() {
+    given_generation_1_is_deployed();
+    nonce(5, false);
+    soon().until(this::isTaken);
+    String name = trigger().snapshot();
+    workerSays(name, TriggerType.MANUAL, SnapshotState.TRIGGER_PENDING, 3);
+    temporal.end(savepoints());
+
+    nonce(6, false);
+
+    soon().until(() -> isTaken() && aborts() == 1);
+    workerSays(name, TriggerType.MANUAL, SnapshotState.ABANDONED, 3);
+    soon().until(() -> Long.valueOf(6).equals(trigger().nonce()));
+  }
+
+  @Test
+  void a_nonce_waits_for_the_FlinkStateSnapshot_of_the_one_before_and_is_not_taken_again() {
+    given_generation_1_is_deployed();
+    nonce(5, true);
+    soon().until(() -> resources().size() == 1);
+    soon().until(() -> trigger() != null && trigger().snapshot() != null);
+    String made = trigger().snapshot();
+
+    nonce(5, false);
+    soon().until(() -> condition("Ready").endsWith("/3"));
+    nonce(6, false);
+    soon().until(() -> condition("Ready").endsWith("/4"));
+    assertThat(trigger()).isEqualTo(new SnapshotTrigger(5L, made));
+    assertThat(temporal.run(savepoints())).isEmpty();
+
+    api.client()
+        .resource(resources().get(0))
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"state\":\"COMPLETED\"}}");
+    soon().until(this::isTaken);
+    assertThat(trigger().nonce()).isEqualTo(6L);
+    assertThat(resources()).hasSize(1);
+  }
+
+  private long aborts() {
+    return temporal.signals(savepoints()).stream()
+        .filter("abort spec.job.savepointTriggerNonce 6 asks for another one"::equals)
+        .count();
   }
 
   @Test
@@ -182,6 +227,7 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
             "CANONICAL",
             null,
             trigger == TriggerType.MANUAL ? name : null,
+            trigger == TriggerType.PERIODIC ? name : null,
             SnapshotInStatus.progress(
                 FlinkStateSnapshotStatus.EMPTY
                     .withState(state)
@@ -212,8 +258,11 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
   }
 
   private String savepoints() {
-    return StatusLane.of(KubernetesCluster.of(api.client()).ref(resource()), SnapshotType.SAVEPOINT)
-        .laneId();
+    return lane(SnapshotType.SAVEPOINT);
+  }
+
+  private String lane(SnapshotType type) {
+    return StatusLane.of(KubernetesCluster.of(api.client()).ref(resource()), type).laneId();
   }
 
   private @Nullable SnapshotTrigger trigger() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -73,13 +74,15 @@ class EverySnapshotFaultTest {
           new Scenario("disposal-fails", model -> model.disposalFails = 100, true),
           new Scenario("disposal-fails-in-part", model -> model.disposalFailsInPart = 1, true));
 
-  /** The same without a FlinkStateSnapshot, where nothing is ever deleted. */
+  /** The same without a FlinkStateSnapshot, where only the history forgets. */
   private static final List<Scenario> SCENARIOS =
-      Stream.concat(
+      Stream.of(
               OF_RESOURCES.stream(),
               OF_RESOURCES.stream()
                   .filter(it -> !it.deletes())
-                  .map(it -> new Scenario(it.name(), it.setup(), false, true)))
+                  .map(it -> new Scenario(it.name(), it.setup(), false, true)),
+              Stream.of(new Scenario("removes", model -> model.removal = "s3://old", false, true)))
+          .flatMap(Function.identity())
           .toList();
 
   private static void silentForLong(SnapshotModel model) {
@@ -163,9 +166,12 @@ class EverySnapshotFaultTest {
       if (model.disposalFailsInPart == 0
           && scenario.name().equals("disposal-fails-in-part")
           && act != Act.VANISH
-          && model.steps.contains("ReportSnapshot")
+          && model.steps.contains("RecordDisposal")
           && !model.lastMessage().contains("in part")) {
         wrong.add(name + ": nobody is told what is left: " + model.lastMessage());
+      }
+      if (model.removal != null && model.exists) {
+        wrong.add(name + ": the history never forgets what goes");
       }
       if (model.deleting && model.exists) {
         wrong.add(name + ": the resource is never deleted");

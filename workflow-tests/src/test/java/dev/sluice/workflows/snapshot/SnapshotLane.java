@@ -116,7 +116,11 @@ final class SnapshotLane {
       return true;
     }
     if (model.record.state().isFinal() || model.problem != null) {
-      return isOpen();
+      if (model.removal == null) {
+        return isOpen();
+      }
+      delete();
+      return true;
     }
     temporal.signalWithStart(
         Snapshot.TYPE, OperationInput.of(ref, 1, "wanted"), LaneSignals.RETARGET, 1L);

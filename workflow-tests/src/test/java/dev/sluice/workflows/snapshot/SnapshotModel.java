@@ -56,6 +56,11 @@ final class SnapshotModel implements SnapshotActivities {
 
   final List<String> disposed = new ArrayList<>();
 
+  /** What goes next in the history, on a lane without a resource; null for nothing. */
+  @Nullable String removal;
+
+  private final Set<String> forgotten = new HashSet<>();
+
   /** Of the snapshot that is asked for now. */
   String id = "uid";
 
@@ -116,6 +121,10 @@ final class SnapshotModel implements SnapshotActivities {
         "ObserveSnapshot",
         () -> {
           requireExists();
+          if (request.toDispose() && removal != null) {
+            SnapshotRecord old = SnapshotRecord.NONE.completed(removal, 1, false);
+            return new SnapshotSeen(removal, true, null, Wanted.SAVEPOINT, OF, -1, true, old);
+          }
           return new SnapshotSeen(
               id, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
         });
@@ -251,6 +260,10 @@ final class SnapshotModel implements SnapshotActivities {
     return call(
         "DisposeSavepoint",
         () -> {
+          if (request.path().equals(removal)) {
+            disposed.add(removal);
+            return new Disposal.Done("its files are gone");
+          }
           check(deleting && disposes, "only what is deleted is disposed of");
           check(!adopts, "what may be somebody else's is never disposed of");
           check(taken.containsValue(request.path()), "only savepoints of this snapshot");
@@ -273,6 +286,25 @@ final class SnapshotModel implements SnapshotActivities {
           disposed.add(request.path());
           return new Disposal.Done("its files are gone");
         });
+  }
+
+  @Override
+  public void disposed(DisposedRequest request) {
+    boolean unused =
+        call(
+            "RecordDisposal",
+            () -> {
+              requireExists();
+              if (request.snapshot().equals(removal)) {
+                forgotten.add(removal);
+                removal = null;
+              }
+              check(
+                  request.snapshot().equals(id) || forgotten.contains(request.snapshot()),
+                  "only of what was seen is it told that it was disposed of");
+              reports.add(request.report());
+              return true;
+            });
   }
 
   @Override

@@ -65,6 +65,24 @@ class StatusLaneTest {
     assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
   }
 
+  @Test
+  void aDisposalThatBeginsAsAnotherOneIsDueDisposesOfWhatGoesNext() {
+    model.removal = "s3://old";
+
+    lane.delete();
+    lane.untilClosed();
+
+    assertThat(model.disposed).containsExactly("s3://old");
+    assertThat(model.lastMessage())
+        .isEqualTo("The savepoint s3://old is disposed of: its files are gone");
+    assertThat(model.removal).isNull();
+    assertThat(model.triggers).isEmpty();
+
+    // when the controller starts what is due
+    lane.untilRest();
+    assertThat(model.record.state()).isEqualTo(SnapshotState.COMPLETED);
+  }
+
   @ParameterizedTest
   @EnumSource
   void itIsApartFromTheLaneOfOperations(SnapshotType type) {

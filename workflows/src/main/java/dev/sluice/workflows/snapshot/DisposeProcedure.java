@@ -177,15 +177,6 @@ final class DisposeProcedure {
   private OperationResult end(
       OperationState state, @Nullable String reason, String message, String event) {
     context.done(message);
-    boolean unused =
-        steps.run(
-            Step.REPORT,
-            message,
-            SnapshotActivities.class,
-            a -> {
-              a.report(context.report(state, Step.DISPOSE_SAVEPOINT, reason, message, event));
-              return true;
-            });
-    return new OperationResult(OperationResult.DELETED, 0, message);
+    return log.disposed(context.report(state, Step.DISPOSE_SAVEPOINT, reason, message, event));
   }
 }

@@ -55,14 +55,23 @@ public interface SnapshotActivities {
   @ActivityMethod(name = "DisposeSavepoint")
   Disposal dispose(DisposeRequest request);
 
+  /**
+   * Writes what became of a disposal, with its operation and event. The history in a status forgets
+   * the savepoint, if it is still the one that goes next.
+   */
+  @ActivityMethod(name = "RecordDisposal")
+  void disposed(DisposedRequest request);
+
   /** Writes {@code status.operation} only, and an event when {@code report.event} is set. */
   @ActivityMethod(name = "ReportSnapshot")
   void report(OperationReport report);
 
   /**
    * @param resource the snapshot
+   * @param toDispose on a lane without a resource: of what goes next in the history, if anything
+   *     does, and not of what is taken
    */
-  record ObserveRequest(ResourceRef resource) implements ResourceRequest {}
+  record ObserveRequest(ResourceRef resource, boolean toDispose) implements ResourceRequest {}
 
   /**
    * @param resource the snapshot
@@ -124,6 +133,18 @@ public interface SnapshotActivities {
    */
   record DisposeRequest(ResourceRef resource, String path, boolean askedBefore, long deadlineMs)
       implements ResourceRequest {}
+
+  /**
+   * @param snapshot id of the snapshot, as it was seen
+   * @param report what to write into {@code status.operation}, with an event
+   */
+  record DisposedRequest(String snapshot, OperationReport report) implements ResourceRequest {
+    @Override
+    @JsonIgnore
+    public ResourceRef resource() {
+      return report.resource();
+    }
+  }
 
   /**
    * @param path of the savepoint

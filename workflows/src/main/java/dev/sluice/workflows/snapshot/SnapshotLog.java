@@ -1,6 +1,7 @@
 package dev.sluice.workflows.snapshot;
 
 import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.snapshot.SnapshotState;
@@ -9,6 +10,7 @@ import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
 import dev.sluice.workflows.operation.StepRunner;
+import dev.sluice.workflows.snapshot.SnapshotActivities.DisposedRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.ObserveRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
@@ -39,7 +41,8 @@ final class SnapshotLog {
 
   /** For activities that need no more than the resource. */
   ObserveRequest request() {
-    return new ObserveRequest(context.resource());
+    return new ObserveRequest(
+        context.resource(), OperationType.DELETE.wire().equals(context.operation()));
   }
 
   /** Looks at the resource. */
@@ -164,6 +167,20 @@ final class SnapshotLog {
             message,
             EventReasons.SNAPSHOT_COMPLETED));
     return new OperationResult(COMPLETED, context.target(), message, path);
+  }
+
+  /** A disposal has ended, whatever came of it. */
+  OperationResult disposed(OperationReport report) {
+    boolean unused =
+        steps.run(
+            Step.REPORT,
+            report.message(),
+            SnapshotActivities.class,
+            a -> {
+              a.disposed(new DisposedRequest(id, report));
+              return true;
+            });
+    return new OperationResult(OperationResult.DELETED, 0, report.message());
   }
 
   /** There is nothing to do; the status may say that a run is at work. */
