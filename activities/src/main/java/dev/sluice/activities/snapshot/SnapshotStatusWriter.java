@@ -143,8 +143,7 @@ final class SnapshotStatusWriter {
             report.saying(BoundedText.of(report.message(), LONGEST_MESSAGE)),
             clock.instant());
     if (!next.equals(known) || !Objects.equals(operation, before) || read.state() == null) {
-      GenericKubernetesResource unused =
-          store.write(subject, SnapshotStatus.of(next, operation));
+      GenericKubernetesResource unused = store.write(subject, SnapshotStatus.of(next, operation));
     }
     return operation;
   }

@@ -129,10 +129,7 @@ final class SnapshotStore {
     Map<?, ?> status =
         client.getKubernetesSerialization().convertValue(subject.status(outcome), Map.class);
     GenericKubernetesResource body = Apply.status(subject.type(), subject.metadata(), status);
-    return client
-        .resource(body)
-        .subresource("status")
-        .patch(Apply.context(subject.fieldManager()));
+    return client.resource(body).subresource("status").patch(Apply.context(subject.fieldManager()));
   }
 
   /** Makes it, unless one of its name is there. */
