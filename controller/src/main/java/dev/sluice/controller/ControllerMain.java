@@ -110,9 +110,7 @@ public final class ControllerMain {
         new ScheduleDispatcher(keeper, Clock.systemUTC(), temporal.display());
     lifecycle.onEnd("schedule dispatcher", schedules);
     boolean served = servesSnapshots(kubernetes, controller);
-    if (!served) {
-      exitOnceServed(kubernetes, controller, lifecycle);
-    }
+    exitOnceThatChanges(served, kubernetes, controller, lifecycle);
     AtomicBoolean started = new AtomicBoolean();
     AtomicBoolean stopping = new AtomicBoolean();
     FlinkDeploymentReconciler reconciler =
@@ -192,15 +190,22 @@ public final class ControllerMain {
   }
 
   /** Reconcilers and informers are made at the start, so one is needed for what comes later. */
-  private static void exitOnceServed(
-      KubernetesClient kubernetes, ControllerSettings controller, ProcessLifecycle lifecycle) {
+  private static void exitOnceThatChanges(
+      boolean served,
+      KubernetesClient kubernetes,
+      ControllerSettings controller,
+      ProcessLifecycle lifecycle) {
     lifecycle.onEnd(
         "snapshot definition",
         SnapshotDefinitionWatch.start(
             () -> SnapshotDefinition.isServed(kubernetes, controller.namespaces()),
+            served,
             DEFINITION_INTERVAL,
             () -> {
-              log().warn("FlinkStateSnapshots are served now; exiting so that the pod restarts.");
+              log()
+                  .warn(
+                      "FlinkStateSnapshots are {}; exiting so that the pod restarts.",
+                      served ? "not served any more" : "served now");
               lifecycle.exit(ExitCode.UNAVAILABLE);
             }));
   }

@@ -1,5 +1,7 @@
 package dev.sluice.activities.kubernetes;
 
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+
 /**
  * A kind of custom resource, as the API server knows it.
  *
@@ -13,6 +15,17 @@ public record ResourceType(String group, String version, String kind, String plu
   /** As in {@code apiVersion}. */
   public String apiVersion() {
     return group + "/" + version;
+  }
+
+  /** The same for a client, which then need not ask the API server for it. */
+  public ResourceDefinitionContext definition() {
+    return new ResourceDefinitionContext.Builder()
+        .withGroup(group)
+        .withVersion(version)
+        .withKind(kind)
+        .withPlural(plural)
+        .withNamespaced(true)
+        .build();
   }
 
   /** The URL of one resource, without host. */

@@ -1,11 +1,21 @@
 package dev.sluice.activities.snapshot;
 
+import dev.sluice.activities.deployment.FlinkDeploymentStore;
+import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
+import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
+import dev.sluice.api.common.JobStatus;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * The workflow's part of the status of a snapshot that needs no run, because its savepoint is known
@@ -39,5 +49,32 @@ public final class CompletedSnapshot {
                 SnapshotStatus.of(SnapshotRecord.NONE.completed(path, takenAtMs, false), null));
     var serialization = client.getKubernetesSerialization();
     return serialization.unmarshal(serialization.asJson(written), FlinkStateSnapshot.class);
+  }
+
+  /**
+   * Records savepoints of operations in the history of the status, where they get no
+   * FlinkStateSnapshot; in one call, only onto the very version that was read, and in none when
+   * they are there.
+   *
+   * @param taken each with its location
+   * @throws KubernetesClientException code 409 when it is not the newest version any more
+   */
+  public void record(FlinkDeployment read, List<Savepoint> taken) {
+    FlinkDeploymentStatus status = read.getStatus();
+    JobStatus before = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
+    JobStatus after = SnapshotInfo.withTaken(before, taken);
+    if (Objects.equals(after.savepointInfo(), before.savepointInfo())) {
+      return;
+    }
+    FlinkDeploymentStatus wanted =
+        FlinkDeploymentStatus.EMPTY.withSnapshots(status.snapshots()).withJobStatus(after);
+    Map<?, ?> fields = client.getKubernetesSerialization().convertValue(wanted, Map.class);
+    GenericKubernetesResource unused =
+        client
+            .genericKubernetesResources(FlinkDeploymentStore.TYPE.definition())
+            .inNamespace(read.getMetadata().getNamespace())
+            .resource(Apply.status(FlinkDeploymentStore.TYPE, read.getMetadata(), fields))
+            .subresource("status")
+            .patch(Apply.context(OfStatus.FIELD_MANAGER));
   }
 }

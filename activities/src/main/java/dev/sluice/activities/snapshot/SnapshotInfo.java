@@ -29,9 +29,6 @@ final class SnapshotInfo {
       new CheckpointInfo(null, null, null, null, null, 0);
   private static final String UNKNOWN = "UNKNOWN";
 
-  /** So that a status where nothing is cleaned up does not outgrow what the API server takes. */
-  private static final int MOST = 200;
-
   private SnapshotInfo() {}
 
   /** Both fields with it, and no other. */
@@ -45,6 +42,35 @@ final class SnapshotInfo {
         : JobStatus.EMPTY
             .withSavepointInfo(savepoints)
             .withCheckpointInfo(of(Objects.requireNonNullElse(checkpoints, NO_CHECKPOINT), now));
+  }
+
+  /**
+   * With savepoints that operations stopped the job with; both fields, and no other.
+   *
+   * @param taken each with its location
+   */
+  static JobStatus withTaken(JobStatus before, List<Savepoint> taken) {
+    SavepointInfo info = Objects.requireNonNullElse(before.savepointInfo(), NO_SAVEPOINT);
+    Savepoint last = info.lastSavepoint();
+    List<Savepoint> history = info.savepointHistory();
+    for (Savepoint savepoint : taken) {
+      history = with(history, savepoint, placeByTime(history, savepoint));
+      last =
+          last == null || last.timeStamp() <= savepoint.timeStamp() || isSame(last, savepoint)
+              ? savepoint
+              : last;
+    }
+    return JobStatus.EMPTY
+        .withSavepointInfo(
+            new SavepointInfo(
+                last,
+                info.triggerId(),
+                info.triggerTimestamp(),
+                info.triggerType(),
+                info.formatType(),
+                history,
+                info.lastPeriodicSavepointTimestamp()))
+        .withCheckpointInfo(before.checkpointInfo());
   }
 
   /** Without what was at that location; both fields, and no other. */
@@ -78,7 +104,8 @@ final class SnapshotInfo {
               trigger(now),
               now.formatType(),
               now.triggerNonce());
-      history = with(history, last, status);
+      // what may be somebody else's is none of ours to clean up
+      history = status.mayBeSomebodyElses() ? history : with(history, last, history.size());
       periodic = isPeriodic(now) ? last.timeStamp() : periodic;
     }
     return status.state() == SnapshotState.IN_PROGRESS
@@ -93,17 +120,27 @@ final class SnapshotInfo {
         : new SavepointInfo(last, null, null, null, null, history, periodic);
   }
 
-  /** What may be somebody else's is none of ours to clean up, so it is in no history. */
-  private static List<Savepoint> with(
-      List<Savepoint> history, Savepoint taken, FlinkStateSnapshotStatus status) {
-    boolean listed =
-        history.stream().anyMatch(it -> Objects.equals(it.location(), taken.location()));
-    if (listed || taken.location() == null || status.mayBeSomebodyElses()) {
+  private static List<Savepoint> with(List<Savepoint> history, Savepoint taken, int place) {
+    if (taken.location() == null || history.stream().anyMatch(it -> isSame(it, taken))) {
       return history;
     }
     List<Savepoint> longer = new ArrayList<>(history);
-    longer.add(taken);
-    return longer.subList(Math.max(0, longer.size() - MOST), longer.size());
+    longer.add(place, taken);
+    return longer.subList(
+        Math.max(0, longer.size() - SavepointInfo.LONGEST_HISTORY), longer.size());
+  }
+
+  /** What operations took is known later than what runs took meanwhile. */
+  private static int placeByTime(List<Savepoint> history, Savepoint taken) {
+    int place = history.size();
+    while (place > 0 && history.get(place - 1).timeStamp() > taken.timeStamp()) {
+      place--;
+    }
+    return place;
+  }
+
+  private static boolean isSame(Savepoint one, Savepoint other) {
+    return Objects.equals(one.location(), other.location());
   }
 
   private static CheckpointInfo of(CheckpointInfo before, StatusSnapshot now) {

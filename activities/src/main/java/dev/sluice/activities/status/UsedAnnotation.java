@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,7 +58,7 @@ final class UsedAnnotation {
         () -> {
           try {
             client
-                .genericKubernetesResources(context(type))
+                .genericKubernetesResources(type.definition())
                 .inNamespace(ref.namespace())
                 .withName(ref.name())
                 .patch(PatchContext.of(PatchType.JSON), patch(ref, annotations));
@@ -85,15 +84,5 @@ final class UsedAnnotation {
 
   private static String path(String annotation) {
     return "/metadata/annotations/" + annotation.replace("/", "~1");
-  }
-
-  private static ResourceDefinitionContext context(ResourceType type) {
-    return new ResourceDefinitionContext.Builder()
-        .withGroup(type.group())
-        .withVersion(type.version())
-        .withKind(type.kind())
-        .withPlural(type.plural())
-        .withNamespaced(true)
-        .build();
   }
 }

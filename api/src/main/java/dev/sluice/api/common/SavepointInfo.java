@@ -23,6 +23,9 @@ public record SavepointInfo(
     @JsonPropertyDescription("When the last periodic one was triggered, milliseconds since 1970.")
         long lastPeriodicSavepointTimestamp) {
 
+  /** More savepoints the history never has, so that a status does not grow too large. */
+  public static final int LONGEST_HISTORY = 200;
+
   public SavepointInfo {
     savepointHistory = Json.copyOrEmpty(savepointHistory);
   }

@@ -156,8 +156,7 @@ public final class SnapshotRequests {
     ManualSnapshots.Made made = manual.carryOut(seen, resources, others.snapshots());
     UpgradeSnapshots.Made told = upgrades.carryOut(seen, made.triggers());
     PeriodicSchedules.Kept kept = periodic.carryOut(seen, wake);
-    StatusCleanup.Cleaned history =
-        statuses.carryOut(seen, told.triggers(), resources, others, defaults);
+    StatusCleanup.Cleaned history = statuses.carryOut(seen, told.triggers(), others, defaults);
     Duration running = runs.carryOut(seen, history.triggers(), wake);
     SnapshotCleanup.Cleaned cleaned =
         served

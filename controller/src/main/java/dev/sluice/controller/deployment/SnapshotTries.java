@@ -1,5 +1,7 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.controller.snapshot.SnapshotCreation;
@@ -7,10 +9,12 @@ import dev.sluice.controller.snapshot.SnapshotCreation.Answer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 
 /**
  * Makes FlinkStateSnapshots of resources, each again after a pause that grows as long as it fails,
@@ -72,7 +76,20 @@ final class SnapshotTries {
    * @param uid of the resource that it is made for
    */
   Result make(String uid, FlinkStateSnapshot wanted) {
-    String name = wanted.getMetadata().getName();
+    return attempt(uid, wanted.getMetadata().getName(), () -> creation.create(wanted));
+  }
+
+  /**
+   * Records them in the status of their resource instead, unless that was done, or has failed a
+   * short time ago.
+   *
+   * @param name that the FlinkStateSnapshot of the newest would have
+   */
+  Result record(String name, FlinkDeployment read, List<Savepoint> taken) {
+    return attempt(read.getMetadata().getUid(), name, () -> creation.record(read, taken));
+  }
+
+  private Result attempt(String uid, String name, Supplier<Answer> call) {
     Optional<Standing> known = standing(uid, name);
     if (known.filter(Standing::isMade).isPresent()) {
       return new Result.Made(false);
@@ -82,7 +99,7 @@ final class SnapshotTries {
     if (now.isBefore(again)) {
       return new Result.Later(Duration.between(now, again));
     }
-    Answer answer = creation.create(wanted);
+    Answer answer = call.get();
     if (answer instanceof Answer.Busy busy) {
       return new Result.Later(busy.again());
     }

@@ -3,6 +3,7 @@ package dev.sluice.controller.deployment;
 import dev.sluice.activities.deployment.NeededPaths;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -13,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * disposes of it removes it from there.
  */
 final class StatusCleanup {
+
+  private static final Pattern CHECKPOINT = Pattern.compile(".*/chk-\\d+/*");
+
+  /** Less than a status has place for, so that none leaves it while its files stay. */
+  private static final int MOST = SavepointInfo.LONGEST_HISTORY * 3 / 4;
 
   private final Clock clock;
   private final NeededIndex index = new NeededIndex();
@@ -39,23 +46,20 @@ final class StatusCleanup {
   /**
    * Decides, but only while the job is up: its JobManager deletes the files.
    *
-   * @param resources whether there are FlinkStateSnapshots, and so no more savepoints without one
    * @param defaults the operator's Flink configuration, as it is now
    */
   Cleaned carryOut(
-      DeploymentSnapshot seen,
-      SnapshotTriggers known,
-      boolean resources,
-      Others others,
-      FlinkConfiguration defaults) {
+      DeploymentSnapshot seen, SnapshotTriggers known, Others others, FlinkConfiguration defaults) {
     if (seen.status().savepointToRemove().isPresent()) {
       return new Cleaned(known, null); // until it has gone
     }
     SnapshotTriggers none = known.withRemoval(null);
-    List<Savepoint> history = seen.status().savepointHistory();
+    List<Savepoint> history =
+        seen.status().savepointHistory().stream().filter(it -> !isCheckpoint(it)).toList();
     Optional<HistoryLimits> limits =
-        HistoryLimits.of(SnapshotType.SAVEPOINT, seen.operatorConfiguration(), defaults);
-    if (resources || history.size() < 2 || limits.isEmpty() || !seen.isJobUp()) {
+        HistoryLimits.of(SnapshotType.SAVEPOINT, seen.operatorConfiguration(), defaults)
+            .map(it -> new HistoryLimits(Math.min(it.count(), MOST), it.age()));
+    if (history.size() < 2 || limits.isEmpty() || !seen.isJobUp()) {
       return new Cleaned(none, null);
     }
     StatusHistory judged =
@@ -69,6 +73,11 @@ final class StatusCleanup {
         judged.next() == null
             ? null
             : Duration.between(clock.instant(), judged.next()).plusMillis(1));
+  }
+
+  /** Older operators list retained checkpoints, too, whose files others may share. */
+  private static boolean isCheckpoint(Savepoint listed) {
+    return listed.location() != null && CHECKPOINT.matcher(listed.location()).matches();
   }
 
   /** Its own resource is asked first, because that may go back to it. */

@@ -48,10 +48,13 @@ final class StatusSnapshotRuns {
       Optional<StatusSnapshot> wanted =
           seen.status().snapshotsOrNone().wanted(seen.status().snapshotTriggers(), type);
       Duration again = null;
+      // what is removed already is not interrupted; the JobManager deletes the files
       boolean removes =
-          type == SnapshotType.SAVEPOINT && seen.status().savepointToRemove().isPresent();
-      // what is removed already is not interrupted
-      if (removes && (wanted.isEmpty() || dispatcher.state(lane).started(OperationType.DELETE))) {
+          type == SnapshotType.SAVEPOINT
+              && seen.status().savepointToRemove().isPresent()
+              && (dispatcher.state(lane).started(OperationType.DELETE)
+                  || (wanted.isEmpty() && seen.isJobUp()));
+      if (removes) {
         again = remove(seen, lane, wake);
       } else if (wanted.isPresent()) {
         again =

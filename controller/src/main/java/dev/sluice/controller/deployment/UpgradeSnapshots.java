@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Makes the FlinkStateSnapshots of the savepoints that operations stopped the job with. No step of
  * an operation: each is made from what the status says, under a name that follows from the path,
  * and the status says afterwards that it was made. So there is one for each savepoint, whatever
- * happens in between, and none again once somebody has deleted it.
+ * happens in between, and none again once somebody has deleted it. Where they are switched off, or
+ * not served, the savepoints go into the history that the status has.
  */
 final class UpgradeSnapshots {
 
@@ -57,13 +58,7 @@ final class UpgradeSnapshots {
       tries.forget(seen.ref().uid());
       return new Made(known, List.of(), null);
     }
-    Optional<String> never = whyNever(seen);
-    return never.isPresent()
-        ? new Made(
-            known.withUpgrade(name(seen, newest(untold))),
-            List.of(without(untold, never.get())),
-            null)
-        : make(seen, known, untold);
+    return whyNever(seen).isPresent() ? record(seen, known, untold) : make(seen, known, untold);
   }
 
   /**
@@ -71,6 +66,14 @@ final class UpgradeSnapshots {
    * tries is given up, with an event.
    */
   Made last(DeploymentSnapshot seen, SnapshotTriggers known) {
+    List<Savepoint> untold = untold(seen, known);
+    Optional<String> never = whyNever(seen);
+    if (!untold.isEmpty() && never.isPresent()) {
+      return new Made(
+          known.withUpgrade(name(seen, newest(untold))),
+          List.of(without(untold, never.get())),
+          null);
+    }
     Made made = carryOut(seen, known);
     boolean givenUp =
         untold(seen, made.triggers()).stream()
@@ -126,6 +129,18 @@ final class UpgradeSnapshots {
         untold.stream().map(it -> Instant.ofEpochMilli(it.timeStamp())).sorted().toList());
   }
 
+  private Made record(DeploymentSnapshot seen, SnapshotTriggers known, List<Savepoint> untold) {
+    String name = name(seen, newest(untold));
+    Result result = tries.record(name, seen.resource(), untold);
+    List<StatusEvent> events =
+        result instanceof Result.Failed failed
+            ? List.of(failed(newest(untold), "is not in savepointInfo", failed.why()))
+            : List.of();
+    return again(result)
+        .map(again -> new Made(known, events, again))
+        .orElseGet(() -> new Made(known.withUpgrade(name), events, null));
+  }
+
   private Made make(DeploymentSnapshot seen, SnapshotTriggers known, List<Savepoint> untold) {
     SnapshotTriggers triggers = known;
     List<StatusEvent> events = new ArrayList<>();
@@ -142,7 +157,7 @@ final class UpgradeSnapshots {
       if (result instanceof Result.Made made && made.now()) {
         events.add(made(taken, name(seen, taken)));
       } else if (result instanceof Result.Failed failed) {
-        events.add(failed(taken, failed.why()));
+        events.add(failed(taken, "has no FlinkStateSnapshot", failed.why()));
       }
       again(result).ifPresent(reviews::add);
       if (reviews.isEmpty()) {
@@ -168,11 +183,11 @@ final class UpgradeSnapshots {
             .formatted(name, taken.location()));
   }
 
-  private static StatusEvent failed(Savepoint taken, String why) {
+  private static StatusEvent failed(Savepoint taken, String what, String why) {
     return StatusEvent.warning(
         EventReasons.SNAPSHOT_ERROR,
-        "The savepoint %s, which the job was stopped with, has no FlinkStateSnapshot: %s."
-            .formatted(taken.location(), why));
+        "The savepoint %s, which the job was stopped with, %s: %s."
+            .formatted(taken.location(), what, why));
   }
 
   /** The resource is gone. */

@@ -1,12 +1,16 @@
 package dev.sluice.controller.snapshot;
 
 import dev.sluice.activities.kubernetes.KubernetesFailure;
+import dev.sluice.activities.snapshot.CompletedSnapshot;
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
 import dev.sluice.controller.common.NamespacePauses;
 import dev.sluice.controller.common.SingleTry;
 import dev.sluice.workflows.activity.FailureType;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.temporal.failure.ApplicationFailure;
@@ -17,11 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /**
- * Creates FlinkStateSnapshots whose names say which they are, so that none is made twice. Called on
- * the threads that reconcile, so each is tried once and not for long, few at a time, and none for a
- * moment after one that Kubernetes did not answer for.
+ * Creates FlinkStateSnapshots whose names say which they are, so that none is made twice, or
+ * records in the status of their job's resource what gets none. Called on the threads that
+ * reconcile, so each is tried once and not for long, few at a time, and none for a moment after one
+ * that Kubernetes did not answer for.
  */
 public final class SnapshotCreation {
 
@@ -37,6 +43,7 @@ public final class SnapshotCreation {
       List.of(Labels.MANAGED_BY, Labels.REFERENCE_UID, SnapshotLabels.TRIGGER_TYPE);
 
   private final KubernetesClient client;
+  private final CompletedSnapshot completed;
   private final Clock clock;
   private final Semaphore turns = new Semaphore(AT_A_TIME);
   private final NamespacePauses pauses = new NamespacePauses(ITS_OWN, OF_OTHERS);
@@ -49,6 +56,7 @@ public final class SnapshotCreation {
    */
   public SnapshotCreation(KubernetesClient client, Clock clock) {
     this.client = SingleTry.of(client);
+    this.completed = new CompletedSnapshot(this.client);
     this.clock = clock;
   }
 
@@ -76,6 +84,29 @@ public final class SnapshotCreation {
    */
   public Answer create(FlinkStateSnapshot snapshot) {
     String namespace = snapshot.getMetadata().getNamespace();
+    return once(
+        namespace,
+        "make FlinkStateSnapshot %s/%s".formatted(namespace, snapshot.getMetadata().getName()),
+        () -> createOnce(snapshot));
+  }
+
+  /**
+   * Records savepoints of operations in the status of their resource instead, in one try, unless
+   * they are there.
+   *
+   * @param read the resource, as it is known
+   * @param taken each with its location
+   */
+  public Answer record(FlinkDeployment read, List<Savepoint> taken) {
+    ObjectMeta metadata = read.getMetadata();
+    return once(
+        metadata.getNamespace(),
+        "write the savepoints of FlinkDeployment %s/%s"
+            .formatted(metadata.getNamespace(), metadata.getName()),
+        () -> recordOnce(read, taken));
+  }
+
+  private Answer once(String namespace, String what, Supplier<Answer> call) {
     Duration pause = Duration.between(clock.instant(), pauses.end(namespace));
     if (pause.compareTo(Duration.ZERO) > 0) {
       return pauses.hasFailed(namespace)
@@ -86,11 +117,9 @@ public final class SnapshotCreation {
       return new Answer.Busy(OVER_SOON);
     }
     try {
-      KubernetesFailure.told(
-          "make FlinkStateSnapshot %s/%s".formatted(namespace, snapshot.getMetadata().getName()),
-          () -> createOnce(snapshot));
+      Answer answer = KubernetesFailure.told(what, call);
       pauses.answered(namespace, clock.instant());
-      return new Answer.Made();
+      return answer;
     } catch (ApplicationFailure failed) {
       if (KubernetesFailure.UNAVAILABLE.equals(failed.getType())) {
         pauses.failed(namespace, clock.instant());
@@ -104,7 +133,19 @@ public final class SnapshotCreation {
     }
   }
 
-  private void createOnce(FlinkStateSnapshot snapshot) {
+  private Answer recordOnce(FlinkDeployment read, List<Savepoint> taken) {
+    try {
+      completed.record(read, taken);
+      return new Answer.Made();
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        throw failed;
+      }
+      return new Answer.Busy(OVER_SOON); // what is known of it is not the newest
+    }
+  }
+
+  private Answer createOnce(FlinkStateSnapshot snapshot) {
     try {
       FlinkStateSnapshot unused = client.resource(snapshot).create();
     } catch (KubernetesClientException failed) {
@@ -117,6 +158,7 @@ public final class SnapshotCreation {
       }
       mustBeOurs(snapshot, there);
     }
+    return new Answer.Made();
   }
 
   /** Made by an earlier try, and not by somebody else under the same name. */

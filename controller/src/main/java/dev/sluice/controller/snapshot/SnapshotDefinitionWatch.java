@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out when an API server that did not know FlinkStateSnapshots has come to know them. One
+ * Finds out when an API server has come to know FlinkStateSnapshots, or knows them no more. One
  * that does not answer is asked again.
  */
 public final class SnapshotDefinitionWatch implements AutoCloseable {
@@ -26,23 +26,26 @@ public final class SnapshotDefinitionWatch implements AutoCloseable {
             return thread;
           });
   private final BooleanSupplier served;
-  private final Runnable appeared;
+  private final boolean before;
+  private final Runnable changed;
 
-  private SnapshotDefinitionWatch(BooleanSupplier served, Runnable appeared) {
+  private SnapshotDefinitionWatch(BooleanSupplier served, boolean before, Runnable changed) {
     this.served = served;
-    this.appeared = appeared;
+    this.before = before;
+    this.changed = changed;
   }
 
   /**
    * Begins to ask.
    *
    * @param served asks the API server; may fail as {@link SnapshotDefinition#isServed}
+   * @param before what it said
    * @param between two questions
-   * @param appeared called once, on another thread
+   * @param changed called once, on another thread
    */
   public static SnapshotDefinitionWatch start(
-      BooleanSupplier served, Duration between, Runnable appeared) {
-    SnapshotDefinitionWatch watch = new SnapshotDefinitionWatch(served, appeared);
+      BooleanSupplier served, boolean before, Duration between, Runnable changed) {
+    SnapshotDefinitionWatch watch = new SnapshotDefinitionWatch(served, before, changed);
     ScheduledFuture<?> unused =
         watch.timer.scheduleWithFixedDelay(
             watch::look, between.toMillis(), between.toMillis(), TimeUnit.MILLISECONDS);
@@ -51,9 +54,9 @@ public final class SnapshotDefinitionWatch implements AutoCloseable {
 
   private void look() {
     try {
-      if (served.getAsBoolean()) {
+      if (served.getAsBoolean() != before) {
         timer.shutdown();
-        appeared.run();
+        changed.run();
       }
     } catch (KubernetesClientException unanswered) {
       LOG.debug("whether FlinkStateSnapshots are served", unanswered);

@@ -192,7 +192,7 @@ class StatusSnapshotRunsIT extends ReconcilerScenario {
             .formatted(ENABLED, "kubernetes.operator.savepoint.history.max.count"));
     soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
 
-    history("s3://1", "s3://2", "s3://3");
+    history("s3://job/chk-1", "s3://1", "s3://2", "s3://3");
 
     soon().until(() -> "s3://1".equals(removal()));
     soon().until(() -> isOpen(savepoints(), "DisposeSnapshot"));

@@ -199,16 +199,56 @@ class UnmadeSnapshotsTest {
     assertThat(server.requests()).as("each is made once").hasSize(3);
   }
 
-  /** One that is switched on again must not bring back what was told to get none. */
+  /** One that is switched on again must not bring back what was recorded in the status. */
   @Test
   void whatGetsNoneGetsNoneLater() {
     UpgradeSnapshots off = new UpgradeSnapshots(new SnapshotTries(creation, clock), false);
 
     UpgradeSnapshots.Made told = off.carryOut(both(), SnapshotTriggers.NONE);
 
+    assertThat(told.events()).isEmpty();
+    assertThat(server.requests()).as("one write of the status").containsExactly("default");
+    assertThat(off.carryOut(both(), told.triggers()).triggers()).isEqualTo(told.triggers());
+    assertThat(snapshots.carryOut(both(), told.triggers()).triggers()).isEqualTo(told.triggers());
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  void aStatusThatCannotBeWrittenIsReportedAndTriedAgain() {
+    UpgradeSnapshots off = new UpgradeSnapshots(new SnapshotTries(creation, clock), false);
+    server.answers("default", 403);
+
+    UpgradeSnapshots.Made made = off.carryOut(both(), SnapshotTriggers.NONE);
+
+    assertThat(made.triggers()).isEqualTo(SnapshotTriggers.NONE);
+    assertThat(made.review()).isEqualTo(seconds(5));
+    assertThat(made.events())
+        .singleElement()
+        .satisfies(it -> assertThat(it.message()).contains("is not in savepointInfo"));
+  }
+
+  /** The informer is late; nothing is wrong. */
+  @Test
+  void anOlderVersionOfTheStatusIsNotWrittenOnto() {
+    UpgradeSnapshots off = new UpgradeSnapshots(new SnapshotTries(creation, clock), false);
+    server.answers("default", 409);
+
+    UpgradeSnapshots.Made made = off.carryOut(both(), SnapshotTriggers.NONE);
+
+    assertThat(made.triggers()).isEqualTo(SnapshotTriggers.NONE);
+    assertThat(made.review()).isEqualTo(seconds(1));
+    assertThat(made.events()).isEmpty();
+  }
+
+  /** The status goes with the resource. */
+  @Test
+  void aDeletionOnlyTellsWhereTheSavepointIs() {
+    UpgradeSnapshots off = new UpgradeSnapshots(new SnapshotTries(creation, clock), false);
+
+    UpgradeSnapshots.Made told = off.last(both(), SnapshotTriggers.NONE);
+
+    assertThat(told.review()).isNull();
     assertThat(told.events()).extracting(StatusEvent::reason).containsExactly("SnapshotError");
-    assertThat(off.carryOut(both(), told.triggers()).events()).isEmpty();
-    assertThat(snapshots.carryOut(both(), told.triggers()).events()).isEmpty();
     assertThat(server.requests()).isEmpty();
   }
 

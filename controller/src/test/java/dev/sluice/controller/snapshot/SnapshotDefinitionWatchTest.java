@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SnapshotDefinitionWatchTest {
 
-  @Test
-  void it_is_told_once_when_the_definition_has_come_also_after_a_question_without_an_answer() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void it_is_told_once_when_the_definition_has_come_or_gone_also_after_no_answer(boolean before) {
     AtomicInteger questions = new AtomicInteger();
     AtomicInteger told = new AtomicInteger();
 
@@ -22,8 +24,9 @@ class SnapshotDefinitionWatchTest {
               if (number == 2) {
                 throw new KubernetesClientException("the API server is restarted");
               }
-              return number >= 4;
+              return before != number >= 4;
             },
+            before,
             Duration.ofMillis(1),
             told::incrementAndGet)) {
       await().until(() -> told.get() == 1);
