@@ -55,7 +55,7 @@ public record StatusSnapshots(
                 trigger.snapshot(),
                 MANUAL,
                 trigger.formatType(),
-                trigger.nonce(),
+                trigger.annotation() == null ? trigger.nonce() : null,
                 trigger.snapshot(),
                 begun == null ? null : begun.newestPeriodic(),
                 null));

@@ -42,7 +42,7 @@ class StatusSnapshotsTest {
   }
 
   private static SnapshotTriggers asked(@Nullable String name, @Nullable String format) {
-    return new SnapshotTriggers(new SnapshotTrigger(5L, name, format), null, null);
+    return new SnapshotTriggers(new SnapshotTrigger(5L, name, format, null), null, null);
   }
 
   @ParameterizedTest(name = "begun {0} ({1}), manual {2}, asked for {3} {4}: takes {5}")
@@ -128,5 +128,16 @@ class StatusSnapshotsTest {
             ORDERS)
         .getMetadata()
         .getUid();
+  }
+
+  /** The nonce that was answered before it is none of its own. */
+  @Test
+  void whatAnAnnotationAsksForHasNoNonce() {
+    SnapshotTriggers asked =
+        new SnapshotTriggers(
+            new SnapshotTrigger(5L, "manual-1", "NATIVE", "before the migration"), null, null);
+
+    assertThat(StatusSnapshots.NONE.wanted(asked, SnapshotType.SAVEPOINT))
+        .hasValueSatisfying(it -> assertThat(it.triggerNonce()).isNull());
   }
 }

@@ -6,7 +6,6 @@ import dev.sluice.api.Labels;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.OperationStatus;
-import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.controller.common.EventWriter;
@@ -190,7 +189,7 @@ public final class FlinkDeploymentReconciler
           snapshots.carryOut(seen, context, this::all, defaultsOf(seen), wake(resource));
       asked.events().forEach(event -> events.write(resource, event));
       Stream.of(
-              tell(seen.withInPlace(beside.problem()), decision, asked.triggers(), context),
+              tell(seen.withInPlace(beside.problem()), decision, asked, context),
               Optional.ofNullable(beside.review()),
               asked.review())
           .flatMap(Optional::stream)
@@ -220,7 +219,7 @@ public final class FlinkDeploymentReconciler
       }
       return DeleteControl.noFinalizerRemoval()
           .rescheduleAfter(
-              Stream.of(tell(snapshot, decision, last.triggers(), context), last.review())
+              Stream.of(tell(snapshot, decision, last, context), last.review())
                   .flatMap(Optional::stream)
                   .min(Duration::compareTo)
                   .orElse(intervals.resync()));
@@ -269,11 +268,10 @@ public final class FlinkDeploymentReconciler
   private Optional<Duration> tell(
       DeploymentSnapshot snapshot,
       ReconcileAction decision,
-      SnapshotTriggers triggers,
+      SnapshotRequests.Outcome asked,
       Context<FlinkDeployment> context) {
     FlinkDeployment resource = snapshot.resource();
-    FlinkDeploymentStatus wanted =
-        projection.project(snapshot, decision).withSnapshotTriggers(triggers.orNull());
+    FlinkDeploymentStatus wanted = asked.in(projection.project(snapshot, decision));
     poll(snapshot, context);
     Optional<Duration> due = throttle.due(resource, SnapshotNonces.urgent(snapshot, wanted));
     if (due.filter(Duration::isZero).isPresent()) {

@@ -1,6 +1,5 @@
 package dev.sluice.controller.deployment;
 
-import dev.sluice.api.common.SnapshotTrigger;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.condition.EventReasons;
@@ -13,14 +12,16 @@ import dev.sluice.controller.deployment.SnapshotTries.Result;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the FlinkStateSnapshots that a spec asks for by a nonce. The status says afterwards which
- * one was made; until that is written the same one is asked for, and found.
+ * Makes the FlinkStateSnapshots that a nonce of the spec, or an annotation, asks for. The status
+ * says afterwards which one was made; until that is written the same one is asked for, and found.
  */
 final class ManualSnapshots {
 
@@ -37,9 +38,14 @@ final class ManualSnapshots {
    * What came of it.
    *
    * @param triggers for the status
+   * @param handled values of annotations that are answered, by the type of snapshot
    * @param review when to try again; null when nothing is left to do
    */
-  record Made(SnapshotTriggers triggers, List<StatusEvent> events, @Nullable Duration review) {}
+  record Made(
+      SnapshotTriggers triggers,
+      Map<SnapshotType, String> handled,
+      List<StatusEvent> events,
+      @Nullable Duration review) {}
 
   /**
    * Makes what is asked for and was not made yet.
@@ -49,51 +55,83 @@ final class ManualSnapshots {
    */
   Made carryOut(
       DeploymentSnapshot seen, boolean resources, Supplier<Collection<FlinkStateSnapshot>> there) {
-    SnapshotTriggers triggers = SnapshotNonces.known(seen);
-    List<StatusEvent> events = new ArrayList<>();
-    List<Duration> reviews = new ArrayList<>();
-    boolean pending = false;
+    Answers answers = new Answers(SnapshotNonces.known(seen));
     for (SnapshotType type : SnapshotType.values()) {
-      Optional<Long> nonce = SnapshotNonces.pending(seen, triggers, type);
       // the status has room for one of a type: what it asks for comes first
-      boolean isFree = seen.status().snapshotsOrNone().wanted(triggers, type).isEmpty();
-      if (nonce.isEmpty() || !isFree) {
-        continue;
-      }
-      FlinkStateSnapshot wanted = wanted(seen, type, triggers.of(type), nonce.get());
-      String name = wanted.getMetadata().getName();
-      if (!resources) {
-        SnapshotTrigger before = triggers.of(type);
-        if (there(seen, name, there).isPresent()) {
-          // made before they were switched off, and not told because of a crash
-          triggers = triggers.with(type, new SnapshotTrigger(nonce.get(), name));
-        } else if (before != null && isBeingTaken(there(seen, before.snapshot(), there))) {
-          reviews.add(LOOK_AGAIN); // as with those in the status: one of a type
-        } else {
-          triggers =
-              triggers.with(
-                  type, new SnapshotTrigger(nonce.get(), name, wanted.getSpec().formatType()));
-        }
-        continue;
-      }
-      pending = true;
-      Result result = tries.make(seen.ref().uid(), wanted);
-      if (result instanceof Result.Made made) {
-        triggers = triggers.with(type, new SnapshotTrigger(nonce.get(), name));
-        if (made.now()) {
-          events.add(requested(type, nonce.get(), name));
-        }
-      } else if (result instanceof Result.Failed failed) {
-        events.add(failed(failed.why()));
-        reviews.add(failed.again());
-      } else if (result instanceof Result.Later later) {
-        reviews.add(later.again());
+      if (seen.status().snapshotsOrNone().wanted(answers.triggers, type).isEmpty()) {
+        SnapshotRequest.of(seen, answers.triggers, type)
+            .ifPresent(ask -> carryOut(ask, seen, resources, there, answers));
       }
     }
-    if (!pending) {
+    if (!answers.tried) {
       tries.forget(seen.ref().uid());
     }
-    return new Made(triggers, events, reviews.stream().min(Duration::compareTo).orElse(null));
+    return answers.made();
+  }
+
+  private void carryOut(
+      SnapshotRequest ask,
+      DeploymentSnapshot seen,
+      boolean resources,
+      Supplier<Collection<FlinkStateSnapshot>> there,
+      Answers answers) {
+    FlinkStateSnapshot wanted =
+        RequestedSnapshot.of(
+            ask.type(),
+            TriggerType.MANUAL,
+            JobKind.FLINK_DEPLOYMENT,
+            seen.resource().getMetadata(),
+            ask.suffix(seen),
+            seen.operatorConfiguration());
+    String name = wanted.getMetadata().getName();
+    if (resources) {
+      answers.tried = true;
+      Result result = tries.make(seen.ref().uid(), wanted);
+      if (result instanceof Result.Made made) {
+        answers.answered(ask, name, null, made.now());
+      } else if (result instanceof Result.Failed failed) {
+        answers.events.add(failed(ask, failed.why()));
+        answers.reviews.add(failed.again());
+      } else if (result instanceof Result.Later later) {
+        answers.reviews.add(later.again());
+      }
+    } else if (there(seen, name, there).isPresent()) {
+      // made before they were switched off, and not told because of a crash
+      answers.answered(ask, name, null, false);
+    } else if (ask.before() != null && isBeingTaken(there(seen, ask.before().snapshot(), there))) {
+      answers.reviews.add(LOOK_AGAIN); // as with those in the status: one of a type
+    } else {
+      answers.answered(ask, name, wanted.getSpec().formatType(), false);
+    }
+  }
+
+  /** What comes of all that is asked for. */
+  private static final class Answers {
+
+    private final List<StatusEvent> events = new ArrayList<>();
+    private final List<Duration> reviews = new ArrayList<>();
+    private final Map<SnapshotType, String> handled = new EnumMap<>(SnapshotType.class);
+    private SnapshotTriggers triggers;
+    private boolean tried;
+
+    Answers(SnapshotTriggers known) {
+      this.triggers = known;
+    }
+
+    void answered(SnapshotRequest ask, String name, @Nullable String formatType, boolean now) {
+      triggers = triggers.with(ask.type(), ask.answer(name, formatType));
+      if (ask.value() != null) {
+        handled.put(ask.type(), ask.value());
+      }
+      if (now) {
+        events.add(requested(ask, name));
+      }
+    }
+
+    Made made() {
+      return new Made(
+          triggers, handled, events, reviews.stream().min(Duration::compareTo).orElse(null));
+    }
   }
 
   private static Optional<FlinkStateSnapshot> there(
@@ -115,28 +153,16 @@ final class ManualSnapshots {
         .isPresent();
   }
 
-  private static FlinkStateSnapshot wanted(
-      DeploymentSnapshot seen, SnapshotType type, @Nullable SnapshotTrigger before, long nonce) {
-    return RequestedSnapshot.of(
-        type,
-        TriggerType.MANUAL,
-        JobKind.FLINK_DEPLOYMENT,
-        seen.resource().getMetadata(),
-        SnapshotNonces.suffix(seen, before, nonce),
-        seen.operatorConfiguration());
-  }
-
-  private static StatusEvent requested(SnapshotType type, long nonce, String name) {
+  private static StatusEvent requested(SnapshotRequest ask, String name) {
     return StatusEvent.normal(
         EventReasons.SNAPSHOT_REQUESTED,
-        "FlinkStateSnapshot %s was made for spec.job.%sTriggerNonce %d."
-            .formatted(name, type.word(), nonce));
+        "FlinkStateSnapshot %s was made for %s.".formatted(name, ask.display()));
   }
 
-  private static StatusEvent failed(String why) {
+  private static StatusEvent failed(SnapshotRequest ask, String why) {
     return StatusEvent.warning(
         EventReasons.SNAPSHOT_ERROR,
-        "A snapshot that a nonce asks for cannot be made: %s. It is tried again.".formatted(why));
+        "The snapshot for %s cannot be made: %s. It is tried again.".formatted(ask.display(), why));
   }
 
   /** The resource is gone. */

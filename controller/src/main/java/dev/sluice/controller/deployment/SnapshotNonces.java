@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which snapshots a resource asks for by {@code savepointTriggerNonce} and {@code
- * checkpointTriggerNonce}. The rules are Apache's: a nonce that the job began with asks for
- * nothing, the newest one counts, and one that was changed together with the rest of the spec is
- * answered by the job that the upgrade started. Pure.
+ * checkpointTriggerNonce}, or by an annotation. The rules are Apache's: a nonce that the job began
+ * with asks for nothing, the newest one counts, and one that was changed together with the rest of
+ * the spec is answered by the job that the upgrade started. Pure.
  */
 final class SnapshotNonces {
 
@@ -79,9 +79,15 @@ final class SnapshotNonces {
     if (asked == null || answered == null || asked.equals(answered.nonce())) {
       return Optional.empty();
     }
-    return snapshot.check().isValid() && snapshot.isJobUp() && isPossible(snapshot, type)
-        ? Optional.of(asked)
-        : Optional.empty();
+    return isPossible(snapshot, type) ? Optional.of(asked) : Optional.empty();
+  }
+
+  /**
+   * The value of the annotation to answer now, as {@link #pending}. As with the other requests, one
+   * that came with the manifest asks for nothing.
+   */
+  static Optional<String> requested(DeploymentSnapshot snapshot, SnapshotType type) {
+    return snapshot.requests().pending(type).filter(value -> isPossible(snapshot, type));
   }
 
   /**
@@ -92,17 +98,28 @@ final class SnapshotNonces {
    */
   static String suffix(
       DeploymentSnapshot snapshot, @Nullable SnapshotTrigger answered, long nonce) {
+    return nonce + "-" + hash(snapshot, answered, String.valueOf(nonce));
+  }
+
+  /** The same for what an annotation asks for. */
+  static String suffix(
+      DeploymentSnapshot snapshot, @Nullable SnapshotTrigger answered, String value) {
+    return hash(snapshot, answered, "annotation " + value);
+  }
+
+  private static String hash(
+      DeploymentSnapshot snapshot, @Nullable SnapshotTrigger answered, String asked) {
     String before = answered == null ? null : answered.snapshot();
-    String all = "%s %s %d".formatted(snapshot.ref().uid(), before, nonce);
-    return "%d-%s"
-        .formatted(
-            nonce,
-            UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
-                .toString()
-                .substring(0, SHORT));
+    String all = "%s %s %s".formatted(snapshot.ref().uid(), before, asked);
+    return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8))
+        .toString()
+        .substring(0, SHORT);
   }
 
   private static boolean isPossible(DeploymentSnapshot snapshot, SnapshotType type) {
+    if (!snapshot.check().isValid() || !snapshot.isJobUp()) {
+      return false;
+    }
     var version = snapshot.deployedSpec().flinkVersion();
     return type == SnapshotType.SAVEPOINT || version == null || version.takesCheckpoints();
   }

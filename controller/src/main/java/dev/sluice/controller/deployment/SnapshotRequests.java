@@ -2,10 +2,12 @@ package dev.sluice.controller.deployment;
 
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.SnapshotResources;
 import dev.sluice.api.common.SnapshotTriggers;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.RequestedSnapshot;
 import dev.sluice.api.snapshot.SnapshotLabels;
@@ -96,9 +98,27 @@ public final class SnapshotRequests {
    * What came of it.
    *
    * @param triggers for the status
+   * @param handled values of annotations that are answered, by the type of snapshot
    * @param review when to look again; empty when not
    */
-  record Outcome(SnapshotTriggers triggers, List<StatusEvent> events, Optional<Duration> review) {}
+  record Outcome(
+      SnapshotTriggers triggers,
+      Map<SnapshotType, String> handled,
+      List<StatusEvent> events,
+      Optional<Duration> review) {
+
+    /** The status with what came of it. */
+    FlinkDeploymentStatus in(FlinkDeploymentStatus status) {
+      HandledRequests requests =
+          Objects.requireNonNullElse(status.requests(), HandledRequests.NONE);
+      for (Map.Entry<SnapshotType, String> answered : handled.entrySet()) {
+        requests = requests.with(answered.getKey(), answered.getValue());
+      }
+      return status
+          .withSnapshotTriggers(triggers.orNull())
+          .withRequests(requests.equals(HandledRequests.NONE) ? null : requests);
+    }
+  }
 
   /** Wakes a resource when a snapshot of its history has changed; knows all the others, too. */
   Optional<EventSource<?, FlinkDeployment>> eventSource(
@@ -165,6 +185,7 @@ public final class SnapshotRequests {
             : new SnapshotCleanup.Cleaned(List.of(), null);
     return new Outcome(
         history.triggers(),
+        made.handled(),
         Stream.of(made.events(), told.events(), kept.events(), cleaned.events())
             .flatMap(Collection::stream)
             .toList(),
@@ -186,7 +207,8 @@ public final class SnapshotRequests {
    */
   Outcome carryOutLast(DeploymentSnapshot seen) {
     UpgradeSnapshots.Made told = upgrades.last(seen, SnapshotNonces.known(seen));
-    return new Outcome(told.triggers(), told.events(), Optional.ofNullable(told.review()));
+    return new Outcome(
+        told.triggers(), Map.of(), told.events(), Optional.ofNullable(told.review()));
   }
 
   /** The resource goes, and with it what was scheduled for it. */

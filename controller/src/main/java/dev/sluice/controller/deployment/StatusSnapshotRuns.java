@@ -109,16 +109,12 @@ final class StatusSnapshotRuns {
 
   private record Wanted(ResourceRef lane, StatusSnapshot snapshot, WorkflowState state) {}
 
-  /** Another nonce ends one that keeps failing; the status tells when it has. */
+  /** Another request ends one that keeps failing; the status tells when it has. */
   private static Optional<Request> abort(
       DeploymentSnapshot seen, SnapshotTriggers known, SnapshotType type, Wanted wanted) {
     return isFailing(SnapshotInStatus.status(wanted.snapshot()))
-        ? SnapshotNonces.pending(seen, known, type)
-            .map(
-                it ->
-                    new Request.Abort(
-                        "spec.job.%sTriggerNonce %d asks for another one"
-                            .formatted(type.word(), it)))
+        ? SnapshotRequest.of(seen, known, type)
+            .map(it -> new Request.Abort(it.display() + " asks for another one"))
         : Optional.empty();
   }
 

@@ -74,6 +74,32 @@ class ManualSnapshotsIT extends ReconcilerScenario {
   }
 
   @Test
+  void another_value_of_the_annotation_makes_one_snapshot_and_no_operation() {
+    given_generation_1_is_deployed();
+    String run = runId();
+
+    merge("{\"metadata\":{\"annotations\":{\"sluice.dev/savepoint\":\"before\"}}}");
+
+    soon().until(() -> snapshots().size() == 1);
+    String name = snapshots().get(0).getMetadata().getName();
+    assertThat(name).matches("orders-savepoint-manual-[0-9a-f]{8}");
+    SnapshotTrigger answered = new SnapshotTrigger(null, name, null, "before");
+    soon().until(() -> answered.equals(savepointTrigger()));
+    assertThat(resource().getStatus().requests().savepoint()).isEqualTo("before");
+    soon()
+        .until(
+            () ->
+                events("SnapshotRequested").stream()
+                    .anyMatch(it -> it.getMessage().contains("sluice.dev/savepoint=before")));
+    assertThat(runId()).isEqualTo(run);
+
+    merge("{\"metadata\":{\"annotations\":{\"sluice.dev/savepoint\":\"after\"}}}");
+    soon().until(() -> snapshots().size() == 2);
+    soon().until(() -> "after".equals(resource().getStatus().requests().savepoint()));
+    assertThat(snapshots()).hasSize(2);
+  }
+
+  @Test
   void the_nonce_of_the_first_deployment_makes_none() {
     FlinkDeploymentSpec spec = DeployedSpec.valid();
     create(spec.withJob(spec.job().withSavepointTriggerNonce(1L)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.FlinkVersion;
+import dev.sluice.api.common.HandledRequests;
 import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.SnapshotTrigger;
@@ -103,6 +104,72 @@ class SnapshotNoncesTest {
     says(upgraded, known(Deployed.running()));
 
     assertThat(pending(upgraded, SnapshotType.SAVEPOINT)).contains(5L);
+  }
+
+  @Test
+  void an_annotation_asks_for_one_until_its_value_is_handled() {
+    Deployed given = Deployed.running().annotated("sluice.dev/savepoint", "before the migration");
+    given.handled("earlier", null);
+    assertThat(request(given, SnapshotType.SAVEPOINT))
+        .hasValueSatisfying(
+            it -> {
+              assertThat(it.display()).isEqualTo("sluice.dev/savepoint=before the migration");
+              assertThat(it.answer("orders-1", "NATIVE"))
+                  .isEqualTo(new SnapshotTrigger(null, "orders-1", "NATIVE", it.value()));
+            });
+    assertThat(request(given, SnapshotType.CHECKPOINT)).isEmpty();
+
+    given.status(
+        given
+            .resource()
+            .getStatus()
+            .withRequests(
+                HandledRequests.NONE.with(SnapshotType.SAVEPOINT, "before the migration")));
+
+    assertThat(request(given, SnapshotType.SAVEPOINT)).isEmpty();
+  }
+
+  @Test
+  void a_nonce_is_answered_before_an_annotation_and_remembered_after_it() {
+    Deployed given =
+        answered(savepointNonce(Deployed.running(), 6L), 5L, "orders-5")
+            .annotated("sluice.dev/savepoint", "now")
+            .handled("earlier", null);
+
+    assertThat(request(given, SnapshotType.SAVEPOINT).orElseThrow().nonce()).isEqualTo(6L);
+
+    answered(given, 6L, "orders-6");
+    SnapshotRequest next = request(given, SnapshotType.SAVEPOINT).orElseThrow();
+    assertThat(next.value()).isEqualTo("now");
+    assertThat(next.answer("orders-now", null))
+        .isEqualTo(new SnapshotTrigger(6L, "orders-now", null, "now"));
+  }
+
+  /** As with the other requests. */
+  @Test
+  void an_annotation_that_came_with_the_manifest_asks_for_nothing() {
+    Deployed given = Deployed.created().annotated("sluice.dev/savepoint", "copied");
+
+    assertThat(given.snapshot().requests().pending(SnapshotType.SAVEPOINT)).isEmpty();
+    assertThat(given.snapshot().requests().handled())
+        .isEqualTo(HandledRequests.NONE.with(SnapshotType.SAVEPOINT, "copied"));
+  }
+
+  @Test
+  void an_annotation_waits_for_a_job_that_is_up() {
+    Deployed given =
+        Deployed.running()
+            .annotated("sluice.dev/checkpoint", "now")
+            .handled("earlier", null)
+            .job(FlinkJobState.RUNNING, false);
+    assertThat(request(given, SnapshotType.CHECKPOINT)).isEmpty();
+
+    given.job(FlinkJobState.RUNNING, true);
+    assertThat(request(given, SnapshotType.CHECKPOINT)).isPresent();
+  }
+
+  private static Optional<SnapshotRequest> request(Deployed given, SnapshotType type) {
+    return SnapshotRequest.of(given.snapshot(), known(given), type);
   }
 
   @Test
