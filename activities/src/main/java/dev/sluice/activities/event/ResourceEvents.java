@@ -57,12 +57,18 @@ public final class ResourceEvents {
    * @param since tells one occurrence from the next, and is the same for a repeated call
    */
   public void tell(ResourceType type, OperationReport report, String reason, String since) {
-    tell(type, report.resource(), report, reason, since);
+    String message = report.run().operation() + ", " + report.step() + ": " + report.message();
+    tell(type, report.resource(), report, reason, message, since);
   }
 
-  /** The same about another resource than that of the report. */
+  /** The same about another resource than that of the report, in other words. */
   public void tell(
-      ResourceType type, ResourceRef about, OperationReport report, String reason, String since) {
+      ResourceType type,
+      ResourceRef about,
+      OperationReport report,
+      String reason,
+      String message,
+      String since) {
     write(
         type,
         about,
@@ -77,7 +83,7 @@ public final class ResourceEvents {
                 since),
             isWarning(report, reason),
             reason,
-            report.run().operation() + ", " + report.step() + ": " + report.message(),
+            message,
             report.run().workflowId()));
   }
 

@@ -82,6 +82,7 @@ final class PeriodicInStatus {
                 null,
                 before == null ? null : before.newestManual(),
                 due.getMetadata().getName(),
+                before == null ? null : before.doubt(),
                 null));
     snapshots.write(
         next, next.snapshot().getStatus().withState(SnapshotState.TRIGGER_PENDING).withFailures(0));

@@ -23,7 +23,6 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotValidation;
 import dev.sluice.api.validation.Violation;
-import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.model.ClusterRef;
 import dev.sluice.workflows.model.JobRef;
 import dev.sluice.workflows.model.ResourceRef;
@@ -108,11 +107,13 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   @Override
   public SnapshotSeen observe(ObserveRequest request) {
     ResourceRef ref = request.resource();
-    FlinkStateSnapshot snapshot = request.toDispose() ? store.toDispose(ref) : store.read(ref);
+    SnapshotSubject subject = request.toDispose() ? store.next(ref) : store.now(ref);
+    FlinkStateSnapshot snapshot = subject.snapshot();
     FlinkStateSnapshotSpec spec = snapshot.getSpec();
     List<Violation> violations = SnapshotValidation.validate(snapshot);
     return new SnapshotSeen(
         snapshot.getMetadata().getUid(),
+        snapshot.getMetadata().getName(),
         snapshot.getMetadata().getDeletionTimestamp() != null,
         violations.isEmpty()
             ? null
@@ -123,6 +124,7 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
         named(snapshot),
         spec.failuresAllowed(),
         spec.isDisposedWithResource(),
+        subject.earlierTriggerId(),
         SnapshotStatus.record(snapshot.getStatus()));
   }
 
@@ -244,8 +246,8 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
   }
 
   @Override
-  public void report(OperationReport report) {
-    writer.report(report);
+  public void report(ReportRequest request) {
+    writer.report(request);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.sluice.activities.status.OperationChange;
 import dev.sluice.api.common.BoundedText;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.OperationType;
+import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
@@ -16,15 +17,19 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposedRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the workflow's part of a snapshot's status by server-side apply: always all of it, only
@@ -49,27 +54,42 @@ final class SnapshotStatusWriter {
     write(
         request.report(),
         () -> store.of(request.resource(), request.snapshot()),
-        now -> {
-          if (now.equals(request.record())) {
-            return now;
-          }
-          if (!now.equals(request.plannedFor())) {
-            throw ApplicationFailure.newNonRetryableFailure(
-                "the snapshot is %s after %d failures, which this was not planned for"
-                    .formatted(now.state(), now.failures()),
-                FailureType.OUTDATED);
-          }
-          return request.record();
-        });
+        subject -> write(subject, request.report(), now -> next(now, request)));
+  }
+
+  private static SnapshotRecord next(SnapshotRecord now, RecordRequest request) {
+    if (now.equals(request.record())) {
+      return now;
+    }
+    if (!now.equals(request.plannedFor())) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "the snapshot is %s after %d failures, which this was not planned for"
+              .formatted(now.state(), now.failures()),
+          FailureType.OUTDATED);
+    }
+    return request.record();
   }
 
   /** As {@code SnapshotActivities.report}. */
-  void report(OperationReport report) {
-    if (isOfHistory(report)) {
-      tell(report); // that it is under way is told by Temporal alone
+  void report(ReportRequest request) {
+    OperationReport report = request.report();
+    Optional<SnapshotType> type = StatusLane.typeOf(report.resource());
+    String uid = request.snapshot();
+    if (type.isPresent() && (isOfHistory(report) || uid == null)) {
+      // that it is under way is told by Temporal alone
+      tell(report, LaneEvent.of(report, type.get(), null), report.run().runId());
       return;
     }
-    write(report, () -> store.begun(report.resource()), UnaryOperator.identity());
+    write(
+        report,
+        () ->
+            type.isEmpty() || uid == null
+                ? store.begun(report.resource())
+                : store.of(report.resource(), uid),
+        subject ->
+            subject.isBegun()
+                ? write(subject, report, UnaryOperator.identity())
+                : report.run().runId());
   }
 
   private static boolean isOfHistory(OperationReport report) {
@@ -81,57 +101,64 @@ final class SnapshotStatusWriter {
   void disposed(DisposedRequest request) {
     OperationReport report = request.report();
     if (isOfHistory(report)) {
-      removed(report.resource(), request.snapshot());
+      Long kept = request.keptAtMs();
+      removed(
+          report.resource(),
+          request.snapshot(),
+          kept == null ? null : Instant.ofEpochMilli(kept).toString());
     }
-    report(report);
+    report(new ReportRequest(request.snapshot(), report));
   }
 
-  /** The files are gone, or left, so the history need not remember them (FLINK-39439). */
-  private void removed(ResourceRef lane, String uid) {
+  /** The history forgets what is gone, or left for good, and only that (FLINK-39439). */
+  private void removed(ResourceRef lane, String uid, @Nullable String keptAt) {
     EffectWindow window = EffectWindow.open(clock);
     KubernetesFailure.told(
         "write the status of " + lane.display(),
         () ->
             ConflictRetry.<Optional<SnapshotSubject>, Boolean>then(
                 window,
-                () -> store.removed(lane, uid),
+                () -> store.removed(lane, uid, keptAt),
                 subject -> {
                   subject.ifPresent(it -> store.write(it, FlinkStateSnapshotStatus.EMPTY));
                   return subject.isPresent();
                 }));
   }
 
-  private void tell(OperationReport report) {
-    String event = report.event();
+  private void tell(OperationReport report, @Nullable LaneEvent event, String since) {
     if (event != null) {
       ResourceRef owner = StatusLane.owner(report.resource());
-      events.tell(FlinkDeploymentStore.TYPE, owner, report, event, report.run().runId());
+      events.tell(FlinkDeploymentStore.TYPE, owner, report, event.reason(), event.message(), since);
     }
   }
 
   private void write(
       OperationReport report,
       Supplier<SnapshotSubject> read,
-      UnaryOperator<SnapshotRecord> change) {
+      Function<SnapshotSubject, String> change) {
     ResourceRef ref = report.resource();
     EffectWindow window = EffectWindow.open(clock);
-    OperationStatus operation =
+    Written written =
         KubernetesFailure.told(
             "write the status of " + ref.display(),
-            () -> ConflictRetry.then(window, read, subject -> write(subject, report, change)));
-    String event = report.event();
-    if (event != null) {
-      ResourceRef owner = StatusLane.owner(ref);
-      events.tell(
-          owner.equals(ref) ? SnapshotStore.TYPE : FlinkDeploymentStore.TYPE,
-          owner,
-          report,
-          event,
-          operation.attempt() + "@" + operation.since());
+            () ->
+                ConflictRetry.then(
+                    window, read, subject -> new Written(subject, change.apply(subject))));
+    Optional<SnapshotType> type = StatusLane.typeOf(ref);
+    if (type.isPresent()) {
+      String name = written.subject().snapshot().getMetadata().getName();
+      tell(report, LaneEvent.of(report, type.get(), name), written.since());
+    } else if (report.event() != null) {
+      events.tell(SnapshotStore.TYPE, report, report.event(), written.since());
     }
   }
 
-  private OperationStatus write(
+  /**
+   * @param since tells one occurrence from the next
+   */
+  private record Written(SnapshotSubject subject, String since) {}
+
+  private String write(
       SnapshotSubject subject, OperationReport report, UnaryOperator<SnapshotRecord> change) {
     FlinkStateSnapshotStatus read = subject.snapshot().getStatus();
     OperationStatus before = read.operation();
@@ -145,6 +172,6 @@ final class SnapshotStatusWriter {
     if (!next.equals(known) || !Objects.equals(operation, before) || read.state() == null) {
       GenericKubernetesResource unused = store.write(subject, SnapshotStatus.of(next, operation));
     }
-    return operation;
+    return operation.attempt() + "@" + operation.since();
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.activities.kubernetes.ResourceType;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfHistory;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
+import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -21,6 +22,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.temporal.failure.ApplicationFailure;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
@@ -30,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Snapshots as the API server has them. Every method blocks for one call, or a few. */
 final class SnapshotStore {
@@ -55,16 +59,25 @@ final class SnapshotStore {
    * Fails with {@code ResourceGone} when there is none any more.
    */
   FlinkStateSnapshot read(ResourceRef ref) {
-    return subject(ref, FailureType.RESOURCE_GONE, OfStatus::now).snapshot();
+    return now(ref).snapshot();
+  }
+
+  /** The same, with where it stands. */
+  SnapshotSubject now(ResourceRef ref) {
+    return subject(ref, FailureType.RESOURCE_GONE, OfStatus::now);
   }
 
   /** The same, but on a lane without a resource first of all what goes next in the history. */
   FlinkStateSnapshot toDispose(ResourceRef ref) {
+    return next(ref).snapshot();
+  }
+
+  /** The same, with where it stands. */
+  SnapshotSubject next(ResourceRef ref) {
     return subject(
-            ref,
-            FailureType.RESOURCE_GONE,
-            (owner, type) -> OfHistory.of(owner, type).or(() -> OfStatus.now(owner, type)))
-        .snapshot();
+        ref,
+        FailureType.RESOURCE_GONE,
+        (owner, type) -> OfHistory.of(owner, type).or(() -> OfStatus.now(owner, type)));
   }
 
   /** The same, to be changed; the newest that was begun on a lane without a resource. */
@@ -89,11 +102,14 @@ final class SnapshotStore {
    * What goes next in the history of a lane without a resource; empty when that is another one now.
    *
    * @param uid of the snapshot
+   * @param keptAt when its files could not be deleted; null when they are gone, or left for good
    */
-  Optional<SnapshotSubject> removed(ResourceRef lane, String uid) {
+  Optional<SnapshotSubject> removed(ResourceRef lane, String uid, @Nullable String keptAt) {
     FlinkDeployment owner = owner(lane);
-    return StatusLane.typeOf(lane)
-        .flatMap(type -> OfHistory.of(owner, type))
+    return owner
+        .getStatus()
+        .savepointToRemove()
+        .map(it -> (SnapshotSubject) new OfHistory(owner, it, keptAt))
         .filter(it -> it.snapshot().getMetadata().getUid().equals(uid));
   }
 
@@ -129,7 +145,34 @@ final class SnapshotStore {
     Map<?, ?> status =
         client.getKubernetesSerialization().convertValue(subject.status(outcome), Map.class);
     GenericKubernetesResource body = Apply.status(subject.type(), subject.metadata(), status);
-    return client.resource(body).subresource("status").patch(Apply.context(subject.fieldManager()));
+    GenericKubernetesResource written =
+        client.resource(body).subresource("status").patch(Apply.context(subject.fieldManager()));
+    return subject.info().map(it -> ours(it, body, written)).orElse(written);
+  }
+
+  /**
+   * What another manager wrote (Apache's operator, before we took over) survives an apply that
+   * leaves it out, and would be said of another snapshot.
+   */
+  private GenericKubernetesResource ours(
+      Class<?> info, GenericKubernetesResource sent, GenericKubernetesResource written) {
+    String field = info == SavepointInfo.class ? "savepointInfo" : "checkpointInfo";
+    Object wanted = info(sent, field, info);
+    if (wanted == null || wanted.equals(info(written, field, info))) {
+      return written;
+    }
+    List<Map<String, Object>> replace =
+        List.of(Map.of("op", "replace", "path", "/status/jobStatus/" + field, "value", wanted));
+    return client
+        .resource(sent)
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON), client.getKubernetesSerialization().asJson(replace));
+  }
+
+  private @Nullable Object info(GenericKubernetesResource of, String field, Class<?> type) {
+    Object said = of.get("status", "jobStatus", field);
+    return said == null ? null : client.getKubernetesSerialization().convertValue(said, type);
   }
 
   /** Makes it, unless one of its name is there. */
@@ -178,8 +221,7 @@ final class SnapshotStore {
             namespace,
             owner ->
                 Stream.of(SnapshotType.values())
-                    .flatMap(type -> OfStatus.begun(owner, type).stream())
-                    .map(SnapshotSubject::snapshot)
+                    .flatMap(type -> OfStatus.known(owner, type))
                     .forEach(others::add));
     others.removeIf(it -> uid.equals(it.getMetadata().getUid()));
     return others;

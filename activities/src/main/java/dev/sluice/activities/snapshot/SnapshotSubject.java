@@ -3,20 +3,26 @@ package dev.sluice.activities.snapshot;
 import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.api.common.CheckpointInfo;
+import dev.sluice.api.common.EarlierTrigger;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.common.StatusSnapshot;
+import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.JobKind;
 import dev.sluice.api.snapshot.SnapshotInStatus;
+import dev.sluice.api.snapshot.SnapshotState;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where a snapshot stands: in a resource of its own, or in the status of what runs its job. */
 sealed interface SnapshotSubject {
@@ -28,6 +34,24 @@ sealed interface SnapshotSubject {
    * What the status of {@link #type} says with that outcome: the workflow's fields, all of them.
    */
   Object status(FlinkStateSnapshotStatus outcome);
+
+  /**
+   * Trigger id of another one, before it on the same lane, that was given up and may be in
+   * progress; null when there is none.
+   */
+  default @Nullable String earlierTriggerId() {
+    return null;
+  }
+
+  /** Whether the status tells of it, and not of an earlier one on the same lane. */
+  default boolean isBegun() {
+    return true;
+  }
+
+  /** What tools for Apache's operator read of it; empty when it has a resource. */
+  default Optional<Class<?>> info() {
+    return Optional.empty();
+  }
 
   /** What has that status, and the events. */
   ResourceType type();
@@ -113,6 +137,43 @@ sealed interface SnapshotSubject {
       return SnapshotInStatus.resource(told, of, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
     }
 
+    /** What the status tells of, also of one that was given up and may be completed. */
+    static Stream<FlinkStateSnapshot> known(FlinkDeployment owner, SnapshotType type) {
+      StatusSnapshot begun = owner.getStatus().snapshotsOrNone().of(type);
+      EarlierTrigger earlier = begun == null ? null : begun.earlier();
+      Stream<StatusSnapshot> givenUp = earlier == null ? Stream.of() : Stream.of(inDoubt(earlier));
+      return Stream.concat(Stream.ofNullable(begun), givenUp)
+          .map(it -> new OfStatus(owner, type, it).snapshot());
+    }
+
+    private static StatusSnapshot inDoubt(EarlierTrigger earlier) {
+      FlinkStateSnapshotStatus status =
+          FlinkStateSnapshotStatus.EMPTY
+              .withState(SnapshotState.ABANDONED)
+              .withTriggerId(earlier.triggerId())
+              .withJobId(earlier.jobId())
+              .withInDoubt(true);
+      return new StatusSnapshot(
+          earlier.name(), null, null, null, null, null, SnapshotInStatus.progress(status));
+    }
+
+    @Override
+    public Optional<Class<?>> info() {
+      return Optional.of(of == SnapshotType.SAVEPOINT ? SavepointInfo.class : CheckpointInfo.class);
+    }
+
+    @Override
+    public boolean isBegun() {
+      StatusSnapshot begun = owner.getStatus().snapshotsOrNone().of(of);
+      return begun != null && Objects.equals(begun.name(), told.name());
+    }
+
+    @Override
+    public @Nullable String earlierTriggerId() {
+      EarlierTrigger earlier = told.earlier();
+      return earlier == null ? null : earlier.triggerId();
+    }
+
     @Override
     public Object status(FlinkStateSnapshotStatus outcome) {
       FlinkDeploymentStatus status = owner.getStatus();
@@ -144,13 +205,16 @@ sealed interface SnapshotSubject {
    *
    * @param owner ran the job, as it was read
    * @param removed with its location
+   * @param keptAt when its files could not be deleted, so that the history keeps it; null when they
+   *     are gone, or left for good
    */
-  record OfHistory(FlinkDeployment owner, Savepoint removed) implements SnapshotSubject {
+  record OfHistory(FlinkDeployment owner, Savepoint removed, @Nullable String keptAt)
+      implements SnapshotSubject {
 
     /** What the controller asks for; empty when it asks for the removal of none of that type. */
     static Optional<SnapshotSubject> of(FlinkDeployment owner, SnapshotType type) {
       return type == SnapshotType.SAVEPOINT
-          ? owner.getStatus().savepointToRemove().map(it -> new OfHistory(owner, it))
+          ? owner.getStatus().savepointToRemove().map(it -> new OfHistory(owner, it, null))
           : Optional.empty();
     }
 
@@ -159,14 +223,29 @@ sealed interface SnapshotSubject {
       return SnapshotInStatus.ofHistory(removed, JobKind.FLINK_DEPLOYMENT, owner.getMetadata());
     }
 
-    /** Whatever became of its files. */
+    @Override
+    public Optional<Class<?>> info() {
+      return Optional.of(SavepointInfo.class);
+    }
+
+    /** The history forgets it, or remembers that it could not be removed. */
     @Override
     public Object status(FlinkStateSnapshotStatus outcome) {
       FlinkDeploymentStatus status = owner.getStatus();
       JobStatus job = Objects.requireNonNullElse(status.jobStatus(), JobStatus.EMPTY);
-      return FlinkDeploymentStatus.EMPTY
-          .withSnapshots(status.snapshots())
-          .withJobStatus(SnapshotInfo.without(job, String.valueOf(removed.location())));
+      String location = String.valueOf(removed.location());
+      StatusSnapshots snapshots = status.snapshotsOrNone();
+      return keptAt == null
+          ? FlinkDeploymentStatus.EMPTY
+              .withSnapshots(snapshots.withRemoved(location))
+              .withJobStatus(SnapshotInfo.without(job, location))
+          : FlinkDeploymentStatus.EMPTY
+              .withSnapshots(
+                  snapshots.withFailedRemoval(location, status.savepointHistory(), keptAt))
+              .withJobStatus(
+                  JobStatus.EMPTY
+                      .withSavepointInfo(job.savepointInfo())
+                      .withCheckpointInfo(job.checkpointInfo()));
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.activity.ResourceActivities.RunRef;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
@@ -188,8 +189,8 @@ class SnapshotStatusWriterIT {
   void aReportChangesTheOperationAloneAndTellsItsEventOnce() {
     record(SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
 
-    writer.report(report("failed", "SnapshotError"));
-    writer.report(report("failed", "SnapshotError"));
+    writer.report(new ReportRequest(null, report("failed", "SnapshotError")));
+    writer.report(new ReportRequest(null, report("failed", "SnapshotError")));
 
     assertThat(store.read(ref).getStatus().state()).isEqualTo(SnapshotState.IN_PROGRESS);
     assertThat(store.read(ref).getStatus().operation().message()).isEqualTo("failed");

@@ -7,7 +7,11 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.Checkpoint;
+import dev.sluice.api.common.CheckpointInfo;
+import dev.sluice.api.common.FailedRemoval;
 import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
@@ -29,8 +33,10 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.DisposedRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -43,6 +49,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -109,11 +116,18 @@ class StatusSnapshotIT {
   }
 
   private void patch(FlinkDeploymentStatus status) {
+    patchAs("controller", status);
+  }
+
+  private void patchAs(String manager, FlinkDeploymentStatus status) {
     client
         .resource(resource())
         .subresource("status")
         .patch(
-            PatchContext.of(PatchType.JSON_MERGE),
+            new PatchContext.Builder()
+                .withPatchType(PatchType.JSON_MERGE)
+                .withFieldManager(manager)
+                .build(),
             client.getKubernetesSerialization().asJson(Map.of("status", status)));
   }
 
@@ -209,8 +223,8 @@ class StatusSnapshotIT {
   void aReportTellsItsEventOnTheFlinkDeployment() {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(TRIGGER));
 
-    writer.report(report("failed", "SnapshotError"));
-    writer.report(report("failed", "SnapshotError"));
+    writer.report(new ReportRequest(uid(), report("failed", "SnapshotError")));
+    writer.report(new ReportRequest(uid(), report("failed", "SnapshotError")));
 
     assertThat(resource().getStatus().operation()).as("that of the job's own lane").isNull();
     assertThat(resource().getStatus().snapshots().savepoint().status().operation().message())
@@ -221,6 +235,7 @@ class StatusSnapshotIT {
             event -> {
               assertThat(event.getInvolvedObject().getKind()).isEqualTo("FlinkDeployment");
               assertThat(event.getInvolvedObject().getUid()).isEqualTo(lane.uid());
+              assertThat(event.getMessage()).isEqualTo("savepoint " + NAME + ": failed");
             });
   }
 
@@ -254,21 +269,117 @@ class StatusSnapshotIT {
     assertThat(read.getStatus().path()).isEqualTo("s3://2");
     assertThat(read.getSpec().isDisposedWithResource()).isTrue();
 
-    writer.report(deletion(null));
+    writer.report(new ReportRequest(null, deletion(null)));
     assertThat(locations()).containsExactly("s3://2", "s3://3");
     String first = read.getMetadata().getUid();
-    writer.disposed(new DisposedRequest(first, deletion("Cleanup")));
+    writer.disposed(new DisposedRequest(first, null, deletion("SnapshotRemoved")));
     // when the answer was lost, and another one goes next
     patch(
         FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
             new SnapshotTriggers(null, null, null, "s3://3")));
-    writer.disposed(new DisposedRequest(first, deletion("Cleanup")));
+    writer.disposed(new DisposedRequest(first, null, deletion("SnapshotRemoved")));
 
     assertThat(locations()).containsExactly("s3://3");
     assertThat(resource().getStatus().snapshots().savepoint().status().path()).isEqualTo("s3://3");
     assertThat(client.v1().events().inNamespace(namespace).list().getItems())
         .singleElement()
-        .satisfies(event -> assertThat(event.getReason()).isEqualTo("Cleanup"));
+        .satisfies(event -> assertThat(event.getReason()).isEqualTo("SnapshotRemoved"));
+  }
+
+  /** FLINK-39439: its files would stay, and nothing would know of them. */
+  @Test
+  void flink39439WhatCouldNotBeDeletedStaysInTheHistory() {
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
+    patch(
+        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
+            new SnapshotTriggers(null, null, null, "s3://2")));
+    String id = store.toDispose(lane).getMetadata().getUid();
+
+    writer.disposed(new DisposedRequest(id, AT, deletion("SnapshotError")));
+    writer.disposed(new DisposedRequest(id, AT, deletion("SnapshotError"))); // the answer was lost
+
+    assertThat(locations()).containsExactly("s3://2");
+    FailedRemoval once = new FailedRemoval("s3://2", 1, Instant.ofEpochMilli(AT).toString());
+    assertThat(resource().getStatus().snapshots().failedRemoval("s3://2")).hasValue(once);
+
+    writer.disposed(new DisposedRequest(id, AT + 1, deletion("SnapshotError")));
+    assertThat(resource().getStatus().snapshots().failedRemovals())
+        .containsExactly(new FailedRemoval("s3://2", 2, Instant.ofEpochMilli(AT + 1).toString()));
+
+    writer.disposed(new DisposedRequest(id, null, deletion("SnapshotRemoved")));
+    assertThat(locations()).isEmpty();
+    assertThat(resource().getStatus().snapshots().failedRemovals()).isEmpty();
+    assertThat(resource().getStatus().snapshots().savepoint().name()).isEqualTo(NAME);
+  }
+
+  @Test
+  void aReportOnOneThatIsNotBegunLeavesTheStatusOfTheOneBefore() {
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
+    asks(6, "orders-savepoint-manual-6", "NATIVE");
+    OperationReport held = report("connection reset", "SnapshotError");
+
+    writer.report(new ReportRequest(uid(), held));
+    writer.report(new ReportRequest(null, held));
+
+    assertThat(resource().getStatus().snapshots().savepoint().status().operation().message())
+        .isEqualTo("attempt 1");
+    assertThat(client.v1().events().inNamespace(namespace).list().getItems())
+        .extracting(Event::getMessage)
+        .containsExactlyInAnyOrder(
+            "savepoint orders-savepoint-manual-6: connection reset", "savepoint: connection reset");
+  }
+
+  /** What Apache's operator wrote would be said of a savepoint that no nonce asked for. */
+  @Test
+  void whatAnotherManagerSaidOfAnEarlierOneIsNotSaidOfTheNext() {
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT, false));
+    Savepoint first = new Savepoint(7, "s3://0", "MANUAL", "NATIVE", 99L);
+    SavepointInfo foreign =
+        new SavepointInfo(
+            first, "00000000000000000000000000000009", 8L, "MANUAL", "NATIVE", List.of(first), 0);
+    CheckpointInfo checkpoints =
+        new CheckpointInfo(new Checkpoint(7, "MANUAL", "FULL", 98L), null, null, null, null, 0);
+    patchAs(
+        "other",
+        FlinkDeploymentStatus.EMPTY.withJobStatus(
+            JobStatus.EMPTY.withSavepointInfo(foreign).withCheckpointInfo(checkpoints)));
+    PeriodicInStatus periodic = new PeriodicInStatus(store, new TestClock());
+    FlinkStateSnapshot due = periodic("20261121100005");
+    assertThat(periodic.make(StatusLane.owner(lane), SnapshotType.SAVEPOINT, due)).isEmpty();
+
+    record(
+        uid(),
+        SnapshotRecord.NONE,
+        SnapshotRecord.NONE.triggering(TRIGGER).completed("s3://2", AT, false));
+
+    Savepoint second = new Savepoint(AT, "s3://2", "PERIODIC", due.getSpec().formatType(), null);
+    assertThat(resource().getStatus().jobStatus().savepointInfo())
+        .isEqualTo(new SavepointInfo(second, null, null, null, null, List.of(first, second), AT));
+    assertThat(resource().getStatus().jobStatus().checkpointInfo()).isEqualTo(checkpoints);
+  }
+
+  /** Else what it takes could be adopted as what the next one has taken. */
+  @Test
+  void oneThatWasGivenUpInDoubtIsKnownUntilTheNextHasEnded() {
+    String first = uid();
+    SnapshotRecord triggering = SnapshotRecord.NONE.triggering(TRIGGER);
+    record(first, SnapshotRecord.NONE, triggering);
+    record(first, triggering, triggering.givenUp(SnapshotState.ABANDONED, "enough", AT + 1, true));
+    asks(6, "orders-savepoint-manual-6", "NATIVE");
+
+    assertThat(store.now(lane).earlierTriggerId()).isEqualTo(TRIGGER.id());
+    Trigger second = new Trigger("00000000000000000000000000000002", TRIGGER.jobId(), AT + 2);
+    record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.triggering(second));
+
+    assertThat(store.now(lane).earlierTriggerId()).isEqualTo(TRIGGER.id());
+    assertThat(store.others(namespace, uid()))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.getMetadata().getUid()).isEqualTo(first);
+              assertThat(it.getStatus().state()).isEqualTo(SnapshotState.ABANDONED);
+              assertThat(it.getStatus().jobId()).isEqualTo(TRIGGER.jobId());
+            });
   }
 
   @Test
@@ -281,7 +392,7 @@ class StatusSnapshotIT {
 
     assertThat(store.read(lane).getMetadata().getName()).isEqualTo("orders-savepoint-manual-6");
     assertThat(store.toDispose(lane).getStatus().path()).isEqualTo("s3://2");
-    writer.report(deletion("OperationBlocked"));
+    writer.report(new ReportRequest(null, deletion("Blocked")));
     assertThat(locations()).containsExactly("s3://2");
   }
 
@@ -289,14 +400,7 @@ class StatusSnapshotIT {
   void aPeriodicOneIsNotAskedForAgainOnceANonceHasFollowedIt() {
     PeriodicInStatus periodic = new PeriodicInStatus(store, new TestClock());
     ResourceRef owner = StatusLane.owner(lane);
-    FlinkStateSnapshot due =
-        RequestedSnapshot.of(
-            SnapshotType.SAVEPOINT,
-            TriggerType.PERIODIC,
-            JobKind.FLINK_DEPLOYMENT,
-            resource().getMetadata(),
-            "20261121100005",
-            FlinkConfiguration.empty());
+    FlinkStateSnapshot due = periodic("20261121100005");
     assertThat(periodic.make(owner, SnapshotType.SAVEPOINT, due)).contains(NAME);
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://1", AT, false));
     assertThat(periodic.make(owner, SnapshotType.SAVEPOINT, due)).isEmpty();
@@ -311,6 +415,16 @@ class StatusSnapshotIT {
     assertThat(resource().getStatus().snapshots().savepoint().name())
         .isEqualTo("orders-savepoint-manual-6");
     assertThat(locations()).containsExactly("s3://1", "s3://2", "s3://3");
+  }
+
+  private FlinkStateSnapshot periodic(String time) {
+    return RequestedSnapshot.of(
+        SnapshotType.SAVEPOINT,
+        TriggerType.PERIODIC,
+        JobKind.FLINK_DEPLOYMENT,
+        resource().getMetadata(),
+        time,
+        FlinkConfiguration.empty());
   }
 
   private List<String> locations() {

@@ -24,8 +24,23 @@ public record StatusSnapshot(
         @Nullable String newestManual,
     @JsonPropertyDescription("Name of the newest periodic one that was begun.")
         @Nullable String newestPeriodic,
+    @JsonPropertyDescription(
+            "An earlier one that was given up, and may have been completed all the same.")
+        @Nullable EarlierTrigger earlier,
     @JsonPropertyDescription("As the status of a FlinkStateSnapshot.")
         @Nullable SnapshotProgress status) {
+
+  /** No earlier one is in doubt. */
+  public StatusSnapshot(
+      @Nullable String name,
+      @Nullable String triggerType,
+      @Nullable String formatType,
+      @Nullable Long triggerNonce,
+      @Nullable String newestManual,
+      @Nullable String newestPeriodic,
+      @Nullable SnapshotProgress status) {
+    this(name, triggerType, formatType, triggerNonce, newestManual, newestPeriodic, null, status);
+  }
 
   /** Whether nothing happens any more. */
   @JsonIgnore
@@ -36,6 +51,19 @@ public record StatusSnapshot(
   /** The same with another status. */
   public StatusSnapshot withStatus(SnapshotProgress next) {
     return new StatusSnapshot(
-        name, triggerType, formatType, triggerNonce, newestManual, newestPeriodic, next);
+        name, triggerType, formatType, triggerNonce, newestManual, newestPeriodic, earlier, next);
+  }
+
+  /**
+   * What the next one has to know of this one, or of the one before it: that it may be in progress,
+   * or completed, though it was given up. Null when nothing is in doubt.
+   */
+  public @Nullable EarlierTrigger doubt() {
+    if (status == null || status.triggerId() == null) {
+      return earlier; // which nothing has waited for
+    }
+    return Boolean.TRUE.equals(status.inDoubt())
+        ? new EarlierTrigger(name, status.triggerId(), status.jobId())
+        : null;
   }
 }

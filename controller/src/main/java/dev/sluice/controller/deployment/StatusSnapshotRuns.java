@@ -114,7 +114,10 @@ final class StatusSnapshotRuns {
       DeploymentSnapshot seen, SnapshotTriggers known, SnapshotType type, Wanted wanted) {
     return isFailing(SnapshotInStatus.status(wanted.snapshot()))
         ? SnapshotRequest.of(seen, known, type)
-            .map(it -> new Request.Abort(it.display() + " asks for another one"))
+            .map(
+                it ->
+                    new Request.Abort(
+                        it.display() + " asks for another one", wanted.snapshot().name()))
         : Optional.empty();
   }
 

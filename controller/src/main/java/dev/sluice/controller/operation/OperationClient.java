@@ -6,6 +6,7 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationTable;
+import dev.sluice.workflows.snapshot.Snapshot;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -65,10 +66,16 @@ public final class OperationClient implements OperationCalls, AutoCloseable {
     if (request instanceof Request.Rollback) {
       return LaneSignals.ROLLBACK;
     }
+    if (request instanceof Request.Abort abort && abort.snapshot() != null) {
+      return Snapshot.GIVE_UP;
+    }
     return request instanceof Request.Retry ? LaneSignals.RETRY : LaneSignals.ABORT;
   }
 
   private static Object[] arguments(Request request) {
+    if (request instanceof Request.Abort abort && abort.snapshot() != null) {
+      return new Object[] {abort.snapshot(), abort.text()};
+    }
     return request instanceof Request.Retry ? new Object[0] : new Object[] {request.text()};
   }
 

@@ -34,6 +34,8 @@ class EverySnapshotFaultTest {
     VANISH
   }
 
+  private static final String HISTORY = "s3://old";
+
   private static final Set<String> TAKEN_AT_ONCE =
       Set.of("taken", "silent", "silent-for-long", "stopped", "replaced");
 
@@ -45,6 +47,11 @@ class EverySnapshotFaultTest {
 
     Scenario(String name, Consumer<SnapshotModel> setup, boolean deletes) {
       this(name, setup, deletes, false);
+    }
+
+    /** Whether one of the history goes. */
+    boolean removes() {
+      return inStatus && (name.equals("removes") || name.startsWith("disposal-fails"));
     }
 
     String display() {
@@ -81,7 +88,10 @@ class EverySnapshotFaultTest {
               OF_RESOURCES.stream()
                   .filter(it -> !it.deletes())
                   .map(it -> new Scenario(it.name(), it.setup(), false, true)),
-              Stream.of(new Scenario("removes", model -> model.removal = "s3://old", false, true)))
+              Stream.of(new Scenario("removes", model -> {}, false, true)),
+              OF_RESOURCES.stream()
+                  .filter(it -> it.name().startsWith("disposal-fails"))
+                  .map(it -> new Scenario(it.name(), it.setup(), false, true)))
           .flatMap(Function.identity())
           .toList();
 
@@ -117,6 +127,7 @@ class EverySnapshotFaultTest {
 
     void run(List<String> wrong) {
       scenario.setup().accept(model);
+      model.removal = scenario.removes() ? HISTORY : null;
       if (at > 0) {
         model.script = this::at;
       }
@@ -152,6 +163,17 @@ class EverySnapshotFaultTest {
       }
     }
 
+    /** FLINK-39439. */
+    private void verifyRemoval(List<String> wrong) {
+      boolean told = model.reports.stream().anyMatch(it -> it.message().contains(HISTORY));
+      if (model.forgotten.contains(HISTORY) == model.kept.contains(HISTORY) || !told) {
+        wrong.add(name + ": forgot " + model.forgotten + ", and keeps " + model.kept);
+      }
+      if (model.kept.contains(HISTORY) && !model.disposed.isEmpty() && act != Act.FAIL_LONG) {
+        wrong.add(name + ": keeps what is gone");
+      }
+    }
+
     private void verify(List<String> wrong) {
       model.violations.forEach(it -> wrong.add(name + ": " + it));
       if (model.triggers.size() != model.triggers.stream().distinct().count()) {
@@ -167,7 +189,7 @@ class EverySnapshotFaultTest {
           && scenario.name().equals("disposal-fails-in-part")
           && act != Act.VANISH
           && model.steps.contains("RecordDisposal")
-          && !model.lastMessage().contains("in part")) {
+          && model.reports.stream().noneMatch(it -> it.message().contains("in part"))) {
         wrong.add(name + ": nobody is told what is left: " + model.lastMessage());
       }
       if (model.removal != null && model.exists) {
@@ -175,6 +197,9 @@ class EverySnapshotFaultTest {
       }
       if (model.deleting && model.exists) {
         wrong.add(name + ": the resource is never deleted");
+      }
+      if (scenario.removes() && model.exists) {
+        verifyRemoval(wrong);
       }
       boolean harmless = act == Act.CRASH || act == Act.FORGET || act == Act.TERMINATE;
       if (harmless

@@ -71,6 +71,18 @@ final class SnapshotLane {
         DisposeSnapshot.TYPE, OperationInput.of(ref, 1, "deleted"), LaneSignals.DELETE);
   }
 
+  /** As the controller does when another nonce asks. */
+  void giveUp(String name) {
+    temporal.signalWithStart(
+        Snapshot.TYPE, OperationInput.of(ref, 1, "wanted"), Snapshot.GIVE_UP, name, "another one");
+  }
+
+  /** As the controller does as soon as the status asks for something. */
+  void wanted() {
+    temporal.signalWithStart(
+        Snapshot.TYPE, OperationInput.of(ref, 1, "wanted"), LaneSignals.RETARGET, 1L);
+  }
+
   void abort() {
     temporal.signal(LaneSignals.ABORT, "enough");
   }
@@ -122,8 +134,7 @@ final class SnapshotLane {
       delete();
       return true;
     }
-    temporal.signalWithStart(
-        Snapshot.TYPE, OperationInput.of(ref, 1, "wanted"), LaneSignals.RETARGET, 1L);
+    wanted();
     return true;
   }
 

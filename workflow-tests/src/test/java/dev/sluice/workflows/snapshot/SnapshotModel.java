@@ -39,6 +39,9 @@ final class SnapshotModel implements SnapshotActivities {
   final List<String> violations = new ArrayList<>();
   final List<OperationReport> reports = new ArrayList<>();
 
+  /** Of which snapshot each of the reports was that were no record. */
+  final List<@Nullable String> reportedOf = new ArrayList<>();
+
   /** Savepoints that Flink completed, by trigger id. */
   final Map<String, String> taken = new HashMap<>();
 
@@ -56,10 +59,20 @@ final class SnapshotModel implements SnapshotActivities {
 
   final List<String> disposed = new ArrayList<>();
 
+  /** Trigger id of the one before on the lane that may be in progress; null for none. */
+  @Nullable String inDoubt;
+
   /** What goes next in the history, on a lane without a resource; null for nothing. */
   @Nullable String removal;
 
-  private final Set<String> forgotten = new HashSet<>();
+  /** What goes after that; null for nothing. */
+  @Nullable String next;
+
+  /** What the history forgot. */
+  final Set<String> forgotten = new HashSet<>();
+
+  /** What could not be removed, which the controller does not ask for again at once. */
+  final Set<String> kept = new HashSet<>();
 
   /** Of the snapshot that is asked for now. */
   String id = "uid";
@@ -123,10 +136,11 @@ final class SnapshotModel implements SnapshotActivities {
           requireExists();
           if (request.toDispose() && removal != null) {
             SnapshotRecord old = SnapshotRecord.NONE.completed(removal, 1, false);
-            return new SnapshotSeen(removal, true, null, Wanted.SAVEPOINT, OF, -1, true, old);
+            return new SnapshotSeen(
+                removal, "history", true, null, Wanted.SAVEPOINT, OF, -1, true, null, old);
           }
           return new SnapshotSeen(
-              id, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
+              id, id, deleting, problem, wanted, OF, failuresAllowed, disposes, inDoubt, record);
         });
   }
 
@@ -260,13 +274,11 @@ final class SnapshotModel implements SnapshotActivities {
     return call(
         "DisposeSavepoint",
         () -> {
-          if (request.path().equals(removal)) {
-            disposed.add(removal);
-            return new Disposal.Done("its files are gone");
+          if (!request.path().equals(removal)) {
+            check(deleting && disposes, "only what is deleted is disposed of");
+            check(!adopts, "what may be somebody else's is never disposed of");
+            check(taken.containsValue(request.path()), "only savepoints of this snapshot");
           }
-          check(deleting && disposes, "only what is deleted is disposed of");
-          check(!adopts, "what may be somebody else's is never disposed of");
-          check(taken.containsValue(request.path()), "only savepoints of this snapshot");
           if (instead != null) {
             return instead;
           }
@@ -296,11 +308,23 @@ final class SnapshotModel implements SnapshotActivities {
             () -> {
               requireExists();
               if (request.snapshot().equals(removal)) {
-                forgotten.add(removal);
-                removal = null;
+                if (request.keptAtMs() != null) {
+                  kept.add(removal);
+                } else {
+                  check(
+                      disposed.contains(removal)
+                          || metadataDeleted
+                          || instead instanceof Disposal.LeftTo,
+                      "the history forgets only what is gone");
+                  forgotten.add(removal);
+                }
+                removal = next;
+                next = null;
               }
               check(
-                  request.snapshot().equals(id) || forgotten.contains(request.snapshot()),
+                  request.snapshot().equals(id)
+                      || forgotten.contains(request.snapshot())
+                      || kept.contains(request.snapshot()),
                   "only of what was seen is it told that it was disposed of");
               reports.add(request.report());
               return true;
@@ -308,13 +332,14 @@ final class SnapshotModel implements SnapshotActivities {
   }
 
   @Override
-  public void report(OperationReport report) {
+  public void report(ReportRequest request) {
     boolean unused =
         call(
             "ReportSnapshot",
             () -> {
               requireExists();
-              reports.add(report);
+              reports.add(request.report());
+              reportedOf.add(request.snapshot());
               return true;
             });
   }

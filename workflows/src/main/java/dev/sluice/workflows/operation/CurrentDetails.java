@@ -50,7 +50,11 @@ final class CurrentDetails {
     return text.toString();
   }
 
-  private static String title(OperationProgress progress) {
+  private String title(OperationProgress progress) {
+    if (StatusLane.typeOf(resource).isPresent()
+        && progress.operation().equals(OperationType.DELETE.wire())) {
+      return "dispose of a savepoint of `%s`".formatted(progress.resource());
+    }
     String operation = progress.operation().toLowerCase(Locale.ROOT);
     Long from = progress.generations().from();
     long target = progress.generations().target();

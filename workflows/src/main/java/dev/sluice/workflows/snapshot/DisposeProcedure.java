@@ -4,7 +4,9 @@ import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.condition.EventReasons;
 import dev.sluice.workflows.activity.FailureType;
+import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.HandOver;
+import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
@@ -14,7 +16,10 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.TakeRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import io.temporal.failure.ActivityFailure;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,18 +40,71 @@ final class DisposeProcedure {
   private final StepRunner steps;
   private final SnapshotLog log;
 
-  DisposeProcedure(OperationContext context, StepRunner steps) {
+  DisposeProcedure(OperationContext context, StepRunner steps, SnapshotReports reports) {
     this.context = context;
     this.steps = steps;
-    this.log = new SnapshotLog(context, steps);
+    this.log = new SnapshotLog(context, steps, reports);
     context.newerSpecDiffers(() -> false);
   }
 
-  /** Returns when the files are gone, or when it is reported what is left. */
+  /**
+   * Returns when the files are gone, or when it is reported what is left; on a lane that has a
+   * history, when nothing else is to be done there.
+   */
   OperationResult dispose() {
     // the signal has brought us here; it must not interrupt what it asked for
     context.signals().deleteTaken();
     SnapshotSeen seen = log.observe();
+    OperationResult result = dispose(seen);
+    return seen.deleting() && ofHistory() ? goOn(seen, result) : result;
+  }
+
+  private boolean ofHistory() {
+    return StatusLane.typeOf(context.resource()).isPresent();
+  }
+
+  /**
+   * Whoever reads that one has gone asks for the next before this run closes, and what was in
+   * flight was perhaps left for this run.
+   */
+  private OperationResult goOn(SnapshotSeen first, OperationResult outcome) {
+    OperationResult result = outcome;
+    Set<String> tried = new HashSet<>();
+    tried.add(first.id());
+    while (!context.cancelled()) {
+      SnapshotSeen next = look(log::observe);
+      if (next != null && next.deleting() && tried.add(next.id())) {
+        result = dispose(next);
+      } else if (isToTake(next)) {
+        return take("the history is done");
+      } else if (!context.signals().askedSinceLook()) {
+        return result;
+      }
+    }
+    return result;
+  }
+
+  private boolean isToTake(@Nullable SnapshotSeen next) {
+    SnapshotSeen taken = next == null || !next.deleting() ? next : look(log::observeTaken);
+    return taken != null && !taken.record().state().isFinal();
+  }
+
+  /** Null when none was ever taken: the history may be older than Sluice. */
+  private static @Nullable SnapshotSeen look(Supplier<SnapshotSeen> look) {
+    try {
+      return look.get();
+    } catch (InterruptedRun gone) {
+      return null;
+    }
+  }
+
+  private OperationResult take(String why) {
+    return HandOver.to(
+        OperationType.SNAPSHOT,
+        context.input().next(context.input().generation(), why, null, null));
+  }
+
+  private OperationResult dispose(SnapshotSeen seen) {
     if (!seen.deleting()) {
       return notDeleted(seen);
     }
@@ -64,13 +122,14 @@ final class DisposeProcedure {
    * is taken up again.
    */
   private OperationResult notDeleted(SnapshotSeen seen) {
-    String why = "Not deleted: 'kubectl delete' deletes the resource, a signal does not.";
+    String why =
+        ofHistory()
+            ? "Nothing is to be removed from the history."
+            : "Not deleted: 'kubectl delete' deletes the resource, a signal does not.";
     context.done(why);
     return context.cancelled() || seen.record().state().isFinal()
         ? new OperationResult(OperationResult.ABORTED, 0, why)
-        : HandOver.to(
-            OperationType.SNAPSHOT,
-            context.input().next(context.input().generation(), why, null, null));
+        : take(why);
   }
 
   private OperationResult ofInFlight(SnapshotSeen seen, Trigger trigger) {
@@ -132,7 +191,7 @@ final class DisposeProcedure {
                 .formatted(path, why == null ? part.why() : why));
       }
       if (disposal instanceof Disposal.Impossible impossible) {
-        return left("The savepoint %s is left: %s".formatted(path, impossible.why()));
+        return kept("The savepoint %s is left: %s".formatted(path, impossible.why()));
       }
       why = ((Disposal.Failed) disposal).why();
       context.done("Attempt %d of %d failed: %s".formatted(attempt, ATTEMPTS, why));
@@ -140,7 +199,7 @@ final class DisposeProcedure {
         pause(AttemptPauses.after(attempt), why);
       }
     }
-    return left("The savepoint %s is left, after %d attempts: %s".formatted(path, ATTEMPTS, why));
+    return kept("The savepoint %s is left, after %d attempts: %s".formatted(path, ATTEMPTS, why));
   }
 
   private void pause(Duration pause, String why) {
@@ -166,17 +225,31 @@ final class DisposeProcedure {
   }
 
   private OperationResult done(String message) {
-    return end(OperationState.SUCCEEDED, null, message, EventReasons.CLEANUP);
+    String event = ofHistory() ? EventReasons.SNAPSHOT_REMOVED : EventReasons.CLEANUP;
+    return end(OperationState.SUCCEEDED, null, message, event, false);
   }
 
   private OperationResult left(String message) {
-    return end(OperationState.FAILED, FailureType.TIMED_OUT, message, EventReasons.CLEANUP_FAILED);
+    return failed(message, false);
+  }
+
+  /** They can be deleted later, which only a history remembers (FLINK-39439). */
+  private OperationResult kept(String message) {
+    return ofHistory()
+        ? failed(message + "; the history keeps it, and it is tried again", true)
+        : left(message);
+  }
+
+  private OperationResult failed(String message, boolean kept) {
+    String event = ofHistory() ? EventReasons.SNAPSHOT_ERROR : EventReasons.CLEANUP_FAILED;
+    return end(OperationState.FAILED, FailureType.TIMED_OUT, message, event, kept);
   }
 
   /** The finalizer goes when the status says so, whatever is left. */
   private OperationResult end(
-      OperationState state, @Nullable String reason, String message, String event) {
+      OperationState state, @Nullable String reason, String message, String event, boolean kept) {
     context.done(message);
-    return log.disposed(context.report(state, Step.DISPOSE_SAVEPOINT, reason, message, event));
+    return log.disposed(
+        kept, context.report(state, Step.DISPOSE_SAVEPOINT, reason, message, event));
   }
 }

@@ -57,14 +57,18 @@ public interface SnapshotActivities {
 
   /**
    * Writes what became of a disposal, with its operation and event. The history in a status forgets
-   * the savepoint, if it is still the one that goes next.
+   * the savepoint, if it is still the one that goes next; of files that could not be deleted it
+   * remembers that.
    */
   @ActivityMethod(name = "RecordDisposal")
   void disposed(DisposedRequest request);
 
-  /** Writes {@code status.operation} only, and an event when {@code report.event} is set. */
+  /**
+   * Writes {@code status.operation} only, and an event when {@code report.event} is set. A status
+   * that tells of another snapshot is left as it is.
+   */
   @ActivityMethod(name = "ReportSnapshot")
-  void report(OperationReport report);
+  void report(ReportRequest request);
 
   /**
    * @param resource the snapshot
@@ -136,9 +140,25 @@ public interface SnapshotActivities {
 
   /**
    * @param snapshot id of the snapshot, as it was seen
+   * @param keptAtMs when its files could not be deleted, ms since the epoch, so that a history
+   *     remembers them; null when they are gone, or left for good
    * @param report what to write into {@code status.operation}, with an event
    */
-  record DisposedRequest(String snapshot, OperationReport report) implements ResourceRequest {
+  record DisposedRequest(String snapshot, @Nullable Long keptAtMs, OperationReport report)
+      implements ResourceRequest {
+    @Override
+    @JsonIgnore
+    public ResourceRef resource() {
+      return report.resource();
+    }
+  }
+
+  /**
+   * @param snapshot id of the snapshot, as it was seen; null when it was not seen yet
+   * @param report what to write into {@code status.operation}
+   */
+  record ReportRequest(@Nullable String snapshot, OperationReport report)
+      implements ResourceRequest {
     @Override
     @JsonIgnore
     public ResourceRef resource() {

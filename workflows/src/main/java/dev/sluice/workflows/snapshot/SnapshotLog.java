@@ -6,6 +6,7 @@ import dev.sluice.api.condition.EventReasons;
 import dev.sluice.api.condition.Reasons;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.OperationContext;
 import dev.sluice.workflows.operation.OperationResult;
 import dev.sluice.workflows.operation.Step;
@@ -26,12 +27,14 @@ final class SnapshotLog {
 
   private final OperationContext context;
   private final StepRunner steps;
+  private final SnapshotReports reports;
   private SnapshotRecord known = SnapshotRecord.NONE;
   private String id = "";
 
-  SnapshotLog(OperationContext context, StepRunner steps) {
+  SnapshotLog(OperationContext context, StepRunner steps, SnapshotReports reports) {
     this.context = context;
     this.steps = steps;
+    this.reports = reports;
   }
 
   /** What the status says now. */
@@ -47,14 +50,25 @@ final class SnapshotLog {
 
   /** Looks at the resource. */
   SnapshotSeen observe() {
+    return observe(request());
+  }
+
+  /** Looks at what is taken, also in a run that disposes of something else. */
+  SnapshotSeen observeTaken() {
+    return observe(new ObserveRequest(context.resource(), false));
+  }
+
+  private SnapshotSeen observe(ObserveRequest request) {
+    context.signals().looks();
     SnapshotSeen seen =
         steps.run(
             Step.OBSERVE,
             "Look at the snapshot",
             SnapshotActivities.class,
-            a -> a.observe(request()));
+            a -> a.observe(request));
     known = seen.record();
     id = seen.id();
+    reports.about(id);
     return seen;
   }
 
@@ -145,11 +159,14 @@ final class SnapshotLog {
         taken.path() == null ? "Flink does not tell where it is" : "it is at " + taken.path();
     String message = "The %s was taken (%s); %s".formatted(what, taken.how(), where);
     return taken.adopted()
-        ? complete(
-            taken.path(),
-            message + ". It may be somebody else's, so its files are left when this resource goes",
-            true)
+        ? complete(taken.path(), message + ". It may be somebody else's, so " + left(), true)
         : complete(taken.path(), message, false);
+  }
+
+  private String left() {
+    return StatusLane.typeOf(context.resource()).isPresent()
+        ? "it is in no history, and its files are never deleted"
+        : "its files are left when this resource goes";
   }
 
   /** It was taken before. */
@@ -169,15 +186,20 @@ final class SnapshotLog {
     return new OperationResult(COMPLETED, context.target(), message, path);
   }
 
-  /** A disposal has ended, whatever came of it. */
-  OperationResult disposed(OperationReport report) {
+  /**
+   * A disposal has ended, whatever came of it.
+   *
+   * @param kept whether a history must remember what it was of
+   */
+  OperationResult disposed(boolean kept, OperationReport report) {
+    Long keptAtMs = kept ? Long.valueOf(now()) : null;
     boolean unused =
         steps.run(
             Step.REPORT,
             report.message(),
             SnapshotActivities.class,
             a -> {
-              a.disposed(new DisposedRequest(id, report));
+              a.disposed(new DisposedRequest(id, keptAtMs, report));
               return true;
             });
     return new OperationResult(OperationResult.DELETED, 0, report.message());

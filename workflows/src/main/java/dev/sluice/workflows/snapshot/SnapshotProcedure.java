@@ -2,6 +2,7 @@ package dev.sluice.workflows.snapshot;
 
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.SnapshotState;
+import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.operation.HandOver;
 import dev.sluice.workflows.operation.InterruptedRun;
 import dev.sluice.workflows.operation.InterruptedRun.Interrupt;
@@ -30,28 +31,50 @@ final class SnapshotProcedure {
   private final SnapshotLog log;
   private boolean retry;
   private boolean outdatedBefore;
-  private @Nullable String aborting;
+  private @Nullable Abort aborting;
+  private @Nullable OperationResult ended;
 
-  SnapshotProcedure(OperationContext context, StepRunner steps) {
+  SnapshotProcedure(OperationContext context, StepRunner steps, SnapshotReports reports) {
     this.context = context;
     this.steps = steps;
-    this.log = new SnapshotLog(context, steps);
+    this.log = new SnapshotLog(context, steps, reports);
     this.retry = context.input().retry();
     // the spec cannot change
     context.newerSpecDiffers(() -> false);
     context.beginAnew(this::goOnInARunOfItsOwn);
   }
 
-  /** Returns when it was taken, or given up. */
+  /**
+   * What is to be given up.
+   *
+   * @param reason in words
+   * @param of its name; null for whatever the lane takes
+   */
+  private record Abort(String reason, @Nullable String of) {
+
+    boolean isMeantFor(SnapshotSeen seen) {
+      return of == null || of.equals(seen.name());
+    }
+  }
+
+  /**
+   * Returns when it was taken, or given up; on a lane that takes one after the other, when no other
+   * one is asked for.
+   */
   OperationResult take() {
     while (true) {
       try {
         OperationResult result = attempt();
-        if (!isWantedAgain()) {
+        boolean again = isWantedAgain();
+        if (!again && !mayBeFollowed()) {
           return result;
         }
+        if (!again && isRemovalAsked()) {
+          return handOverToDeletion();
+        }
         aborting = null;
-        retry = true;
+        retry = again;
+        ended = again ? null : result;
       } catch (OutdatedStep outdated) {
         // a run that was reset remembers less than the status says
         context.done("Looking again: " + outdated.getMessage());
@@ -64,8 +87,8 @@ final class SnapshotProcedure {
         if (!(interrupt instanceof Interrupt.Abort abort)) {
           throw interrupted;
         }
+        aborting = new Abort(abort.reason(), context.signals().abortOf());
         context.signals().abortTaken();
-        aborting = abort.reason();
       }
     }
   }
@@ -75,6 +98,17 @@ final class SnapshotProcedure {
     SnapshotState state = log.known().state();
     boolean givenUp = state == SnapshotState.FAILED || state == SnapshotState.ABANDONED;
     return givenUp && context.signals().retryAsked() && !context.cancelled();
+  }
+
+  /** As soon as the status says that one has ended the next is asked for, before the run closes. */
+  private boolean mayBeFollowed() {
+    return StatusLane.typeOf(context.resource()).isPresent()
+        && (context.signals().askedSinceLook() || isRemovalAsked())
+        && !context.cancelled();
+  }
+
+  private boolean isRemovalAsked() {
+    return context.signals().interrupt() instanceof Interrupt.Delete;
   }
 
   private OperationResult attempt() {
@@ -90,10 +124,16 @@ final class SnapshotProcedure {
     if (seen.deleting()) {
       return handOverToDeletion();
     }
-    if (aborting == null) {
+    boolean isOver = seen.record().state().isFinal();
+    if (ended != null && isOver) {
+      return ended;
+    }
+    Abort abort = aborting;
+    if (abort == null || !abort.isMeantFor(seen)) {
+      aborting = null;
       return takeFrom(seen);
     }
-    return seen.record().state().isFinal() ? log.upToDate(seen.record()) : log.aborted(aborting);
+    return isOver ? log.upToDate(seen.record()) : log.aborted(abort.reason());
   }
 
   private OperationResult takeFrom(SnapshotSeen seen) {

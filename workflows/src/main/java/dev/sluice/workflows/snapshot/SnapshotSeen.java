@@ -7,22 +7,27 @@ import org.jspecify.annotations.Nullable;
  * what follows from it.
  *
  * @param id tells it from every other snapshot, also on the same lane
+ * @param name that people know it by
  * @param deleting whether it is being deleted
  * @param problem why it is not valid, with the fields' paths; null when it is
  * @param wanted what to take
  * @param of what runs the job, such as {@code FlinkDeployment default/orders}
  * @param failuresAllowed how many attempts may fail; -1 for any number
  * @param disposes whether its files go with the resource
+ * @param earlierTriggerId trigger id of another snapshot, before this one on the same lane, that
+ *     was given up and may be in progress; null when there is none
  * @param record what its status says
  */
 public record SnapshotSeen(
     String id,
+    String name,
     boolean deleting,
     @Nullable String problem,
     Wanted wanted,
     String of,
     int failuresAllowed,
     boolean disposes,
+    @Nullable String earlierTriggerId,
     SnapshotRecord record) {
 
   /** What to take. */
