@@ -1,5 +1,6 @@
 package dev.sluice.controller.deployment;
 
+import dev.sluice.api.common.FailedRemoval;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationStatus;
 import dev.sluice.api.common.SnapshotType;
@@ -49,7 +50,9 @@ public final class ChangeFilter implements OnUpdateFilter<FlinkDeployment> {
     FlinkDeploymentStatus status = resource.getStatus();
     return Stream.concat(
             Stream.of(SnapshotType.values()).map(type -> wanted(status, type)),
-            status.savepointToRemove().stream().map(it -> "removes " + it.location()))
+            Stream.concat(
+                status.savepointToRemove().stream().map(it -> "removes " + it.location()),
+                status.snapshotsOrNone().failedRemovals().stream().map(FailedRemoval::toString)))
         .toList();
   }
 

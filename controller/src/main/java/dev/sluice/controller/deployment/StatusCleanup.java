@@ -1,6 +1,7 @@
 package dev.sluice.controller.deployment;
 
 import dev.sluice.activities.deployment.NeededPaths;
+import dev.sluice.api.common.FailedRemoval;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
@@ -12,9 +13,13 @@ import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.controller.deployment.SnapshotCleanup.Others;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,11 @@ final class StatusCleanup {
 
   /** Less than a status has place for, so that none leaves it while its files stay. */
   private static final int MOST = SavepointInfo.LONGEST_HISTORY * 3 / 4;
+
+  private static final Duration FIRST_PAUSE = Duration.ofMinutes(10);
+
+  /** The longest pause is 5 h 20 min. */
+  private static final int MOST_DOUBLED = 5;
 
   private final Clock clock;
   private final NeededIndex index = new NeededIndex();
@@ -50,7 +60,8 @@ final class StatusCleanup {
    */
   Cleaned carryOut(
       DeploymentSnapshot seen, SnapshotTriggers known, Others others, FlinkConfiguration defaults) {
-    if (seen.status().savepointToRemove().isPresent()) {
+    Instant now = clock.instant();
+    if (seen.status().savepointToRemove().filter(it -> !isPaused(seen, it, now)).isPresent()) {
       return new Cleaned(known, null); // until it has gone
     }
     SnapshotTriggers none = known.withRemoval(null);
@@ -63,16 +74,44 @@ final class StatusCleanup {
       return new Cleaned(none, null);
     }
     StatusHistory judged =
-        StatusHistory.of(history, limits.get(), it -> isNeeded(seen, it, others), clock.instant());
+        StatusHistory.of(
+            history,
+            limits.get(),
+            it -> isPaused(seen, it, now) || isNeeded(seen, it, others),
+            now);
     Savepoint excess = judged.excess();
     if (excess != null) {
       return new Cleaned(known.withRemoval(excess.location()), null);
     }
-    return new Cleaned(
-        none,
-        judged.next() == null
-            ? null
-            : Duration.between(clock.instant(), judged.next()).plusMillis(1));
+    Optional<Instant> next =
+        Stream.concat(
+                Stream.ofNullable(judged.next()),
+                history.stream().map(it -> pauseEnd(seen, it)).flatMap(Optional::stream))
+            .filter(it -> it.isAfter(now))
+            .min(Comparator.naturalOrder());
+    return new Cleaned(none, next.map(it -> Duration.between(now, it).plusMillis(1)).orElse(null));
+  }
+
+  /** Its removal has failed a short time ago: the next one is not held up by it. */
+  private static boolean isPaused(DeploymentSnapshot seen, Savepoint savepoint, Instant now) {
+    return pauseEnd(seen, savepoint).filter(now::isBefore).isPresent();
+  }
+
+  private static Optional<Instant> pauseEnd(DeploymentSnapshot seen, Savepoint savepoint) {
+    String location = savepoint.location();
+    return location == null
+        ? Optional.empty()
+        : seen.status().snapshotsOrNone().failedRemoval(location).flatMap(StatusCleanup::pauseEnd);
+  }
+
+  private static Optional<Instant> pauseEnd(FailedRemoval failed) {
+    int doubled = Math.min(Math.max(failed.failureCount() - 1, 0), MOST_DOUBLED);
+    try {
+      return Optional.ofNullable(failed.time())
+          .map(it -> Instant.parse(it).plus(FIRST_PAUSE.multipliedBy(1L << doubled)));
+    } catch (DateTimeParseException edited) {
+      return Optional.empty();
+    }
   }
 
   /** Older operators list retained checkpoints, too, whose files others may share. */

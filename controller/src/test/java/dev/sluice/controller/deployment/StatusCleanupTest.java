@@ -8,6 +8,7 @@ import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.StatusSnapshots;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotSpec;
@@ -144,6 +145,42 @@ class StatusCleanupTest {
             FlinkConfiguration.empty());
 
     assertThat(cleaned.triggers()).isEqualTo(removing);
+  }
+
+  /** A directory that refuses must not keep the rest, and is not asked all the time. */
+  @Test
+  void oneThatCouldNotBeRemovedIsPassedOverForAWhile() {
+    Deployed given = up(5);
+    StatusSnapshots failed =
+        StatusSnapshots.NONE
+            .withFailedRemoval("s3://b/savepoint-1", List.of(), "2026-11-21T09:30:00Z")
+            .withFailedRemoval(
+                "s3://b/savepoint-1",
+                given.resource().getStatus().savepointHistory(),
+                "2026-11-21T09:50:00Z");
+    given.status(
+        given
+            .resource()
+            .getStatus()
+            .withSnapshots(failed)
+            .withSnapshotTriggers(SnapshotTriggers.NONE.withRemoval("s3://b/savepoint-1")));
+
+    assertThat(removal(given)).isEqualTo("s3://b/savepoint-2");
+
+    Deployed three = up(4);
+    three.status(three.resource().getStatus().withSnapshots(failed));
+    assertThat(
+            cleanup
+                .carryOut(
+                    three.snapshot(),
+                    SnapshotTriggers.NONE,
+                    new SnapshotCleanup.Others(List::of, List::of),
+                    FlinkConfiguration.empty())
+                .review())
+        .as("20 minutes after its second failure")
+        .isEqualTo(Duration.ofMinutes(10).plusMillis(1));
+    clock.forward(Duration.ofMinutes(10));
+    assertThat(removal(three)).isEqualTo("s3://b/savepoint-1");
   }
 
   @Test

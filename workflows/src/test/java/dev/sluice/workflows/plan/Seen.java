@@ -362,10 +362,6 @@ final class Seen extends SeenParts {
     return this;
   }
 
-  private static long ago(int minutes) {
-    return minutes == 0 ? 0 : NOW - Duration.ofMinutes(minutes).toMillis();
-  }
-
   /** Every task of the new job was up, and the operation waits until it is stable. */
   Seen wasUp() {
     recorded = recorded.up(NEW);

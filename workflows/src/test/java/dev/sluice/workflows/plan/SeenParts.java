@@ -80,4 +80,8 @@ abstract class SeenParts {
         600_000,
         JobObservation.Times.UNKNOWN);
   }
+
+  static long ago(int minutes) {
+    return minutes == 0 ? 0 : NOW - Duration.ofMinutes(minutes).toMillis();
+  }
 }
