@@ -33,6 +33,7 @@ import dev.sluice.workflows.snapshot.Outcome;
 import dev.sluice.workflows.snapshot.SnapshotActivities;
 import dev.sluice.workflows.snapshot.SnapshotSeen;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
+import dev.sluice.workflows.snapshot.SnapshotSeen.Which;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
@@ -112,8 +113,10 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
     FlinkStateSnapshotSpec spec = snapshot.getSpec();
     List<Violation> violations = SnapshotValidation.validate(snapshot);
     return new SnapshotSeen(
-        snapshot.getMetadata().getUid(),
-        snapshot.getMetadata().getName(),
+        new Which(
+            snapshot.getMetadata().getUid(),
+            snapshot.getMetadata().getName(),
+            subject.earlierTriggerId()),
         snapshot.getMetadata().getDeletionTimestamp() != null,
         violations.isEmpty()
             ? null
@@ -124,7 +127,6 @@ public final class SnapshotActivitiesImpl implements SnapshotActivities {
         named(snapshot),
         spec.failuresAllowed(),
         spec.isDisposedWithResource(),
-        subject.earlierTriggerId(),
         SnapshotStatus.record(snapshot.getStatus()));
   }
 

@@ -316,17 +316,16 @@ class StatusSnapshotIT {
   void aReportOnOneThatIsNotBegunLeavesTheStatusOfTheOneBefore() {
     record(uid(), SnapshotRecord.NONE, SnapshotRecord.NONE.completed("s3://2", AT, false));
     asks(6, "orders-savepoint-manual-6", "NATIVE");
-    OperationReport held = report("connection reset", "SnapshotError");
 
-    writer.report(new ReportRequest(uid(), held));
-    writer.report(new ReportRequest(null, held));
+    writer.report(new ReportRequest(uid(), report("connection reset", "SnapshotError")));
+    writer.report(new ReportRequest(null, report("no route", "SnapshotError")));
 
     assertThat(resource().getStatus().snapshots().savepoint().status().operation().message())
         .isEqualTo("attempt 1");
     assertThat(client.v1().events().inNamespace(namespace).list().getItems())
         .extracting(Event::getMessage)
         .containsExactlyInAnyOrder(
-            "savepoint orders-savepoint-manual-6: connection reset", "savepoint: connection reset");
+            "savepoint orders-savepoint-manual-6: connection reset", "savepoint: no route");
   }
 
   /** What Apache's operator wrote would be said of a savepoint that no nonce asked for. */

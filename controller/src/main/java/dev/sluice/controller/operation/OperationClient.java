@@ -6,7 +6,6 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationTable;
-import dev.sluice.workflows.snapshot.Snapshot;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -67,7 +66,7 @@ public final class OperationClient implements OperationCalls, AutoCloseable {
       return LaneSignals.ROLLBACK;
     }
     if (request instanceof Request.Abort abort && abort.snapshot() != null) {
-      return Snapshot.GIVE_UP;
+      return LaneSignals.GIVE_UP;
     }
     return request instanceof Request.Retry ? LaneSignals.RETRY : LaneSignals.ABORT;
   }

@@ -74,7 +74,11 @@ final class SnapshotLane {
   /** As the controller does when another nonce asks. */
   void giveUp(String name) {
     temporal.signalWithStart(
-        Snapshot.TYPE, OperationInput.of(ref, 1, "wanted"), Snapshot.GIVE_UP, name, "another one");
+        Snapshot.TYPE,
+        OperationInput.of(ref, 1, "wanted"),
+        LaneSignals.GIVE_UP,
+        name,
+        "another one");
   }
 
   /** As the controller does as soon as the status asks for something. */

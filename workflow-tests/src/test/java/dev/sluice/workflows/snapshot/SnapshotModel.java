@@ -5,6 +5,7 @@ import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
 import dev.sluice.workflows.snapshot.SnapshotSeen.Wanted;
+import dev.sluice.workflows.snapshot.SnapshotSeen.Which;
 import io.temporal.failure.ApplicationFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -136,11 +137,12 @@ final class SnapshotModel implements SnapshotActivities {
           requireExists();
           if (request.toDispose() && removal != null) {
             SnapshotRecord old = SnapshotRecord.NONE.completed(removal, 1, false);
-            return new SnapshotSeen(
-                removal, "history", true, null, Wanted.SAVEPOINT, OF, -1, true, null, old);
+            Which which = new Which(removal, "history", null);
+            return new SnapshotSeen(which, true, null, Wanted.SAVEPOINT, OF, -1, true, old);
           }
+          Which which = new Which(id, id, inDoubt);
           return new SnapshotSeen(
-              id, id, deleting, problem, wanted, OF, failuresAllowed, disposes, inDoubt, record);
+              which, deleting, problem, wanted, OF, failuresAllowed, disposes, record);
         });
   }
 

@@ -49,7 +49,7 @@ final class DisposeProcedure {
 
   /**
    * Returns when the files are gone, or when it is reported what is left; on a lane that has a
-   * history, when nothing else is to be done there.
+   * history, when nothing else is due there.
    */
   OperationResult dispose() {
     // the signal has brought us here; it must not interrupt what it asked for
@@ -124,7 +124,7 @@ final class DisposeProcedure {
   private OperationResult notDeleted(SnapshotSeen seen) {
     String why =
         ofHistory()
-            ? "Nothing is to be removed from the history."
+            ? "The history has nothing to remove."
             : "Not deleted: 'kubectl delete' deletes the resource, a signal does not.";
     context.done(why);
     return context.cancelled() || seen.record().state().isFinal()

@@ -14,9 +14,6 @@ public interface Snapshot extends LaneSignals {
   /** The workflow type. */
   String TYPE = "Snapshot";
 
-  /** The signal that gives one of them up. */
-  String GIVE_UP = "giveUp";
-
   /** The runbook of this operation; see {@code docs/snapshots.md}. */
   @WorkflowMethod(name = TYPE)
   OperationResult run(OperationInput input);

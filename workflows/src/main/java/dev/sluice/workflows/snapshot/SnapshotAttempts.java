@@ -42,7 +42,7 @@ final class SnapshotAttempts {
     this.steps = steps;
     this.log = log;
     this.seen = seen;
-    this.earlier = seen.earlierTriggerId();
+    this.earlier = seen.which().earlierTriggerId();
   }
 
   /** Makes one, or goes on with the one in flight; null when there is more to do. */
@@ -100,7 +100,7 @@ final class SnapshotAttempts {
       Trigger before = known.trigger();
       Trigger next = new Trigger(idAfter(before), up.jobId(), context.in(Duration.ZERO));
       log.triggering(next, capitalized(attempt) + ": " + what());
-      earlier = before == null ? seen.earlierTriggerId() : before.id();
+      earlier = before == null ? seen.which().earlierTriggerId() : before.id();
     } else if (known.trigger() != null && known.trigger().jobId().isEmpty()) {
       // Apache's operator began it, and says no job
       log.triggering(

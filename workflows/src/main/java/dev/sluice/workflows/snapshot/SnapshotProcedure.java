@@ -45,7 +45,7 @@ final class SnapshotProcedure {
   }
 
   /**
-   * What is to be given up.
+   * A request to give one up.
    *
    * @param reason in words
    * @param of its name; null for whatever the lane takes
@@ -53,7 +53,7 @@ final class SnapshotProcedure {
   private record Abort(String reason, @Nullable String of) {
 
     boolean isMeantFor(SnapshotSeen seen) {
-      return of == null || of.equals(seen.name());
+      return of == null || of.equals(seen.which().name());
     }
   }
 

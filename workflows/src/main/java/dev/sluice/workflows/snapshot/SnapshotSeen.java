@@ -1,34 +1,46 @@
 package dev.sluice.workflows.snapshot;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a snapshot's resource says, or the status that has one without a resource: no spec, only
  * what follows from it.
  *
- * @param id tells it from every other snapshot, also on the same lane
- * @param name that people know it by
+ * @param which it is
  * @param deleting whether it is being deleted
  * @param problem why it is not valid, with the fields' paths; null when it is
  * @param wanted what to take
  * @param of what runs the job, such as {@code FlinkDeployment default/orders}
  * @param failuresAllowed how many attempts may fail; -1 for any number
  * @param disposes whether its files go with the resource
- * @param earlierTriggerId trigger id of another snapshot, before this one on the same lane, that
- *     was given up and may be in progress; null when there is none
  * @param record what its status says
  */
 public record SnapshotSeen(
-    String id,
-    String name,
+    Which which,
     boolean deleting,
     @Nullable String problem,
     Wanted wanted,
     String of,
     int failuresAllowed,
     boolean disposes,
-    @Nullable String earlierTriggerId,
     SnapshotRecord record) {
+
+  /**
+   * One of those that a lane takes, perhaps one after the other.
+   *
+   * @param id tells it from every other snapshot, also on the same lane
+   * @param name that people know it by
+   * @param earlierTriggerId trigger id of another snapshot, before this one on the same lane, that
+   *     was given up and may be in progress; null when there is none
+   */
+  public record Which(String id, String name, @Nullable String earlierTriggerId) {}
+
+  /** As {@link Which#id}. */
+  @JsonIgnore
+  public String id() {
+    return which.id();
+  }
 
   /** What to take. */
   public enum Wanted {
