@@ -100,6 +100,9 @@ public enum DeploymentPhase {
     FrozenSpec frozen = check.frozen();
     JobSpec before = frozen == null ? null : frozen.spec().job();
     JobSpec now = resource.getSpec().job();
+    if (before == null && now == null) {
+      return check.sameAsFrozen(); // a session cluster starts from nothing
+    }
     return check.sameAsFrozen()
         && before != null
         && now != null
