@@ -348,16 +348,9 @@ final class Seen extends SeenParts {
 
   /** So many minutes ago each; 0 for never. */
   Seen ages(int job, int checkpoint, int pending) {
-    Alive it = (Alive) this.job;
     this.job =
-        new Alive(
-            it.jobId(),
-            it.state(),
-            it.tasks(),
-            it.newest(),
-            it.progressed(),
-            it.keepsCheckpoints(),
-            it.savepointTimeoutMs(),
+        at(
+            (Alive) this.job,
             new JobObservation.Times(NOW, ago(job), ago(checkpoint), ago(pending)));
     return this;
   }

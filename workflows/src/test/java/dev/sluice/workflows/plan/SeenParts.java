@@ -56,17 +56,19 @@ abstract class SeenParts {
 
   /** A savepoint of the job is in progress. */
   void takeSavepoint() {
-    Alive it = (Alive) job;
-    job =
-        new Alive(
-            it.jobId(),
-            it.state(),
-            it.tasks(),
-            it.newest(),
-            it.progressed(),
-            it.keepsCheckpoints(),
-            it.savepointTimeoutMs(),
-            new JobObservation.Times(NOW, 0, 0, 0, 0, NOW - 1_000));
+    job = at((Alive) job, new JobObservation.Times(NOW, 0, 0, 0, 0, NOW - 1_000));
+  }
+
+  static Alive at(Alive it, JobObservation.Times times) {
+    return new Alive(
+        it.jobId(),
+        it.state(),
+        it.tasks(),
+        it.newest(),
+        it.progressed(),
+        it.keepsCheckpoints(),
+        it.savepointTimeoutMs(),
+        times);
   }
 
   static Alive alive(String id, FlinkJobState state, int running, int finished, int total) {

@@ -1,0 +1,136 @@
+package dev.sluice.activities.snapshot;
+
+import dev.sluice.activities.support.Deployed;
+import dev.sluice.activities.support.TestClock;
+import dev.sluice.api.common.OperationState;
+import dev.sluice.api.common.Savepoint;
+import dev.sluice.api.common.SnapshotTrigger;
+import dev.sluice.api.common.SnapshotTriggers;
+import dev.sluice.api.common.SnapshotType;
+import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
+import dev.sluice.testing.ApiServer;
+import dev.sluice.workflows.activity.ResourceActivities.OperationReport;
+import dev.sluice.workflows.activity.ResourceActivities.RunRef;
+import dev.sluice.workflows.model.ResourceRef;
+import dev.sluice.workflows.model.StatusLane;
+import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
+import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
+import dev.sluice.workflows.snapshot.SnapshotRecord;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A FlinkDeployment on a real API server whose status is asked for a savepoint by nonce 5. */
+@ExtendWith(ApiServer.Extension.class)
+abstract class StatusSnapshotScenario {
+
+  static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
+  static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
+  static final String NAME = "orders-savepoint-manual-5-abcd1234";
+  static final long AT = 1_795_248_000_123L;
+  static final Trigger TRIGGER =
+      new Trigger("00000000000000000000000000000001", "ab12cd34ab12cd34ab12cd34ab12cd34", AT);
+
+  KubernetesClient client;
+  KubernetesClient worker;
+  SnapshotStore store;
+  SnapshotStatusWriter writer;
+  ResourceRef lane;
+  String namespace;
+
+  @BeforeEach
+  void create(ApiServer server) throws IOException {
+    client = server.client();
+    namespace = server.namespace();
+    client
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("sluice-system")
+                .endMetadata()
+                .build())
+        .serverSideApply();
+    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
+      client.load(manifest).serverSideApply();
+    }
+    worker =
+        new KubernetesClientBuilder()
+            .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
+            .build();
+    store = new SnapshotStore(worker);
+    writer = new SnapshotStatusWriter(worker, store, new TestClock());
+    FlinkDeployment created = client.resource(Deployed.orders(namespace)).create();
+    lane = StatusLane.of(Deployed.ref(created), SnapshotType.SAVEPOINT);
+    asks(5, NAME, "NATIVE");
+  }
+
+  @AfterEach
+  void close() {
+    worker.close();
+  }
+
+  /** As the controller does it, when a nonce is answered. */
+  void asks(long nonce, String name, String format) {
+    patch(
+        FlinkDeploymentStatus.EMPTY.withSnapshotTriggers(
+            new SnapshotTriggers(new SnapshotTrigger(nonce, name, format), null, null)));
+  }
+
+  void patch(FlinkDeploymentStatus status) {
+    patchAs("controller", status);
+  }
+
+  void patchAs(String manager, FlinkDeploymentStatus status) {
+    client
+        .resource(resource())
+        .subresource("status")
+        .patch(
+            new PatchContext.Builder()
+                .withPatchType(PatchType.JSON_MERGE)
+                .withFieldManager(manager)
+                .build(),
+            client.getKubernetesSerialization().asJson(Map.of("status", status)));
+  }
+
+  FlinkDeployment resource() {
+    return client.resources(FlinkDeployment.class).inNamespace(namespace).withName("orders").get();
+  }
+
+  String uid() {
+    return store.read(lane).getMetadata().getUid();
+  }
+
+  void record(String uid, SnapshotRecord plannedFor, SnapshotRecord next) {
+    writer.record(new RecordRequest(uid, plannedFor, next, report("attempt 1", null)));
+  }
+
+  OperationReport report(String message, String event) {
+    return new OperationReport(
+        lane,
+        new RunRef("Snapshot", lane.laneId(), "run-1"),
+        OperationState.RUNNING,
+        "TakeSnapshot",
+        1,
+        null,
+        message,
+        event,
+        null);
+  }
+
+  List<String> locations() {
+    return resource().getStatus().savepointHistory().stream().map(Savepoint::location).toList();
+  }
+}
