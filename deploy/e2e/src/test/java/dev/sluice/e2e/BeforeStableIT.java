@@ -31,7 +31,10 @@ class BeforeStableIT {
     job.annotate("sluice.dev/stable-after", "1h");
     job.apply(
         manifest
-            .config("restart-strategy.type", "none")
+            // its TaskManager may go before its JobManager, and that must not fail it
+            .config("restart-strategy.type", "fixed-delay")
+            .config("restart-strategy.fixed-delay.attempts", "1")
+            .config("restart-strategy.fixed-delay.delay", "1 s")
             .plusArgs("--fail-while-file", broken.toString()));
     Resource up = isAwaited(job);
     String first = up.status("/jobStatus/jobId");
