@@ -105,6 +105,12 @@ abstract class Evidence {
     }
   }
 
+  /** What that job leaves is gone back to, and resumed; null when there is no job. */
+  void stable(@Nullable FlinkJob job) {
+    stableJob = job;
+    stableJobId = job == null ? null : job.jobId;
+  }
+
   /** Whether a job of the resource runs with all its tasks. */
   public boolean jobIsUp() {
     synchronized (environment) {

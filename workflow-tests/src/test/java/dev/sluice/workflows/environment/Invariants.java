@@ -151,8 +151,7 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       violated("marks a generation stable that is not deployed");
     }
     if (last != null) {
-      stableJob = last;
-      stableJobId = last.jobId;
+      stable(last);
     }
     chosenByPerson = null;
     stableStateGivenUp = false;
@@ -166,8 +165,8 @@ public final class Invariants extends Evidence implements JobManagerProcess.List
       violated(
           "suspends at %d, recorded is %d".formatted(requiredOfSuspended(), recordedProgress()));
     }
-    stableJob = last;
-    stableJobId = last == null ? null : last.jobId;
+    // a job that was gone back from is given up: what the one before it left is resumed
+    stable(wentBack ? stableJob : last);
     chosenByPerson = null;
   }
 

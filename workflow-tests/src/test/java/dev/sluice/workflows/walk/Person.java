@@ -28,6 +28,8 @@ final class Person {
     ROLL_BACK_TO_THE_FIRST,
     /** Applies a spec without a fault. */
     CORRECT,
+    /** The same, and gives up what is under way before. */
+    ABORT_AND_CORRECT,
     /** Names another savepoint for the first start. */
     CORRECT_START,
     /** The same, and gives up what is under way before. */
@@ -107,9 +109,10 @@ final class Person {
       case RETRY -> lane.signal(LaneSignals.RETRY);
       case ABORT -> lane.abort();
       case ROLL_BACK_TO_THE_FIRST -> lane.rollBack(1L);
-      case CORRECT -> {
-        environment.heal();
-        lane.applyAndTell(Spec.of("corrected " + reactions, JobShape.HEALTHY));
+      case CORRECT -> correct();
+      case ABORT_AND_CORRECT -> {
+        lane.abort();
+        correct();
       }
       case CORRECT_START -> correctStart();
       case ABORT_AND_CORRECT_START -> {
@@ -125,6 +128,11 @@ final class Person {
               .apply(Spec.of("corrected " + SessionModel.ENDS_JOBS, JobShape.HEALTHY));
       case DELETE -> lane.delete();
     }
+  }
+
+  private void correct() {
+    lane.environment().heal();
+    lane.applyAndTell(Spec.of("corrected " + reactions, JobShape.HEALTHY));
   }
 
   /** The defect of the job is that it cannot read what it is started from. */

@@ -1,5 +1,6 @@
 package dev.sluice.workflows.walk;
 
+import static dev.sluice.workflows.walk.Person.Reaction.ABORT_AND_CORRECT;
 import static dev.sluice.workflows.walk.Person.Reaction.CORRECT;
 import static dev.sluice.workflows.walk.Person.Reaction.HEAL;
 import static dev.sluice.workflows.walk.Person.Reaction.RETRY;
@@ -8,9 +9,10 @@ import dev.sluice.workflows.environment.JobShape;
 import dev.sluice.workflows.environment.JobShape.Start;
 import dev.sluice.workflows.environment.ResourceEffects;
 import dev.sluice.workflows.environment.Spec;
+import dev.sluice.workflows.environment.StraightOperator;
 import java.util.List;
 
-/** Upgrades to jobs that must prove themselves before they count as stable. */
+/** Upgrades to, and resumes of, jobs that must prove themselves before they count as stable. */
 final class ProvingScenarios {
 
   private ProvingScenarios() {}
@@ -50,6 +52,13 @@ final class ProvingScenarios {
                         JobShape.HEALTHY.highlyAvailable().starting(Start.FAILS_LATER))),
             RETRY,
             CORRECT),
+        Scenario.of(
+            "proving-resumed-failing-aborted",
+            e -> {
+              StraightOperator.suspend(e, Scenarios.OLD);
+              e.resource().apply(proving("new", Start.FAILS_LATER));
+            },
+            ABORT_AND_CORRECT),
         Scenario.of(
             "proving-failing-rolled-back",
             e ->
