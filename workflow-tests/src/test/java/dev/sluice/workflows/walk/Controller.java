@@ -12,6 +12,7 @@ import dev.sluice.workflows.model.Observation.Phase;
 import dev.sluice.workflows.operation.LaneSignals;
 import dev.sluice.workflows.operation.OperationInput;
 import dev.sluice.workflows.operation.OperationInput.SeenUnhealthy;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Does what the real controller does: sees that an operation is needed, and starts it. */
@@ -191,9 +192,11 @@ final class Controller {
         && frozen.content().equals(resource.newest().content());
   }
 
-  /** The request is handed to the run that is open; else the next one looks at it. */
+  /** The request is handed to the run that is open; else {@link #reconcile} looks at it. */
   void tellRollback() {
-    if (lane.environment().resource().rollback().take()) {
+    boolean open =
+        server.status(lane.ref()) == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    if (open && lane.environment().resource().rollback().take()) {
       lane.signal(LaneSignals.ROLLBACK, "asked for by the case");
     }
   }

@@ -2,6 +2,7 @@ package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationInput;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import org.jspecify.annotations.Nullable;
 
 /** What lanes ask of the Temporal that carries out their runs. */
@@ -19,6 +20,9 @@ interface Engine {
 
   /** The run that was open; null when none was. */
   @Nullable String terminate(ResourceRef ref);
+
+  /** How the newest run of the lane stands. */
+  WorkflowExecutionStatus status(ResourceRef ref);
 
   /** The worker that has the open run in memory is lost. */
   void forget(ResourceRef ref);

@@ -36,7 +36,11 @@ class OnceBrokenTest {
           // the model took what a resume had done that was aborted for what was suspended
           List.of(
               "resume-newer/05-CreateCluster/BEFORE/FLINK_AWAY_LONG",
-              "resume-newer/13-AwaitRunning/BEFORE/API_SERVER_AWAY_LONG"));
+              "resume-newer/13-AwaitRunning/BEFORE/API_SERVER_AWAY_LONG"),
+          // the model's controller handed a rollback request to a run that had ended
+          List.of(
+              "upgrade/08-AwaitJobManager/BEFORE/SUSPENSION",
+              "upgrade/08-AwaitJobManager/BEFORE/ROLLBACK"));
 
   @Test
   void noRuleIsBroken() {

@@ -2,7 +2,6 @@ package dev.sluice.workflows.walk;
 
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationProgress;
-import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +36,6 @@ interface Resettable extends Engine {
 
   /** What the run says of itself; null when there is none. */
   @Nullable OperationProgress progress(ResourceRef ref);
-
-  /** How the newest run of the lane stands. */
-  WorkflowExecutionStatus status(ResourceRef ref);
 
   /** Events that a run can be reset to, in order. */
   List<Long> steps(ResourceRef ref, String runId);
