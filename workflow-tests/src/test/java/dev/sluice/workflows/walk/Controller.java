@@ -62,6 +62,10 @@ final class Controller {
     } else {
       start(operation);
     }
+    if (!operation.equals("Finish")) {
+      // what was requested while no run was open
+      tellRollback();
+    }
     return true;
   }
 
