@@ -7,7 +7,6 @@ import dev.sluice.activities.resource.TargetSpec;
 import dev.sluice.api.common.DefaultConfiguration;
 import dev.sluice.api.common.FlinkConfiguration;
 import dev.sluice.api.common.JobSpec;
-import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.ReactiveMode;
@@ -101,7 +100,7 @@ record DeploymentTarget(
    */
   DeploymentTarget scaledAs(FlinkDeploymentSpec newest) {
     return ReactiveMode.scales(spec.spec()) && ReactiveMode.scales(newest)
-        ? new DeploymentTarget(metadata, spec, json, ClusterSize.of(newest).taskManagers())
+        ? new DeploymentTarget(metadata, spec, json, ReactiveMode.taskManagers(spec, newest))
         : this;
   }
 

@@ -6,8 +6,12 @@ import dev.sluice.activities.manifest.common.ClusterManifests;
 import dev.sluice.activities.manifest.common.SpecHash;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.Refs;
+import dev.sluice.api.common.FlinkConfiguration;
+import dev.sluice.api.common.JobSpec;
 import dev.sluice.api.common.ReconciliationState;
 import dev.sluice.api.common.ReconciliationStatus;
+import dev.sluice.api.common.UpgradeMode;
+import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
@@ -66,6 +70,33 @@ class ReactiveDeploymentTest {
     assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(1);
   }
 
+  @Test
+  void theTaskManagersHaveTheSlotsOfTheDefaults() {
+    FlinkDeploymentSpec spec = reactive.withJob(job(8));
+    FlinkConfiguration slots = FlinkConfiguration.of(Map.of(ClusterSize.SLOTS, "4"));
+    FlinkDeployment resource = frozen(new FrozenSpec(spec, 1, false, slots));
+    resource.setSpec(spec.withImage("flink:bad"));
+
+    assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(2);
+  }
+
+  @Test
+  void aRollbackMakesAsManyAsTheNewestSpecNeedsWithTheSlotsOfTheSpecThatRuns() {
+    FlinkDeployment resource = frozen(slots(reactive, 2).withJob(job(3)));
+    resource.setSpec(slots(reactive, 4).withJob(job(8)).withImage("flink:bad"));
+
+    assertThat(taskManagers(resource).getSpec().getReplicas()).isEqualTo(4);
+  }
+
+  private static JobSpec job(int parallelism) {
+    return JobSpec.of("local:///job.jar", parallelism, UpgradeMode.SAVEPOINT);
+  }
+
+  private static FlinkDeploymentSpec slots(FlinkDeploymentSpec spec, int slots) {
+    return spec.withConfiguration(
+        spec.configuration().withAll(Map.of(ClusterSize.SLOTS, "" + slots)));
+  }
+
   private static FlinkDeploymentSpec standalone() {
     return Deployed.SPEC.withMode(KubernetesDeploymentMode.STANDALONE);
   }
@@ -77,15 +108,19 @@ class ReactiveDeploymentTest {
   }
 
   private static FlinkDeployment frozen(FlinkDeploymentSpec spec) {
+    return frozen(new FrozenSpec(spec, 1, false));
+  }
+
+  private static FlinkDeployment frozen(FrozenSpec frozen) {
     FlinkDeployment resource = Deployed.orders("shop");
     resource.getMetadata().setGeneration(2L);
     resource.getMetadata().setUid("0a1b2c3d-0000-4000-8000-00000000000e");
-    resource.setSpec(spec);
+    resource.setSpec(frozen.spec());
     resource.setStatus(
         FlinkDeploymentStatus.EMPTY.withReconciliationStatus(
             ReconciliationStatus.EMPTY
                 .withState(ReconciliationState.UPGRADING)
-                .withLastReconciledSpec(new FrozenSpec(spec, 1, false).toJson())));
+                .withLastReconciledSpec(frozen.toJson())));
     return resource;
   }
 
