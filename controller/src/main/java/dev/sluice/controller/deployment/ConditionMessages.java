@@ -168,7 +168,11 @@ final class ConditionMessages {
         + (message == null ? "." : ": " + message)
         + " [Apply another spec, or annotate with "
         + Annotations.RETRY
-        + " to try this one again.]";
+        + " to try this one again."
+        + (ReactiveScale.beginsAgain(snapshot)
+            ? " Undo its change before you scale: another number of TaskManagers counts as another"
+                + " spec, and begins it again.]"
+            : "]");
   }
 
   private static String stillDeployed(DeploymentSnapshot snapshot) {

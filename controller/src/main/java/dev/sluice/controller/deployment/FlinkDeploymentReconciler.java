@@ -183,7 +183,7 @@ public final class FlinkDeploymentReconciler
       ReconcileAction decision = DeploymentPlanner.decide(seen);
       submit(seen, decision);
       // after that, because it calls Kubernetes, which may be slow
-      InPlaceOutcome beside = inPlace.carryOut(resource, ref, check, context);
+      InPlaceOutcome beside = inPlace.carryOut(seen, () -> snapshots.inProgress(seen), context);
       beside.events().forEach(event -> events.write(resource, event));
       SnapshotRequests.Outcome asked =
           snapshots.carryOut(seen, context, this::all, defaultsOf(seen), wake(resource));

@@ -3,12 +3,10 @@ package dev.sluice.controller.deployment;
 import dev.sluice.activities.manifest.common.FlinkPorts;
 import dev.sluice.api.Labels;
 import dev.sluice.api.common.FlinkConfiguration;
-import dev.sluice.api.deployment.ClusterSize;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentSpec;
 import dev.sluice.api.deployment.FrozenSpec;
 import dev.sluice.api.deployment.IngressSpec;
-import dev.sluice.api.deployment.ReactiveMode;
 import dev.sluice.controller.inplace.InPlaceOutcome;
 import dev.sluice.controller.inplace.IngressManifest;
 import dev.sluice.controller.inplace.IngressWriter;
@@ -26,7 +24,9 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Brings what needs no operation to Kubernetes while the job goes on. An invalid spec changes
@@ -65,19 +65,25 @@ final class InPlaceChanges {
         : Set.of(new ResourceID(name, ingress.getMetadata().getNamespace()));
   }
 
-  /** Makes them what the newest spec says. */
+  /**
+   * Makes them what the newest spec says.
+   *
+   * @param inProgress name of a snapshot of the job that Flink is taking; empty when none is known
+   */
   InPlaceOutcome carryOut(
-      FlinkDeployment resource,
-      ResourceRef ref,
-      SpecCheck check,
+      DeploymentSnapshot observed,
+      Supplier<Optional<String>> inProgress,
       Context<FlinkDeployment> context) {
+    FlinkDeployment resource = observed.resource();
+    ResourceRef ref = observed.ref();
+    SpecCheck check = observed.check();
     boolean deleting = resource.getMetadata().getDeletionTimestamp() != null;
     if (deleting || !check.isValid()) {
       return InPlaceOutcome.DONE; // Kubernetes collects it together with the resource
     }
     return ingress(resource, ref, check, context.getSecondaryResources(Ingress.class))
         .and(services(resource, ref, check, context.getSecondaryResources(Service.class)))
-        .and(taskManagers(resource, ref, check, context.getSecondaryResources(Deployment.class)));
+        .and(taskManagers(observed, inProgress, context.getSecondaryResources(Deployment.class)));
   }
 
   /** While an operation is at work they are the worker's alone. */
@@ -95,24 +101,14 @@ final class InPlaceChanges {
     }
   }
 
-  /**
-   * In reactive mode their number is that of the newest spec, also where the rest of it was given
-   * up. While an operation is at work it stays: a savepoint would fail when TaskManagers go.
-   */
   private InPlaceOutcome taskManagers(
-      FlinkDeployment resource, ResourceRef ref, SpecCheck check, Collection<Deployment> seen) {
-    FrozenSpec frozen = check.frozen();
-    DeploymentPhase phase = DeploymentPhase.of(resource, check);
-    boolean idle = phase == DeploymentPhase.SETTLED || phase == DeploymentPhase.GIVEN_UP;
-    if (frozen == null
-        || !idle
-        || !ReactiveMode.scales(frozen.spec())
-        || !ReactiveMode.scales(resource.getSpec())) {
-      return InPlaceOutcome.DONE;
-    }
-    int wanted = Math.max(1, ClusterSize.of(newest(resource, frozen)).taskManagers());
+      DeploymentSnapshot observed,
+      Supplier<Optional<String>> inProgress,
+      Collection<Deployment> seen) {
+    ResourceRef ref = observed.ref();
+    Optional<Integer> wanted = ReactiveScale.wanted(observed);
     return ClusterObserver.taskManagers(ref.uid(), seen)
-        .map(there -> taskManagers.bring(ref, there, wanted))
+        .flatMap(there -> wanted.map(it -> taskManagers.bring(ref, there, it, inProgress)))
         .orElse(InPlaceOutcome.DONE);
   }
 

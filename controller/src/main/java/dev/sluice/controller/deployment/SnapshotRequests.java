@@ -9,8 +9,12 @@ import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
 import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
+import dev.sluice.api.snapshot.JobKind;
+import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.RequestedSnapshot;
+import dev.sluice.api.snapshot.SnapshotInStatus;
 import dev.sluice.api.snapshot.SnapshotLabels;
+import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.controller.common.ReconcileIntervals;
 import dev.sluice.controller.common.StatusEvent;
 import dev.sluice.controller.operation.OperationDispatcher;
@@ -141,6 +145,27 @@ public final class SnapshotRequests {
     return Objects.requireNonNull(snapshots, "event sources are made before anything is reconciled")
         .list(namespace, it -> true)
         .toList();
+  }
+
+  /** Name of a snapshot of its job that Flink is taking; empty when none is known. */
+  Optional<String> inProgress(DeploymentSnapshot seen) {
+    return inProgress(seen, served ? inNamespace(seen.ref().namespace()) : List.of());
+  }
+
+  static Optional<String> inProgress(
+      DeploymentSnapshot seen, Collection<FlinkStateSnapshot> inNamespace) {
+    JobReference job = new JobReference(JobKind.FLINK_DEPLOYMENT, seen.ref().name());
+    Stream<String> resources =
+        inNamespace.stream()
+            .filter(it -> it.getStatus().state() == SnapshotState.IN_PROGRESS)
+            .filter(it -> job.equals(it.getSpec().jobReference()))
+            .map(it -> it.getMetadata().getName());
+    Stream<String> inStatus =
+        Stream.of(SnapshotType.values())
+            .flatMap(type -> Stream.ofNullable(seen.status().snapshotsOrNone().of(type)))
+            .filter(it -> SnapshotInStatus.status(it).state() == SnapshotState.IN_PROGRESS)
+            .flatMap(it -> Stream.ofNullable(it.name()));
+    return Stream.concat(resources, inStatus).findFirst();
   }
 
   private static Set<ResourceID> ownerOf(FlinkStateSnapshot snapshot) {

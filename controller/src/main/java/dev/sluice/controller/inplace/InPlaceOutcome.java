@@ -50,6 +50,10 @@ public record InPlaceOutcome(
     return new InPlaceOutcome(null, List.of(), after);
   }
 
+  static InPlaceOutcome later(Duration after, StatusEvent event) {
+    return new InPlaceOutcome(null, List.of(event), after);
+  }
+
   static InPlaceOutcome held(String reason, String message, Duration review) {
     return new InPlaceOutcome(new Problem(reason, message), List.of(), review);
   }

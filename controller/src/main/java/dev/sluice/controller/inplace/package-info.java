@@ -1,6 +1,6 @@
 /**
- * What is changed in place, while the job goes on and without an operation: the Ingress, and labels
- * and annotations of Services.
+ * What is changed in place, while the job goes on and without an operation: the Ingress, labels and
+ * annotations of Services, and the number of TaskManagers in reactive mode.
  */
 @NullMarked
 package dev.sluice.controller.inplace;

@@ -3,6 +3,7 @@ package dev.sluice.controller.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.Labels;
+import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
@@ -47,7 +48,22 @@ class ReactiveScaleIT extends ReconcilerScenario {
                     .satisfies(
                         event ->
                             assertThat(event.getMessage())
-                                .startsWith("TaskManagers: 3 instead of 1.")));
+                                .startsWith("TaskManagers: 3 instead of 1;")));
+  }
+
+  @Test
+  void that_of_a_job_which_has_ended_stays() {
+    given_generation_1_is_deployed(reactive(2));
+    given_its_TaskManagers(2);
+    flink.job(JOB_ID, FlinkJobState.FINISHED, 0, 3);
+    soon().until(() -> condition("Ready").startsWith("True/JobFinished"));
+    controller.forgetWrites();
+
+    scale(5);
+    soon().until(() -> resource().getStatus().observedGeneration() == 2);
+
+    assertThat(controller.writes()).noneMatch(write -> write.contains("-taskmanager"));
+    assertThat(replicas()).isEqualTo(2);
   }
 
   @Test
