@@ -59,8 +59,7 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
             stores.of(request.resource()),
             client,
             access,
-            asks ? jobsCheck(request.resource()) : null,
-            asks ? flink : null);
+            asks ? jobsCheck(request.resource()) : null);
     deletion.begin();
     String cluster = request.cluster().display();
     wait(
@@ -76,14 +75,14 @@ public final class ClusterActivitiesImpl implements ClusterActivities {
 
   private SessionJobsCheck jobsCheck(ResourceRef resource) {
     return new SessionJobsCheck(
-        resource, stores.of(resource), new ClusterReader(client), sessionJobs);
+        resource, stores.of(resource), new ClusterReader(client), flink, sessionJobs);
   }
 
   @Override
   public HeldDeletion awaitNoJobs(AwaitNoJobsRequest request) {
     ResourceRef ref = request.resource();
     stores.of(ref).require(ref);
-    NoJobsLook wait = new NoJobsLook(request, jobsCheck(ref), access, flink);
+    NoJobsLook wait = new NoJobsLook(request, jobsCheck(ref), access);
     String cluster = request.cluster().display();
     return watcher.watch(
         Activity.getExecutionContext(),

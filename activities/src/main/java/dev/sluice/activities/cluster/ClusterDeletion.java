@@ -1,7 +1,6 @@
 package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
-import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.kubernetes.Deletion;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
@@ -45,7 +44,6 @@ final class ClusterDeletion {
   private final Deletion deletion;
   private final PodsGone gone;
   private final @Nullable SessionJobsCheck jobs;
-  private final @Nullable FlinkRest flink;
   private boolean begun;
 
   /** Of a cluster whose jobs need not be asked for. */
@@ -54,22 +52,19 @@ final class ClusterDeletion {
       ResourceStore store,
       KubernetesClient client,
       ClusterAccess access) {
-    this(request, store, client, access, null, null);
+    this(request, store, client, access, null);
   }
 
   /**
    * @param jobs finds the jobs on a session cluster; null when no job on it is asked for
-   * @param flink as {@code jobs}
    */
   ClusterDeletion(
       DeleteClusterRequest request,
       ResourceStore store,
       KubernetesClient client,
       ClusterAccess access,
-      @Nullable SessionJobsCheck jobs,
-      @Nullable FlinkRest flink) {
+      @Nullable SessionJobsCheck jobs) {
     this.jobs = jobs;
-    this.flink = flink;
     this.request = request;
     this.access = access;
     this.patientUntil = access.clock().instant().plus(CLEAN_UP);
@@ -93,11 +88,9 @@ final class ClusterDeletion {
   }
 
   /** Once Flink is asked for the jobs that would be lost. */
-  private CompletableFuture<ProbeResult<Void>> beginWithoutJobs(
-      SessionJobsCheck check, FlinkRest asked) {
-    return asked
-        .jobsOverview(check.endpoint())
-        .handle((answer, silent) -> answer)
+  private CompletableFuture<ProbeResult<Void>> beginWithoutJobs(SessionJobsCheck check) {
+    return check
+        .ask(check.endpoint())
         .thenCompose(
             answer ->
                 access.ask(
@@ -189,9 +182,7 @@ final class ClusterDeletion {
     if (begun) {
       return gone.look(this::finish);
     }
-    return jobs == null || flink == null
-        ? access.ask(this::beginLater)
-        : beginWithoutJobs(jobs, flink);
+    return jobs == null ? access.ask(this::beginLater) : beginWithoutJobs(jobs);
   }
 
   private ProbeResult<Void> beginLater() {

@@ -2,7 +2,6 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.async.ProbeResult;
 import dev.sluice.activities.flink.Endpoint;
-import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.workflows.activity.ClusterActivities.AwaitNoJobsRequest;
 import dev.sluice.workflows.activity.ClusterActivities.HeldDeletion;
 import java.util.concurrent.CompletableFuture;
@@ -14,23 +13,17 @@ final class NoJobsLook {
   private final Endpoint endpoint;
   private final SessionJobsCheck check;
   private final ClusterAccess access;
-  private final FlinkRest flink;
 
   /** Blocks for two calls to the API server. */
-  NoJobsLook(
-      AwaitNoJobsRequest request, SessionJobsCheck check, ClusterAccess access, FlinkRest flink) {
+  NoJobsLook(AwaitNoJobsRequest request, SessionJobsCheck check, ClusterAccess access) {
     this.request = request;
     this.endpoint = check.endpoint();
     this.check = check;
     this.access = access;
-    this.flink = flink;
   }
 
   CompletableFuture<ProbeResult<HeldDeletion>> look() {
-    return flink
-        .jobsOverview(endpoint)
-        .handle((answer, silent) -> answer)
-        .thenCompose(answer -> access.ask(() -> judge(check.held(answer))));
+    return check.ask(endpoint).thenCompose(answer -> access.ask(() -> judge(check.held(answer))));
   }
 
   private ProbeResult<HeldDeletion> judge(HeldDeletion now) {

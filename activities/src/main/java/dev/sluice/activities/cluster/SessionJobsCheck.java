@@ -2,6 +2,7 @@ package dev.sluice.activities.cluster;
 
 import dev.sluice.activities.cluster.SessionJobSource.SessionJob;
 import dev.sluice.activities.flink.Endpoint;
+import dev.sluice.activities.flink.FlinkRest;
 import dev.sluice.activities.flink.JobOverview;
 import dev.sluice.activities.flink.JobsOverview;
 import dev.sluice.activities.resource.ResourceStore;
@@ -16,6 +17,7 @@ import dev.sluice.workflows.model.ResourceRef;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,19 +33,30 @@ final class SessionJobsCheck {
   private final ResourceRef owner;
   private final ResourceStore store;
   private final ClusterReader reader;
+  private final FlinkRest flink;
   private final SessionJobSource sessionJobs;
 
   SessionJobsCheck(
-      ResourceRef owner, ResourceStore store, ClusterReader reader, SessionJobSource sessionJobs) {
+      ResourceRef owner,
+      ResourceStore store,
+      ClusterReader reader,
+      FlinkRest flink,
+      SessionJobSource sessionJobs) {
     this.owner = owner;
     this.store = store;
     this.reader = reader;
+    this.flink = flink;
     this.sessionJobs = sessionJobs;
   }
 
   /** Where its JobManager answers. */
   Endpoint endpoint() {
     return store.running(owner).endpoint();
+  }
+
+  /** What Flink answers now; null when it does not. */
+  CompletableFuture<@Nullable JobsOverview> ask(Endpoint endpoint) {
+    return flink.jobsOverview(endpoint).handle((answer, silent) -> answer);
   }
 
   /**

@@ -57,22 +57,36 @@ public final class AllResources<R extends HasMetadata> {
   public void forEachServed(Consumer<R> reader) {
     KubernetesFailure.told(
         "list the %ss".formatted(HasMetadata.getKind(kind)),
-        () -> {
-          try {
-            read(reader);
-          } catch (KubernetesClientException failed) {
-            if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
-              throw failed;
-            }
-          }
-        });
+        () -> unlessUnknown(() -> read(reader)));
+  }
+
+  /** Those of one namespace; none where the API server does not serve the kind. */
+  public void forEachServedIn(String namespace, Consumer<R> reader) {
+    told(namespace, () -> unlessUnknown(() -> readIn(namespace, reader)));
+  }
+
+  private static void unlessUnknown(Runnable list) {
+    try {
+      list.run();
+    } catch (KubernetesClientException failed) {
+      if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+        throw failed;
+      }
+    }
   }
 
   /** Those of one namespace. */
   public void forEachIn(String namespace, Consumer<R> reader) {
+    told(namespace, () -> readIn(namespace, reader));
+  }
+
+  private void told(String namespace, Runnable list) {
     KubernetesFailure.told(
-        "list the %ss of namespace %s".formatted(HasMetadata.getKind(kind), namespace),
-        () -> read(client.resources(kind).inNamespace(namespace), reader));
+        "list the %ss of namespace %s".formatted(HasMetadata.getKind(kind), namespace), list);
+  }
+
+  private void readIn(String namespace, Consumer<R> reader) {
+    read(client.resources(kind).inNamespace(namespace), reader);
   }
 
   private void read(Consumer<R> reader) {
@@ -82,7 +96,7 @@ public final class AllResources<R extends HasMetadata> {
       if (failed.getCode() != HttpURLConnection.HTTP_FORBIDDEN || namespaces.isEmpty()) {
         throw failed;
       }
-      namespaces.forEach(it -> read(client.resources(kind).inNamespace(it), reader));
+      namespaces.forEach(it -> readIn(it, reader));
     }
   }
 

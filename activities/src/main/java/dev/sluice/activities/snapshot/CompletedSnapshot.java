@@ -1,9 +1,6 @@
 package dev.sluice.activities.snapshot;
 
-import dev.sluice.activities.deployment.FlinkDeploymentStore;
-import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
-import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
 import dev.sluice.api.common.JobStatus;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -14,7 +11,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -66,15 +62,9 @@ public final class CompletedSnapshot {
     if (Objects.equals(after.savepointInfo(), before.savepointInfo())) {
       return;
     }
-    FlinkDeploymentStatus wanted =
-        FlinkDeploymentStatus.EMPTY.withSnapshots(status.snapshots()).withJobStatus(after);
-    Map<?, ?> fields = client.getKubernetesSerialization().convertValue(wanted, Map.class);
-    GenericKubernetesResource unused =
-        client
-            .genericKubernetesResources(FlinkDeploymentStore.TYPE.definition())
-            .inNamespace(read.getMetadata().getNamespace())
-            .resource(Apply.status(FlinkDeploymentStore.TYPE, read.getMetadata(), fields))
-            .subresource("status")
-            .patch(Apply.context(OfStatus.FIELD_MANAGER));
+    new SnapshotStore(client)
+        .write(
+            read,
+            FlinkDeploymentStatus.EMPTY.withSnapshots(status.snapshots()).withJobStatus(after));
   }
 }

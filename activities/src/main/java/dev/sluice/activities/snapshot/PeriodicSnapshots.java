@@ -109,9 +109,9 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
   private String make(CreateRequest request, JobOwner owner, ResourceType type) {
     FlinkStateSnapshot due = due(request, owner.resource());
     String name = due.getMetadata().getName();
-    boolean served = snapshots.isServed(request.resource().namespace());
     // whether they get one may have changed since the one before, or an earlier attempt
-    List<FlinkStateSnapshot> periodic = served ? periodic(request) : List.of();
+    Optional<List<FlinkStateSnapshot>> served = snapshots.of(request.resource());
+    List<FlinkStateSnapshot> periodic = periodic(request, served.orElse(List.of()));
     StatusSnapshot begun = statuses.begun(request.resource(), request.type()).orElse(null);
     if (periodic.stream().anyMatch(it -> it.getMetadata().getName().equals(name))) {
       return made(name); // by an earlier attempt
@@ -126,7 +126,8 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
     if (notNow.isPresent()) {
       return skipped(type, request, notNow.get());
     }
-    if (served && SnapshotResources.isEnabled(owner.resource().operatorConfiguration())) {
+    if (served.isPresent()
+        && SnapshotResources.isEnabled(owner.resource().operatorConfiguration())) {
       snapshots.create(due);
       return made(name);
     }
@@ -214,8 +215,9 @@ public final class PeriodicSnapshots implements PeriodicSnapshotActivities {
         .orElseThrow(() -> new IllegalArgumentException(ref.kind() + " runs no job"));
   }
 
-  private List<FlinkStateSnapshot> periodic(CreateRequest request) {
-    return snapshots.of(request.resource()).stream()
+  private static List<FlinkStateSnapshot> periodic(
+      CreateRequest request, List<FlinkStateSnapshot> all) {
+    return all.stream()
         .filter(it -> RequestedSnapshot.isMade(it, TriggerType.PERIODIC, request.resource().uid()))
         .filter(
             it -> (it.getSpec().savepoint() != null) == (request.type() == SnapshotType.SAVEPOINT))

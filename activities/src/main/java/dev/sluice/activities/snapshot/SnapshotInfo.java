@@ -36,11 +36,9 @@ final class SnapshotInfo {
     SavepointInfo savepoints = before.savepointInfo();
     CheckpointInfo checkpoints = before.checkpointInfo();
     return type == SnapshotType.SAVEPOINT
-        ? JobStatus.EMPTY
+        ? unchanged(before)
             .withSavepointInfo(of(Objects.requireNonNullElse(savepoints, NO_SAVEPOINT), now))
-            .withCheckpointInfo(checkpoints)
-        : JobStatus.EMPTY
-            .withSavepointInfo(savepoints)
+        : unchanged(before)
             .withCheckpointInfo(of(Objects.requireNonNullElse(checkpoints, NO_CHECKPOINT), now));
   }
 
@@ -60,7 +58,29 @@ final class SnapshotInfo {
               ? savepoint
               : last;
     }
+    return with(before, info, last, history);
+  }
+
+  /** Without what was at that location; both fields, and no other. */
+  static JobStatus without(JobStatus before, String location) {
+    SavepointInfo info = Objects.requireNonNullElse(before.savepointInfo(), NO_SAVEPOINT);
+    return with(
+        before,
+        info,
+        info.lastSavepoint(),
+        info.savepointHistory().stream().filter(it -> !location.equals(it.location())).toList());
+  }
+
+  /** As they are; both fields, and no other. */
+  static JobStatus unchanged(JobStatus before) {
     return JobStatus.EMPTY
+        .withSavepointInfo(before.savepointInfo())
+        .withCheckpointInfo(before.checkpointInfo());
+  }
+
+  private static JobStatus with(
+      JobStatus before, SavepointInfo info, @Nullable Savepoint last, List<Savepoint> history) {
+    return unchanged(before)
         .withSavepointInfo(
             new SavepointInfo(
                 last,
@@ -69,26 +89,7 @@ final class SnapshotInfo {
                 info.triggerType(),
                 info.formatType(),
                 history,
-                info.lastPeriodicSavepointTimestamp()))
-        .withCheckpointInfo(before.checkpointInfo());
-  }
-
-  /** Without what was at that location; both fields, and no other. */
-  static JobStatus without(JobStatus before, String location) {
-    SavepointInfo info = Objects.requireNonNullElse(before.savepointInfo(), NO_SAVEPOINT);
-    return JobStatus.EMPTY
-        .withSavepointInfo(
-            new SavepointInfo(
-                info.lastSavepoint(),
-                info.triggerId(),
-                info.triggerTimestamp(),
-                info.triggerType(),
-                info.formatType(),
-                info.savepointHistory().stream()
-                    .filter(it -> !location.equals(it.location()))
-                    .toList(),
-                info.lastPeriodicSavepointTimestamp()))
-        .withCheckpointInfo(before.checkpointInfo());
+                info.lastPeriodicSavepointTimestamp()));
   }
 
   private static SavepointInfo of(SavepointInfo before, StatusSnapshot now) {

@@ -6,12 +6,14 @@ import dev.sluice.activities.kubernetes.Apply;
 import dev.sluice.activities.kubernetes.CustomResources;
 import dev.sluice.activities.kubernetes.KubernetesFailure;
 import dev.sluice.activities.kubernetes.ResourceType;
+import dev.sluice.activities.snapshot.SnapshotSubject.InOwner;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfHistory;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfResource;
 import dev.sluice.activities.snapshot.SnapshotSubject.OfStatus;
 import dev.sluice.api.common.SavepointInfo;
 import dev.sluice.api.common.SnapshotType;
 import dev.sluice.api.deployment.FlinkDeployment;
+import dev.sluice.api.deployment.FlinkDeploymentStatus;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
 import dev.sluice.api.snapshot.FlinkStateSnapshotStatus;
 import dev.sluice.api.snapshot.SnapshotLabels;
@@ -19,7 +21,7 @@ import dev.sluice.workflows.activity.FailureType;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.StatusLane;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -142,12 +144,32 @@ final class SnapshotStore {
    * @return what has the status, as it is then
    */
   GenericKubernetesResource write(SnapshotSubject subject, FlinkStateSnapshotStatus outcome) {
-    Map<?, ?> status =
-        client.getKubernetesSerialization().convertValue(subject.status(outcome), Map.class);
-    GenericKubernetesResource body = Apply.status(subject.type(), subject.metadata(), status);
-    GenericKubernetesResource written =
-        client.resource(body).subresource("status").patch(Apply.context(subject.fieldManager()));
+    GenericKubernetesResource body =
+        body(subject.type(), subject.metadata(), subject.status(outcome));
+    GenericKubernetesResource written = apply(subject.type(), body, subject.fieldManager());
     return subject.info().map(it -> ours(it, body, written)).orElse(written);
+  }
+
+  /** Writes what the status of a job's resource says of snapshots, as {@link #write}. */
+  void write(FlinkDeployment owner, FlinkDeploymentStatus status) {
+    ResourceType type = FlinkDeploymentStore.TYPE;
+    GenericKubernetesResource unused =
+        apply(type, body(type, owner.getMetadata(), status), InOwner.FIELD_MANAGER);
+  }
+
+  private GenericKubernetesResource body(ResourceType type, ObjectMeta read, Object status) {
+    return Apply.status(
+        type, read, client.getKubernetesSerialization().convertValue(status, Map.class));
+  }
+
+  private GenericKubernetesResource apply(
+      ResourceType type, GenericKubernetesResource body, String fieldManager) {
+    return client
+        .genericKubernetesResources(type.definition())
+        .inNamespace(body.getMetadata().getNamespace())
+        .resource(body)
+        .subresource("status")
+        .patch(Apply.context(fieldManager));
   }
 
   /**
@@ -191,18 +213,30 @@ final class SnapshotStore {
         });
   }
 
-  /** Those of the job that a resource runs, found by their labels. */
-  List<FlinkStateSnapshot> of(ResourceRef owner) {
+  /**
+   * Those of the job that a resource runs, found by their labels; empty where the API server does
+   * not know FlinkStateSnapshots.
+   */
+  Optional<List<FlinkStateSnapshot>> of(ResourceRef owner) {
     return KubernetesFailure.told(
         "list the FlinkStateSnapshots of " + owner.display(),
-        () ->
-            client
-                .resources(FlinkStateSnapshot.class)
-                .inNamespace(owner.namespace())
-                .withLabel(SnapshotLabels.REFERENCE_KIND, owner.kind())
-                .withLabel(SnapshotLabels.REFERENCE_NAME, owner.name())
-                .list()
-                .getItems());
+        () -> {
+          try {
+            return Optional.of(
+                client
+                    .resources(FlinkStateSnapshot.class)
+                    .inNamespace(owner.namespace())
+                    .withLabel(SnapshotLabels.REFERENCE_KIND, owner.kind())
+                    .withLabel(SnapshotLabels.REFERENCE_NAME, owner.name())
+                    .list()
+                    .getItems());
+          } catch (KubernetesClientException failed) {
+            if (failed.getCode() != HttpURLConnection.HTTP_NOT_FOUND) {
+              throw failed;
+            }
+            return Optional.empty();
+          }
+        });
   }
 
   /**
@@ -212,10 +246,8 @@ final class SnapshotStore {
    */
   List<FlinkStateSnapshot> others(String namespace, String uid) {
     List<FlinkStateSnapshot> others = new ArrayList<>();
-    if (isServed(namespace)) {
-      new AllResources<>(client, FlinkStateSnapshot.class, Set.of())
-          .forEachIn(namespace, others::add);
-    }
+    new AllResources<>(client, FlinkStateSnapshot.class, Set.of())
+        .forEachServedIn(namespace, others::add);
     new AllResources<>(client, FlinkDeployment.class, Set.of())
         .forEachIn(
             namespace,
@@ -225,26 +257,5 @@ final class SnapshotStore {
                     .forEach(others::add));
     others.removeIf(it -> uid.equals(it.getMetadata().getUid()));
     return others;
-  }
-
-  /** Whether the API server knows FlinkStateSnapshots; it is asked each time. */
-  boolean isServed(String namespace) {
-    return KubernetesFailure.told(
-        "look for FlinkStateSnapshots in namespace " + namespace,
-        () -> {
-          try {
-            var unused =
-                client
-                    .resources(FlinkStateSnapshot.class)
-                    .inNamespace(namespace)
-                    .list(new ListOptionsBuilder().withLimit(1L).build());
-            return true;
-          } catch (KubernetesClientException failed) {
-            if (failed.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
-              return false;
-            }
-            throw failed;
-          }
-        });
   }
 }

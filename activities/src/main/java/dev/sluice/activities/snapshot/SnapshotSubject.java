@@ -89,6 +89,31 @@ sealed interface SnapshotSubject {
     }
   }
 
+  /** Stands in the status of what runs its job. */
+  sealed interface InOwner extends SnapshotSubject {
+
+    /** Another one than that of operations: each applies all of its own fields, and no others. */
+    String FIELD_MANAGER = "sluice-snapshots";
+
+    /** What runs, or ran, the job, as it was read. */
+    FlinkDeployment owner();
+
+    @Override
+    default ResourceType type() {
+      return FlinkDeploymentStore.TYPE;
+    }
+
+    @Override
+    default ObjectMeta metadata() {
+      return owner().getMetadata();
+    }
+
+    @Override
+    default String fieldManager() {
+      return FIELD_MANAGER;
+    }
+  }
+
   /**
    * One without a resource.
    *
@@ -96,11 +121,7 @@ sealed interface SnapshotSubject {
    * @param of what it is
    * @param told how the status has it, or will have it
    */
-  record OfStatus(FlinkDeployment owner, SnapshotType of, StatusSnapshot told)
-      implements SnapshotSubject {
-
-    /** Another one than that of operations: each applies all of its own fields, and no others. */
-    static final String FIELD_MANAGER = "sluice-snapshots";
+  record OfStatus(FlinkDeployment owner, SnapshotType of, StatusSnapshot told) implements InOwner {
 
     /**
      * The one that the lane takes now, else the newest; empty when there is none.
@@ -183,21 +204,6 @@ sealed interface SnapshotSubject {
           .withSnapshots(status.snapshotsOrNone().with(of, next))
           .withJobStatus(SnapshotInfo.of(job, of, next));
     }
-
-    @Override
-    public ResourceType type() {
-      return FlinkDeploymentStore.TYPE;
-    }
-
-    @Override
-    public ObjectMeta metadata() {
-      return owner.getMetadata();
-    }
-
-    @Override
-    public String fieldManager() {
-      return FIELD_MANAGER;
-    }
   }
 
   /**
@@ -209,7 +215,7 @@ sealed interface SnapshotSubject {
    *     are gone, or left for good
    */
   record OfHistory(FlinkDeployment owner, Savepoint removed, @Nullable String keptAt)
-      implements SnapshotSubject {
+      implements InOwner {
 
     /** What the controller asks for; empty when it asks for the removal of none of that type. */
     static Optional<SnapshotSubject> of(FlinkDeployment owner, SnapshotType type) {
@@ -242,25 +248,7 @@ sealed interface SnapshotSubject {
           : FlinkDeploymentStatus.EMPTY
               .withSnapshots(
                   snapshots.withFailedRemoval(location, status.savepointHistory(), keptAt))
-              .withJobStatus(
-                  JobStatus.EMPTY
-                      .withSavepointInfo(job.savepointInfo())
-                      .withCheckpointInfo(job.checkpointInfo()));
-    }
-
-    @Override
-    public ResourceType type() {
-      return FlinkDeploymentStore.TYPE;
-    }
-
-    @Override
-    public ObjectMeta metadata() {
-      return owner.getMetadata();
-    }
-
-    @Override
-    public String fieldManager() {
-      return OfStatus.FIELD_MANAGER;
+              .withJobStatus(SnapshotInfo.unchanged(job));
     }
   }
 }

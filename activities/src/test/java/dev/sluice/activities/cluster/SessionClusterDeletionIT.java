@@ -222,13 +222,12 @@ class SessionClusterDeletionIT {
 
   private HeldDeletion held() {
     SessionJobsCheck check = check(SessionJobSource.NONE);
-    return check.held(
-        flink.jobsOverview(check.endpoint()).handle((answer, silent) -> answer).join());
+    return check.held(check.ask(check.endpoint()).join());
   }
 
   private SessionJobsCheck check(SessionJobSource sessionJobs) {
     return new SessionJobsCheck(
-        ref, new FlinkDeploymentStore(client), new ClusterReader(client), sessionJobs);
+        ref, new FlinkDeploymentStore(client), new ClusterReader(client), flink, sessionJobs);
   }
 
   private ClusterDeletion deletion(JobsOnCluster jobs, boolean everything) {
@@ -250,8 +249,7 @@ class SessionClusterDeletionIT {
             new FlinkDeploymentStore(client),
             client,
             new ClusterAccess(reader, new FakeView(), Runnable::run, clock),
-            asks ? check(SessionJobSource.NONE) : null,
-            asks ? flink : null);
+            asks ? check(SessionJobSource.NONE) : null);
     deletion.begin();
     return deletion;
   }

@@ -8,6 +8,7 @@ import dev.sluice.activities.event.ResourceEvents;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.FakeFlink;
+import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.common.DesiredJobState;
 import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
@@ -27,16 +28,12 @@ import dev.sluice.testing.ApiServer;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.snapshot.PeriodicSnapshotActivities.CreateRequest;
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,8 +48,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.Extension.class)
 class PeriodicSnapshotsIT {
 
-  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
-  private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
   private static final String INTERVAL = "kubernetes.operator.periodic.savepoint.interval";
   private static final String ENABLED = "kubernetes.operator.snapshot.resource.enabled";
   private static final Instant DUE = Instant.parse("2026-11-21T10:00:05Z");
@@ -77,21 +72,7 @@ class PeriodicSnapshotsIT {
   void connect(ApiServer server) throws IOException {
     client = server.client();
     namespace = server.namespace();
-    client
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName("sluice-system")
-                .endMetadata()
-                .build())
-        .serverSideApply();
-    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
-      client.load(manifest).serverSideApply();
-    }
-    worker =
-        new KubernetesClientBuilder()
-            .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
-            .build();
+    worker = WorkerClient.of(server);
     snapshots =
         new PeriodicSnapshots(
             worker,

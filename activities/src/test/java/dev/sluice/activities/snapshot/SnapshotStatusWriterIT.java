@@ -7,6 +7,7 @@ import dev.sluice.activities.deployment.FlinkDeploymentStore;
 import dev.sluice.activities.resource.ResourceStores;
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.snapshot.FlinkStateSnapshot;
@@ -24,16 +25,10 @@ import dev.sluice.workflows.snapshot.SnapshotActivities.ReportRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.temporal.failure.ApplicationFailure;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,9 +45,6 @@ class SnapshotStatusWriterIT {
           "ab12cd34ab12cd34ab12cd34ab12cd34",
           1_795_248_000_123L);
 
-  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
-  private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
-
   private final TestClock clock = new TestClock();
   private KubernetesClient client;
   private KubernetesClient worker;
@@ -65,28 +57,10 @@ class SnapshotStatusWriterIT {
   void create(ApiServer server) throws IOException {
     client = server.client();
     namespace = server.namespace();
-    worker = withTheRightsOfTheWorker(server);
+    worker = WorkerClient.of(server);
     store = new SnapshotStore(worker);
     writer = new SnapshotStatusWriter(worker, store, clock);
     ref = ref(create("before-the-change"));
-  }
-
-  private static KubernetesClient withTheRightsOfTheWorker(ApiServer server) throws IOException {
-    KubernetesClient admin = server.client();
-    admin
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName("sluice-system")
-                .endMetadata()
-                .build())
-        .serverSideApply();
-    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
-      admin.load(manifest).serverSideApply();
-    }
-    return new KubernetesClientBuilder()
-        .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
-        .build();
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package dev.sluice.activities.snapshot;
 
 import dev.sluice.activities.support.Deployed;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.Savepoint;
 import dev.sluice.api.common.SnapshotTrigger;
@@ -17,16 +18,10 @@ import dev.sluice.workflows.model.StatusLane;
 import dev.sluice.workflows.snapshot.SnapshotActivities.RecordRequest;
 import dev.sluice.workflows.snapshot.SnapshotActivities.Trigger;
 import dev.sluice.workflows.snapshot.SnapshotRecord;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -37,8 +32,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.Extension.class)
 abstract class StatusSnapshotScenario {
 
-  static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
-  static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
   static final String NAME = "orders-savepoint-manual-5-abcd1234";
   static final long AT = 1_795_248_000_123L;
   static final Trigger TRIGGER =
@@ -55,21 +48,7 @@ abstract class StatusSnapshotScenario {
   void create(ApiServer server) throws IOException {
     client = server.client();
     namespace = server.namespace();
-    client
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName("sluice-system")
-                .endMetadata()
-                .build())
-        .serverSideApply();
-    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
-      client.load(manifest).serverSideApply();
-    }
-    worker =
-        new KubernetesClientBuilder()
-            .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
-            .build();
+    worker = WorkerClient.of(server);
     store = new SnapshotStore(worker);
     writer = new SnapshotStatusWriter(worker, store, new TestClock());
     FlinkDeployment created = client.resource(Deployed.orders(namespace)).create();

@@ -9,6 +9,7 @@ import dev.sluice.activities.support.FakeFlink;
 import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -23,12 +24,7 @@ import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -41,8 +37,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.Extension.class)
 abstract class Revisions {
 
-  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
-  private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
   static final RunRef ROLLBACK = new RunRef("Rollback", "lane", "run-2");
 
   static final int KEPT = 3;
@@ -56,15 +50,7 @@ abstract class Revisions {
   @BeforeEach
   void becomeTheWorker(ApiServer server) throws Exception {
     admin = server.client();
-    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
-      admin.load(manifest).items().stream()
-          .filter(it -> !it.getKind().equals("ServiceAccount"))
-          .forEach(it -> admin.resource(it).serverSideApply());
-    }
-    worker =
-        new KubernetesClientBuilder()
-            .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
-            .build();
+    worker = WorkerClient.of(server);
     ref = Deployed.ref(admin.resource(Deployed.orders(server.namespace())).create());
     activities =
         new ResourceActivitiesImpl(

@@ -17,6 +17,7 @@ import dev.sluice.activities.support.FakeView;
 import dev.sluice.activities.support.Pods;
 import dev.sluice.activities.support.Refs;
 import dev.sluice.activities.support.TestClock;
+import dev.sluice.activities.support.WorkerClient;
 import dev.sluice.api.Annotations;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.deployment.FlinkDeployment;
@@ -31,18 +32,11 @@ import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.model.RestorePoint;
 import dev.sluice.workflows.model.Standing;
 import dev.sluice.workflows.model.StateRef;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -54,9 +48,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ApiServer.Extension.class)
 class WorkerRightsIT {
 
-  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
-  private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
-
   private KubernetesClient admin;
   private KubernetesClient worker;
   private ResourceRef ref;
@@ -66,19 +57,7 @@ class WorkerRightsIT {
   @BeforeEach
   void becomeTheWorker(ApiServer server) throws IOException {
     admin = server.client();
-    admin
-        .resource(
-            new NamespaceBuilder()
-                .withNewMetadata()
-                .withName("sluice-system")
-                .endMetadata()
-                .build())
-        .serverSideApply();
-    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
-      admin.load(manifest).serverSideApply();
-    }
-    Config config = new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build();
-    worker = new KubernetesClientBuilder().withConfig(config).build();
+    worker = WorkerClient.of(server);
     FlinkDeployment resource = Deployed.orders(server.namespace());
     resource.getMetadata().setAnnotations(Map.of(Annotations.RESTORE_FROM, "empty"));
     ref = Deployed.ref(admin.resource(resource).create());

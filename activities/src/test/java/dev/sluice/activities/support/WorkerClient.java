@@ -1,0 +1,39 @@
+package dev.sluice.activities.support;
+
+import dev.sluice.testing.ApiServer;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A client with the rights of the worker, as the committed manifest gives them. */
+public final class WorkerClient {
+
+  private static final Path RIGHTS = Path.of("../deploy/operator/21-worker-rights.yaml");
+  private static final String WORKER = "system:serviceaccount:sluice-system:sluice-worker";
+
+  private WorkerClient() {}
+
+  /** Applies that manifest; the caller closes the client. */
+  public static KubernetesClient of(ApiServer server) throws IOException {
+    KubernetesClient admin = server.client();
+    admin
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName("sluice-system")
+                .endMetadata()
+                .build())
+        .serverSideApply();
+    try (InputStream manifest = Files.newInputStream(RIGHTS)) {
+      admin.load(manifest).serverSideApply();
+    }
+    return new KubernetesClientBuilder()
+        .withConfig(new ConfigBuilder(server.config()).withImpersonateUsername(WORKER).build())
+        .build();
+  }
+}
