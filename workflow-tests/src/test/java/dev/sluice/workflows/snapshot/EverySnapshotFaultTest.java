@@ -14,7 +14,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Each fault and each request before and after each call of each scenario. */
+/**
+ * Each fault and each request before and after each call of each scenario. {@code
+ * -Dsluice.snapshot.every=N} takes every Nth.
+ */
 class EverySnapshotFaultTest {
 
   private enum Act {
@@ -215,8 +218,8 @@ class EverySnapshotFaultTest {
   }
 
   /** Of so many neighbouring cases one is taken. */
-  int every() {
-    return 11;
+  private static int every() {
+    return Integer.getInteger("sluice.snapshot.every", 1);
   }
 
   @Test

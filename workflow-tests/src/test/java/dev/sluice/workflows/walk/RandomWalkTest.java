@@ -14,23 +14,18 @@ import org.junit.jupiter.api.Test;
 class RandomWalkTest {
 
   private static final long SEED = Long.getLong("sluice.walk.seed", 1);
+  private static final int WALKS = Integer.getInteger("sluice.walk.walks", 300);
   private static final Duration TIME = Duration.ofMinutes(Long.getLong("sluice.walk.minutes", 0));
   private static final int AT_ONCE = 512;
-
-  /** How many. */
-  int walks() {
-    return 300;
-  }
 
   @Test
   void noRuleIsBroken() {
     WalkReport report = new WalkReport("random");
-    int walks = Integer.getInteger("sluice.walk.walks", walks());
     long end = System.nanoTime() + TIME.toNanos();
 
     try (Cases cases = new Cases()) {
-      while (TIME.isZero() ? report.count() < walks : System.nanoTime() < end) {
-        int left = TIME.isZero() ? walks - report.count() : AT_ONCE;
+      while (TIME.isZero() ? report.count() < WALKS : System.nanoTime() < end) {
+        int left = TIME.isZero() ? WALKS - report.count() : AT_ONCE;
         long from = SEED + report.count();
         cases.run(
             LongStream.range(from, from + Math.min(left, AT_ONCE))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@Tag("node")
+@Tag("timing")
 @ExtendWith(Laptop.class)
 class ManyPodsIT {
   private static final int PODS = 60;
