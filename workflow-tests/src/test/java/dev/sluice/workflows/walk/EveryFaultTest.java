@@ -6,6 +6,7 @@ import dev.sluice.workflows.walk.Cases.Todo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * {@code -Dsluice.walk.every=1} takes all, {@code -Dsluice.walk.only} those whose name matches,
  * {@code -Dsluice.walk.case} the one of that name.
  */
+@Tag("model")
 class EveryFaultTest {
 
   private static final Pattern ONLY = Pattern.compile(System.getProperty("sluice.walk.only", ".*"));

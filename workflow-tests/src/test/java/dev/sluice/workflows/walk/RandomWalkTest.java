@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.workflows.walk.Cases.Todo;
 import java.time.Duration;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Several acts in each scenario, chosen by a seed. {@code -Dsluice.walk.seed} begins elsewhere,
  * {@code -Dsluice.walk.walks} sets how many, {@code -Dsluice.walk.minutes} for how long instead.
  */
+@Tag("model")
 class RandomWalkTest {
 
   private static final long SEED = Long.getLong("sluice.walk.seed", 1);
