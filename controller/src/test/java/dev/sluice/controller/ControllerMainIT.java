@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.HashMap;
@@ -21,15 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How the controller's process ends: section 6 of docs/troubleshooting.md. */
 @ExtendWith(ApiServer.Extension.class)
-@Execution(ExecutionMode.CONCURRENT)
 class ControllerMainIT {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
   private final Map<String, String> settings = new HashMap<>();
@@ -44,8 +38,9 @@ class ControllerMainIT {
     settings.put("SLUICE_WATCH_NAMESPACES", namespace);
     settings.put("POD_NAMESPACE", namespace);
     settings.put("POD_NAME", "first");
-    settings.put("SLUICE_LEASE_DURATION", "3s");
-    settings.put("SLUICE_LEASE_RENEW_DEADLINE", "2s");
+    // it must not lose it by itself where renewing it is slow
+    settings.put("SLUICE_LEASE_DURATION", "60s");
+    settings.put("SLUICE_LEASE_RENEW_DEADLINE", "40s");
     settings.put("SLUICE_LEASE_RETRY_PERIOD", "200ms");
     lease = server.client().leases().inNamespace(namespace).withName("sluice-controller");
   }
@@ -55,7 +50,7 @@ class ControllerMainIT {
     try (ControllerProcess controller = leader()) {
       // the leader renews it at the same time, so that an edit may come too late
       await()
-          .atMost(PATIENCE)
+          .atMost(ControllerProcess.PATIENCE)
           .ignoreExceptions()
           .until(() -> lease.edit(ControllerMainIT::takenByAnother) != null);
 
@@ -118,7 +113,7 @@ class ControllerMainIT {
   private ControllerProcess leader() throws Exception {
     ControllerProcess controller = ControllerProcess.start(folder, settings);
     await()
-        .atMost(PATIENCE)
+        .atMost(ControllerProcess.PATIENCE)
         .failFast("the controller has ended", () -> !controller.isAlive())
         .until(() -> lease.get() != null && holder().equals("first") && started(controller));
     return controller;

@@ -22,10 +22,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The worker of a real Temporal that is killed and comes back. */
+@Tag("timing")
 class TemporalKilledIT {
 
   private static final String KUBERNETES = "kubernetes-1";

@@ -23,8 +23,12 @@ class ConcurrencyTest {
   private static final String NO_JOBS = "{\"jobs\":[]}";
 
   private final MockFlink flink = new MockFlink();
+
+  /** No call gives up by itself while a test waits. */
   private final OkHttpFlinkRest rest =
-      new OkHttpFlinkRest(FlinkRestOptions.defaults(), MockFlink.LOOPBACK);
+      new OkHttpFlinkRest(
+          new FlinkRestOptions(ofSeconds(60), ofSeconds(60), ofSeconds(60), 8L << 20, 64),
+          MockFlink.LOOPBACK);
 
   @AfterEach
   void close() {
@@ -94,7 +98,7 @@ class ConcurrencyTest {
 
     stuck.cancel(true);
 
-    assertThat(rest.jobsOverview(flink.cluster())).succeedsWithin(ofSeconds(4));
+    assertThat(rest.jobsOverview(flink.cluster())).succeedsWithin(ofSeconds(30));
   }
 
   @Test
@@ -124,7 +128,7 @@ class ConcurrencyTest {
 
     rest.close();
 
-    await().atMost(ofSeconds(4)).until(stuck::isCompletedExceptionally);
+    await().atMost(ofSeconds(30)).until(stuck::isCompletedExceptionally);
   }
 
   @Test

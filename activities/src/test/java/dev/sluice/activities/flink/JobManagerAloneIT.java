@@ -9,8 +9,8 @@ import dev.sluice.activities.flink.FlinkRestException.NotFound;
 import dev.sluice.activities.flink.FlinkRestException.Rejected;
 import dev.sluice.api.common.FlinkJobState;
 import java.util.Map;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** What a JobManager says when it has no TaskManager, an old cache, or lost its memory. */
 class JobManagerAloneIT {
@@ -18,9 +18,18 @@ class JobManagerAloneIT {
   private static final Map<String, String> CACHE_FOR_EVER =
       Map.of("web.refresh-interval", "3600000");
 
-  @ParameterizedTest
-  @EnumSource
-  void itIsBelievedWhereItIsRightAndDoubtedWhereItIsNot(FlinkVersion version) {
+  @Test
+  void itIsBelievedWhereItIsRightAndDoubtedWhereItIsNot() {
+    isBelievedAndDoubted(FlinkVersion.V2_2);
+  }
+
+  @Test
+  @Tag("slow")
+  void itIsBelievedWhereItIsRightAndDoubtedWhereItIsNotOnFlink120() {
+    isBelievedAndDoubted(FlinkVersion.V1_20);
+  }
+
+  private void isBelievedAndDoubted(FlinkVersion version) {
     try (FlinkCluster cluster = FlinkCluster.startJobManagerOnly(version, CACHE_FOR_EVER)) {
       runningWithoutATaskIsNotRunning(cluster);
       aSavepointWithoutAPlaceIsRejected(cluster);

@@ -16,16 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** Savepoints, stops, checkpoints and disposals of a real Flink of each version. */
-@ParameterizedClass
-@EnumSource
-@ExtendWith(SharedClusters.Extension.class)
+/** Savepoints, stops, checkpoints and disposals of a real Flink. */
+@OnFlink(FlinkVersion.V2_2)
 @Execution(ExecutionMode.CONCURRENT)
 class SnapshotsIT {
 
@@ -37,8 +32,8 @@ class SnapshotsIT {
   private final String trigger = SampleJob.newId();
   private final Path target;
 
-  SnapshotsIT(FlinkVersion version, SharedClusters clusters) {
-    this.cluster = clusters.of(version);
+  SnapshotsIT(FlinkCluster cluster) {
+    this.cluster = cluster;
     this.rest = cluster.rest();
     this.at = cluster.endpoint();
     this.target = cluster.folder("savepoints-" + trigger);

@@ -32,11 +32,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The waits of an upgrade on jobs of every shape, on a real Flink of each version. */
+@Tag("slow")
 @ParameterizedClass
 @MethodSource("clusters")
 class JobShapesIT {

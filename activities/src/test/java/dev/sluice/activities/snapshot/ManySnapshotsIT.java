@@ -60,6 +60,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real run of many snapshots on a real API server: see "Many at once" in docs/snapshots.md. */
 @ExtendWith(ApiServer.Extension.class)
+@Tag("slow")
 class ManySnapshotsIT {
 
   private static final String QUEUE = "many";

@@ -95,7 +95,7 @@ class OperationRequestsIT extends ReconcilerScenario {
   @Test
   void where_to_restore_from_alone_changes_nothing() {
     given_generation_1_is_deployed();
-    controller.forgetWrites();
+    given_the_controller_is_at_rest();
 
     annotate("sluice.dev/restore-from", "s3://bucket/savepoint-1");
     int asked = flink.jobsAsked();

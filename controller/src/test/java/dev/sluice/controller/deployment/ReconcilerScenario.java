@@ -83,8 +83,20 @@ abstract class ReconcilerScenario {
     soon().until(() -> events("Submit").size() == 1);
   }
 
+  /** Returns after ten polls without a write; later writes are those of the test. */
+  final void given_the_controller_is_at_rest() {
+    soon()
+        .until(
+            () -> {
+              controller.forgetWrites();
+              int asked = flink.jobsAsked();
+              soon().until(() -> flink.jobsAsked() > asked + 10);
+              return controller.writes().isEmpty();
+            });
+  }
+
   static ConditionFactory soon() {
-    return await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50));
+    return await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(50));
   }
 
   final void create(FlinkDeploymentSpec spec) {

@@ -87,7 +87,7 @@ class StatusSnapshotRunsTest {
   private void carryOutAndAwait(DeploymentSnapshot seen) {
     int before = woken.get();
     Duration unused = carryOut(seen);
-    await().atMost(Duration.ofSeconds(20)).until(() -> woken.get() > before);
+    await().atMost(Duration.ofMinutes(1)).until(() -> woken.get() > before);
   }
 
   @Test

@@ -33,6 +33,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -109,6 +110,7 @@ class UnavailableKubernetesTest {
   }
 
   @Test
+  @Tag("timing")
   void anAnswerThatDoesNotComeIsNotAwaitedForLong() {
     server.createContext("/", exchange -> requests.incrementAndGet());
     server.start();

@@ -29,6 +29,6 @@ class ImpossibleQuestionTest {
   }
 
   private static ConditionFactory soon() {
-    return await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5));
+    return await().atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(5));
   }
 }

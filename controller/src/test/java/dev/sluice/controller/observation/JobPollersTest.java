@@ -75,7 +75,8 @@ class JobPollersTest {
 
     soon().until(() -> flink.jobsAsked() > 40);
 
-    assertThat(flink.infoAsked()).isBetween(4, 6);
+    int asked = flink.infoAsked();
+    assertThat(asked).isBetween(4, 6 + flink.jobsAsked() / 64);
   }
 
   @Test
@@ -99,7 +100,8 @@ class JobPollersTest {
 
     soon().until(() -> flink.jobsAsked() > 160);
 
-    assertThat(flink.sizeAsked()).isBetween(2, 3);
+    int asked = flink.sizeAsked();
+    assertThat(asked).isBetween(2, 2 + flink.jobsAsked() / 100);
     assertThat(((ObservedJob.Answered) pollers.observed(KEY, "a")).clusterInfo())
         .containsEntry("state-size", "42424242");
   }
@@ -116,8 +118,7 @@ class JobPollersTest {
 
   @Test
   void another_state_is_told() {
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    pollUntilTold();
 
     flink.job("job-1", FlinkJobState.RESTARTING, 0, 3);
 
@@ -127,8 +128,7 @@ class JobPollersTest {
 
   @Test
   void a_lost_task_is_told() {
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    pollUntilTold();
 
     flink.job("job-1", FlinkJobState.RUNNING, 2, 3);
 
@@ -138,10 +138,8 @@ class JobPollersTest {
 
   @Test
   void one_answer_that_does_not_come_does_not_make_a_job_unknown() {
-    pollers.close();
-    pollers = pollers(NEVER);
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    asksWhenThereIsAHint();
+    pollUntilTold();
     flink.fails();
 
     poll("a", "q");
@@ -152,8 +150,7 @@ class JobPollersTest {
 
   @Test
   void a_JobManager_that_stays_silent_is_told_once() {
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    pollUntilTold();
 
     flink.fails();
 
@@ -165,8 +162,7 @@ class JobPollersTest {
 
   @Test
   void a_cluster_that_never_answered_is_unreachable_at_the_first_failure() {
-    pollers.close();
-    pollers = pollers(NEVER);
+    asksWhenThereIsAHint();
     flink.fails();
 
     poll("a", "p");
@@ -177,8 +173,7 @@ class JobPollersTest {
 
   @Test
   void answers_about_other_processes_are_void() {
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    pollUntilTold();
 
     assertThat(pollers.observed(KEY, "b")).isInstanceOf(ObservedJob.Pending.class);
   }
@@ -213,10 +208,8 @@ class JobPollersTest {
 
   @Test
   void a_change_of_the_pods_is_a_reason_to_ask_at_once() {
-    pollers.close();
-    pollers = pollers(NEVER);
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    asksWhenThereIsAHint();
+    pollUntilTold();
 
     poll("a", "q");
 
@@ -239,10 +232,8 @@ class JobPollersTest {
 
   @Test
   void a_forgotten_cluster_is_not_asked() {
-    pollers.close();
-    pollers = pollers(NEVER);
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    asksWhenThereIsAHint();
+    pollUntilTold();
 
     pollers.forget(KEY);
 
@@ -309,15 +300,16 @@ class JobPollersTest {
 
   @Test
   void a_failed_job_is_told_at_once_and_its_cause_when_Flink_knows_it() {
+    asksWhenThereIsAHint(); // the cause is given up after a few polls
     flink.job("job-1", FlinkJobState.FAILED, 0, 3);
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    pollUntilTold();
     assertThat(job().failure()).isEmpty();
 
     flink.failsBecause("IllegalStateException", "boom");
+    poll("a", "q");
 
     soon().until(() -> changes.get() == 2);
-    assertThat(job().failure()).isPresent();
+    assertThat(job().failure()).contains("IllegalStateException: boom (in task map)");
   }
 
   @Test
@@ -352,8 +344,7 @@ class JobPollersTest {
 
   @Test
   void a_job_that_restarted_between_two_polls_is_told_with_its_exception() {
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    pollUntilTold();
 
     flink
         .modified(Instant.ofEpochMilli(9_000))
@@ -366,11 +357,12 @@ class JobPollersTest {
 
   @Test
   void another_failure_has_a_cause_of_its_own() {
+    asksWhenThereIsAHint(); // none comes between the failure and what it is told with
     flink.job("job-1", FlinkJobState.FAILED, 0, 3).failsBecause("IllegalStateException", "boom");
-    poll("a", "p");
-    soon().until(() -> changes.get() == 1);
+    pollUntilTold();
 
     flink.job("job-2", FlinkJobState.FAILED, 0, 3).failsBecause("IOException", "disk full");
+    poll("a", "q");
 
     soon().until(() -> changes.get() == 2);
     assertThat(job().failure().orElseThrow()).startsWith("IOException: disk full");
@@ -378,6 +370,16 @@ class JobPollersTest {
 
   private JobPollers pollers(Duration interval) {
     return new JobPollers(flink.client(), new PollInterval(interval, 10_000, 3));
+  }
+
+  private void pollUntilTold() {
+    poll("a", "p");
+    soon().until(() -> changes.get() == 1);
+  }
+
+  private void asksWhenThereIsAHint() {
+    pollers.close();
+    pollers = pollers(NEVER);
   }
 
   private void poll(String subject, String pods) {
@@ -392,6 +394,6 @@ class JobPollersTest {
   }
 
   private static ConditionFactory soon() {
-    return await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5));
+    return await().atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(5));
   }
 }

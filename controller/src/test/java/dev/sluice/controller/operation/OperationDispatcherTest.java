@@ -340,6 +340,6 @@ class OperationDispatcherTest {
   }
 
   private static ConditionFactory soon() {
-    return await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(5));
+    return await().atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(5));
   }
 }

@@ -4,6 +4,7 @@ import dev.sluice.controller.ControllerMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 /** The controller as the process that it is, with Temporal away. What it says is in a file. */
 public final class ControllerProcess implements AutoCloseable {
 
-  private static final int END_SECONDS = 60;
+  /** How long a JVM of its own may take to start where two cores have other tests to run. */
+  public static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final Process process;
   private final Path log;
@@ -59,7 +61,7 @@ public final class ControllerProcess implements AutoCloseable {
 
   /** Waits for its end. */
   public int exitCode() throws InterruptedException {
-    if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("the controller does not end; it said: " + said());
     }
     return process.exitValue();

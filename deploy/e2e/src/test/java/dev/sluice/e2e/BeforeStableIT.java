@@ -13,9 +13,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A job that is up, and is waited for until it is stable, has left behind what it started from. */
+@Tag("e2e")
 @OnTestCluster
 class BeforeStableIT {
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The commands of docs/performance.md. What they measure is not judged here. */
+@Tag("bench")
 @OnTestCluster
 class BenchIT {
 
@@ -32,7 +33,6 @@ class BenchIT {
 
   /** Two minutes of letting time pass. */
   @Test
-  @Tag("bench")
   void countsWhatAnIdleJobCosts(Scene scene) {
     Launcher.Outcome outcome = Launcher.of(scene.cluster()).run("./sluice bench idle");
 

@@ -13,9 +13,11 @@ import dev.sluice.local.demo.Counts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A job that has ended outside of an operation stays so, and what it left is not lost. */
+@Tag("e2e")
 @OnTestCluster
 class EndedJobIT {
 

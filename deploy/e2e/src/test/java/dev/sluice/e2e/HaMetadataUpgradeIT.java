@@ -12,9 +12,11 @@ import dev.sluice.e2e.job.Resource;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jobs of which only the high-availability metadata is left. */
+@Tag("e2e")
 @Order(Integer.MAX_VALUE - 6)
 @OnTestCluster
 class HaMetadataUpgradeIT {

@@ -12,9 +12,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What changes while the job goes on, and what a change of the operator's defaults does. */
+@Tag("e2e")
 @Order(Integer.MAX_VALUE - 3)
 @OnTestCluster
 class InPlaceIT {

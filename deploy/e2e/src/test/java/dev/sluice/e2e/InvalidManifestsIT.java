@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every manifest of api/src/test/resources/manifests/invalid, as a change of a running job. */
+@Tag("e2e")
 @Order(Integer.MAX_VALUE - 2)
 @OnTestCluster
 class InvalidManifestsIT {

@@ -9,8 +9,10 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("e2e")
 @Order(Integer.MAX_VALUE - 1)
 @OnTestCluster
 class LastStateUpgradeIT {

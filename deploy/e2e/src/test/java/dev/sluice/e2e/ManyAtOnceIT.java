@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
-@Tag("many")
+@Tag("bench")
 @Isolated("it takes the whole machine")
 @OnTestCluster
 class ManyAtOnceIT {

@@ -12,9 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A job is lost, and nobody does anything about it. */
+@Tag("e2e")
 @Order(Integer.MAX_VALUE - 6)
 @OnTestCluster
 class RecoverIT {

@@ -20,9 +20,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** FlinkStateSnapshots that the spec of a job asks for: see docs/snapshots.md. */
+@Tag("e2e")
 @Order(Integer.MAX_VALUE - 5)
 @OnTestCluster
 class RequestedSnapshotsIT {

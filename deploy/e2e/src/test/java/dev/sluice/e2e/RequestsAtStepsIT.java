@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * The table of docs/operations.md on real parts. An upgrade of one long-lived job is held before a
  * step, something is asked for, and the step goes on.
  */
+@Tag("e2e")
 @Order(1)
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.TestInstance;
  * held before a step, something is asked for, and the step goes on. {@link RequestsAtStepsIT} has
  * the upgrades.
  */
+@Tag("e2e")
 @Order(5)
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -12,9 +12,11 @@ import dev.sluice.e2e.job.SnapshotOfJob;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** For a new configuration see {@link RequestsAtStepsIT}. */
+@Tag("e2e")
 @Order(2)
 @OnTestCluster
 class SavepointUpgradeIT {

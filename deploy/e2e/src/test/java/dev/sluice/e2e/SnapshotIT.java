@@ -15,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** FlinkStateSnapshots: see docs/snapshots.md. */
+@Tag("e2e")
 @Order(Integer.MAX_VALUE - 4)
 @OnTestCluster
 class SnapshotIT {

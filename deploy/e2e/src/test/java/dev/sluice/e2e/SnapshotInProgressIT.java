@@ -22,11 +22,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** What befalls a savepoint while Flink takes it: see docs/snapshots.md. All of it on one job. */
+@Tag("e2e")
 @Order(3)
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A cluster whose TaskManagers are a Deployment: the same operations as in native mode, and in
  * reactive mode another number of TaskManagers without one.
  */
+@Tag("e2e")
 @Order(6)
 @OnTestCluster
 class StandaloneIT {

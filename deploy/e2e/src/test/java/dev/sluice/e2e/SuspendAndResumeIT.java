@@ -10,8 +10,10 @@ import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import dev.sluice.local.demo.Counts;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("e2e")
 @Order(Integer.MAX_VALUE - 4)
 @OnTestCluster
 class SuspendAndResumeIT {

@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Jobs that are not one endless source: they deploy, upgrade, abort, retry and are deleted alike.
  */
+@Tag("e2e")
 @OnTestCluster
 class UnusualJobsIT {
 

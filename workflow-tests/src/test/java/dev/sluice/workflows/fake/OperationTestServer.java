@@ -156,7 +156,7 @@ public final class OperationTestServer implements AutoCloseable {
     try {
       // a workflow task that the server does not take, because an activity has ended while it was
       // being cancelled, is begun again after 10 s
-      return lane().getResult(30, TimeUnit.SECONDS, OperationResult.class);
+      return lane().getResult(2, TimeUnit.MINUTES, OperationResult.class);
     } catch (TimeoutException e) {
       throw new AssertionError("the run did not end; it is at " + progress(), e);
     }
@@ -180,7 +180,7 @@ public final class OperationTestServer implements AutoCloseable {
   /** Returns when the run is held, and why. */
   public OperationProgress.Held awaitHeld() {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> held() != null);
     return held();

@@ -12,9 +12,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Each fault and each request before and after each call of each scenario. */
+/**
+ * Each fault and each request before and after each call of each scenario. {@code
+ * -Dsluice.snapshot.every=N} takes every Nth.
+ */
+@Tag("model")
 class EverySnapshotFaultTest {
 
   private enum Act {
@@ -215,8 +220,8 @@ class EverySnapshotFaultTest {
   }
 
   /** Of so many neighbouring cases one is taken. */
-  int every() {
-    return 11;
+  private static int every() {
+    return Integer.getInteger("sluice.snapshot.every", 1);
   }
 
   @Test

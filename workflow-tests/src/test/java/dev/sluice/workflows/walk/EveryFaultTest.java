@@ -6,22 +6,21 @@ import dev.sluice.workflows.walk.Cases.Todo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each act at each moment of each activity call of each scenario. {@code mvn test} takes every
- * 127th, {@code mvn verify} every 61st ({@link EveryFaultIT}): {@code -Dsluice.walk.every=1} takes
- * all, {@code -Dsluice.walk.only} those whose name matches, {@code -Dsluice.walk.case} the one of
- * that name.
+ * Each act at each moment of each activity call of each scenario. A build takes every 61st case:
+ * {@code -Dsluice.walk.every=1} takes all, {@code -Dsluice.walk.only} those whose name matches,
+ * {@code -Dsluice.walk.case} the one of that name.
  */
+@Tag("model")
 class EveryFaultTest {
 
   private static final Pattern ONLY = Pattern.compile(System.getProperty("sluice.walk.only", ".*"));
 
   /** Of so many neighbouring cases one is taken. */
-  int every() {
-    return 127;
-  }
+  private static final int EVERY = Integer.getInteger("sluice.walk.every", 61);
 
   @Test
   void noRuleIsBroken() {
@@ -40,9 +39,8 @@ class EveryFaultTest {
       return List.of(Todo.of(Case.parse(one)));
     }
     List<Case> all = FaultCases.all(cases);
-    int every = Integer.getInteger("sluice.walk.every", every());
     List<Todo> todo = new ArrayList<>();
-    for (int i = 0; i < all.size(); i += every) {
+    for (int i = 0; i < all.size(); i += EVERY) {
       if (ONLY.matcher(all.get(i).name()).matches()) {
         todo.add(Todo.of(all.get(i)));
       }

@@ -3,6 +3,7 @@ package dev.sluice.workflows.walk;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * -Dsluice.reset.every=N} takes every Nth. The rules are tried side by side: a case waits most of
  * the time.
  */
+@Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class ResetIT extends ResetRules {
 

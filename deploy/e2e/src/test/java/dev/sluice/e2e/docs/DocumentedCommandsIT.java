@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * why it is not tried. The pages speak of a FlinkDeployment {@code orders} in the default
  * namespace, and of the FlinkStateSnapshot that one of them begins with.
  */
+@Tag("docs")
 @Isolated("a command may be about all that is there")
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -4,6 +4,7 @@ import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.local.cluster.PartName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * What watches and what remembers: controller, Temporal, kube-apiserver. All at the same step: they
  * do not stand in for each other.
  */
+@Tag("e2e")
 @Isolated("what it kills serves all")
 @OnTestCluster
 class ControlPlaneKilledIT {

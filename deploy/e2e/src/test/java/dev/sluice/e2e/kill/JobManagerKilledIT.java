@@ -8,11 +8,13 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The JobManager that is there at that step: the old one, or, from CreateCluster on, the new one.
  */
+@Tag("e2e")
 @Order(3)
 @OnTestCluster
 class JobManagerKilledIT {

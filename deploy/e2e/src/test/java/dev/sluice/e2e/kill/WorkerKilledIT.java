@@ -3,12 +3,14 @@ package dev.sluice.e2e.kill;
 import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The effect is done and not reported: the next worker must find it, not repeat it. Other tests run
  * at the same time: none may notice more than a delay.
  */
+@Tag("e2e")
 @OnTestCluster
 class WorkerKilledIT {
 

@@ -9,12 +9,14 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The sample job, one jar, on real clusters of both generations of Flink. */
+@Tag("node")
 class SampleJobIT {
 
   @RegisterExtension static final FlinkGenerations FLINK = new FlinkGenerations();

@@ -6,9 +6,11 @@ import dev.sluice.local.node.Laptop.Cluster;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import java.nio.file.Files;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@Tag("node")
 @ExtendWith(Laptop.class)
 class FaultsIT {
   private final Cluster cluster;

@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Flink in native mode, whose JobManager makes pods. */
+@Tag("node")
 @ExtendWith(Laptop.class)
 class NativeFlinkIT {
   private static final String MANIFESTS = "native-flink.yaml";

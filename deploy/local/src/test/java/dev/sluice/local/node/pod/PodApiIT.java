@@ -9,10 +9,12 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the node still writes about a pod must not reach a later one of the same name. */
+@Tag("node")
 @ExtendWith(Laptop.class)
 class PodApiIT {
   private final Laptop.Cluster cluster;
