@@ -6,10 +6,8 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.local.demo.Counts;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-@Order(Integer.MAX_VALUE - 9)
 @OnTestCluster
 class DeployIT {
 
@@ -63,6 +61,5 @@ class DeployIT {
     assertThat(counts.exact()).as("%s", counts).isTrue();
     assertThat(job.lane().types()).containsExactly("Deploy");
     assertThat(job.lane().isOpen()).isFalse();
-    scene.leave(job);
   }
 }

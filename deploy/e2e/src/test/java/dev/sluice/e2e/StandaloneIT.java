@@ -16,14 +16,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
  * A cluster whose TaskManagers are a Deployment: the same operations as in native mode, and in
  * reactive mode another number of TaskManagers without one.
  */
-@Order(6)
 @OnTestCluster
 class StandaloneIT {
 
