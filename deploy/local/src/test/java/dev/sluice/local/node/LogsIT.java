@@ -19,27 +19,6 @@ class LogsIT {
   }
 
   @Test
-  void kubectlLogsShowsBothOutputsOfTheProcess() throws Exception {
-    cluster.create(cluster.bash("says", "echo out; echo err >&2; exec sleep 100"));
-    cluster.awaitPhase("says", "Running");
-    cluster
-        .awaiting("output")
-        .until(() -> ContainerFolder.container(cluster, "says").log().contains("err"));
-
-    assertThat(cluster.kubectl("logs", "-n", cluster.namespace(), "says")).isEqualTo("out\nerr\n");
-  }
-
-  @Test
-  void tailShowsTheLastLinesOnly() throws Exception {
-    cluster.create(
-        cluster.bash("many", "seq 1 1000").editSpec().withRestartPolicy("Never").endSpec());
-    cluster.awaitPhase("many", "Succeeded");
-
-    assertThat(cluster.kubectl("logs", "-n", cluster.namespace(), "many", "--tail=3"))
-        .isEqualTo("998\n999\n1000\n");
-  }
-
-  @Test
   void followingALogShowsNewLinesAndEndsWithTheContainer() throws Exception {
     cluster.create(
         cluster
@@ -73,18 +52,5 @@ class LogsIT {
 
     assertThat(cluster.kubectl("logs", "--previous", "-n", cluster.namespace(), "before"))
         .startsWith("attempt");
-  }
-
-  @Test
-  void execIsRefusedWithAReason() throws Exception {
-    cluster.create(cluster.bash("closed", "exec sleep 100"));
-    cluster.awaitPhase("closed", "Running");
-
-    Process exec =
-        cluster.plane().kubectl("exec", "-n", cluster.namespace(), "closed", "--", "true").start();
-
-    assertThat(new String(exec.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-        .contains("The local node has no exec");
-    assertThat(exec.waitFor()).isNotZero();
   }
 }
