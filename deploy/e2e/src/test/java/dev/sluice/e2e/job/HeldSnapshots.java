@@ -46,7 +46,8 @@ public final class HeldSnapshots {
     return begun;
   }
 
-  private void hold() {
+  /** Lets no savepoint that Flink begins be completed before {@link #release}. */
+  public void hold() {
     try {
       Files.createDirectories(file.getParent());
       Files.writeString(file, "");
