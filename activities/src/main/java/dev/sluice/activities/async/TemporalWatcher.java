@@ -39,7 +39,7 @@ public final class TemporalWatcher implements Watcher {
    * A watcher with threads of its own, which does not report long waits.
    *
    * @param temporal {@code workflowClient.newActivityCompletionClient()}
-   * @param callThreads most calls to Temporal at once, see {@code HeartbeatLoad} among the tests
+   * @param callThreads most calls to Temporal at once
    */
   public TemporalWatcher(ActivityCompletionClient temporal, int callThreads) {
     this(temporal, callThreads, WaitReporter.NONE, Runnable::run);
@@ -49,7 +49,7 @@ public final class TemporalWatcher implements Watcher {
    * A watcher with threads of its own.
    *
    * @param temporal {@code workflowClient.newActivityCompletionClient()}
-   * @param callThreads most calls to Temporal at once, see {@code HeartbeatLoad} among the tests
+   * @param callThreads most calls to Temporal at once
    * @param reporter told about long waits
    * @param reports runs the reporter; not closed with the watcher
    */

@@ -3,11 +3,10 @@ package dev.sluice.activities.flink;
 import static java.time.Duration.ofMinutes;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.testing.ReservedPort;
 import dev.sluice.workflows.model.ClusterRef;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,9 +42,16 @@ public final class FlinkCluster implements AutoCloseable {
 
   private final FlinkVersion version;
   private final Path folder;
-  private final int restPort;
+  private final ReservedPort restPort = new ReservedPort();
+  private final ReservedPort rpcPort = new ReservedPort();
+  private final ReservedPort blobPort = new ReservedPort();
+
+  /** Flink answers late where a whole build keeps the machine busy. */
   private final OkHttpFlinkRest rest =
-      new OkHttpFlinkRest(FlinkRestOptions.defaults(), MockFlink.LOOPBACK);
+      new OkHttpFlinkRest(
+          new FlinkRestOptions(ofMinutes(1), ofMinutes(2), ofMinutes(3), 8L << 20, 64),
+          MockFlink.LOOPBACK);
+
   private final List<Process> processes = new ArrayList<>();
   private @Nullable Process jobManager;
 
@@ -54,9 +60,13 @@ public final class FlinkCluster implements AutoCloseable {
       this.version = version;
       this.folder =
           Files.createDirectories(Path.of("target", "flink-clusters").toAbsolutePath())
-              .resolve(version.version() + "-" + ProcessHandle.current().pid() + "-" + freePort());
+              .resolve(
+                  version.version()
+                      + "-"
+                      + ProcessHandle.current().pid()
+                      + "-"
+                      + restPort.number());
       Files.createDirectories(folder.resolve("conf"));
-      this.restPort = freePort();
       writeConfiguration(configuration);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -82,7 +92,7 @@ public final class FlinkCluster implements AutoCloseable {
   }
 
   public Endpoint endpoint() {
-    return new Endpoint(new ClusterRef("default", "it"), restPort);
+    return new Endpoint(new ClusterRef("default", "it"), restPort.number());
   }
 
   public FlinkRest rest() {
@@ -158,9 +168,9 @@ public final class FlinkCluster implements AutoCloseable {
     for (String host : List.of("taskmanager.bind-host", "rest.address", "rest.bind-address")) {
       config.put(host, "127.0.0.1");
     }
-    config.put("rest.port", Integer.toString(restPort));
-    config.put("jobmanager.rpc.port", Integer.toString(freePort()));
-    config.put("blob.server.port", "\"" + freePort() + "\"");
+    config.put("rest.port", Integer.toString(restPort.number()));
+    config.put("jobmanager.rpc.port", Integer.toString(rpcPort.number()));
+    config.put("blob.server.port", "\"" + blobPort.number() + "\"");
     // what the start scripts of an image compute from the total memory
     config.put("taskmanager.cpu.cores", "2.0");
     config.put("taskmanager.numberOfTaskSlots", "8");
@@ -196,12 +206,6 @@ public final class FlinkCluster implements AutoCloseable {
         """);
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   private void kill() {
     processes.forEach(process -> process.destroyForcibly().onExit().join());
   }
@@ -210,6 +214,7 @@ public final class FlinkCluster implements AutoCloseable {
   public void close() {
     kill();
     rest.close();
+    List.of(restPort, rpcPort, blobPort).forEach(ReservedPort::close);
   }
 
   @Override

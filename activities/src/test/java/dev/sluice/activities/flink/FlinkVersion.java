@@ -29,9 +29,10 @@ public enum FlinkVersion {
 
   /**
    * The folder of its jars: the one in the user's cache that the laptop cluster runs from, or else
-   * one under {@code target}, resolved with the same pom. Needs no network once Maven has them.
+   * one under {@code target}, resolved with the same pom. Needs no network once Maven has them. The
+   * tests of one version wait for the first that resolves it.
    */
-  Path lib() {
+  synchronized Path lib() {
     Path cached =
         CacheDirectory.ofThisUser().root().resolve("flink").resolve(version).resolve("lib");
     if (isThere(cached)) {
@@ -54,6 +55,7 @@ public enum FlinkVersion {
             .toAbsolutePath()
             .normalize();
     Path log = lib.resolveSibling("maven.log");
+    Path partial = lib.resolveSibling("partial");
     try {
       Files.createDirectories(lib.getParent());
       Process maven =
@@ -66,7 +68,7 @@ public enum FlinkVersion {
                   "-Dflink.version=" + version,
                   "-Dflink.container.version=" + container,
                   "-Dflink.kubernetes.version=" + kubernetes,
-                  "-Dhome.lib=" + lib)
+                  "-Dhome.lib=" + partial)
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())
               .start();
@@ -74,6 +76,7 @@ public enum FlinkVersion {
         maven.destroyForcibly();
         throw new AssertionError("Maven did not resolve Flink " + version + "; see " + log);
       }
+      Files.move(partial, lib);
     } catch (IOException e) {
       throw new AssertionError("cannot run Maven for Flink " + version, e);
     } catch (InterruptedException e) {

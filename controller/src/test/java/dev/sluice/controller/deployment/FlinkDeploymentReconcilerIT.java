@@ -7,7 +7,6 @@ import dev.sluice.api.common.FlinkJobState;
 import dev.sluice.api.common.OperationState;
 import dev.sluice.api.common.OperationType;
 import dev.sluice.api.common.ReconciliationState;
-import dev.sluice.controller.support.FakeCluster;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import java.time.Instant;
 import java.util.List;
@@ -59,34 +58,6 @@ class FlinkDeploymentReconcilerIT extends ReconcilerScenario {
         .untilAsserted(
             () -> assertThat(temporal.signals(lane())).containsExactly("retarget 1", "retarget 2"));
     assertThat(temporal.run(lane()).orElseThrow().getWorkflowType()).isEqualTo("Deploy");
-  }
-
-  @Test
-  void an_upgrade_costs_two_status_writes_and_one_event() {
-    given_generation_1_is_deployed();
-    given_the_controller_is_at_rest();
-
-    image("flink:2.2");
-    soon().until(() -> isOpen("Upgrade"));
-    soon().until(() -> condition("Ready").equals("False/Upgrading/2"));
-    workflowSays(OperationType.UPGRADE, OperationState.RUNNING, 2, ReconciliationState.UPGRADING);
-    FakeCluster cluster = cluster();
-    cluster.kill("jm-1");
-    cluster.pod("jm-2");
-    workflowSays(OperationType.UPGRADE, OperationState.SUCCEEDED, 2, ReconciliationState.DEPLOYED);
-    soon().until(() -> condition("Ready").equals("True/UpToDate/2"));
-
-    soon()
-        .untilAsserted(
-            () ->
-                assertThat(controller.writes())
-                    .containsExactlyInAnyOrder(
-                        "PATCH flinkdeployments/orders/status",
-                        "PATCH flinkdeployments/orders/status",
-                        "POST events"));
-    assertThat(events("SpecChanged"))
-        .singleElement()
-        .satisfies(event -> assertThat(event.getMessage()).startsWith(PLAN).contains("spec.image"));
   }
 
   @Test

@@ -16,20 +16,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("e2e")
-@Order(4)
 @OnTestCluster
 class DeletionIT {
 
   @Test
   void nothingIsLeftAndTheNameIsFreeAtOnce(Scene scene) {
-    Job job = scene.runningJob("again");
+    Job job = scene.deployed("again");
     String first = job.get().uid();
     Lane lane = job.lane();
 
@@ -39,7 +37,6 @@ class DeletionIT {
     job.deploy(job.manifest());
     assertThat(job.get().uid()).isNotEqualTo(first);
     assertThat(job.counts().restored()).as("restored by the new one").isZero();
-    scene.leave(job);
   }
 
   @ParameterizedTest
@@ -62,7 +59,7 @@ class DeletionIT {
   @ParameterizedTest
   @ValueSource(strings = {"StopWithSavepoint", "DeleteCluster", "AwaitRunning"})
   void anUpgradeInFlightGoes(String step, Scene scene) {
-    Job job = scene.runningJob("late");
+    Job job = scene.deployed("late");
     Lane lane = job.lane();
     Breakpoint held = job.hold(Moment.BEFORE, step);
     job.apply(job.applied().config("e2e.late", step));
@@ -92,7 +89,7 @@ class DeletionIT {
   @Test
   void theStateIsKeptWhereTheSpecAsksForIt(Scene scene) {
     // given
-    Job job = scene.runningJob("kept");
+    Job job = scene.deployed("kept");
     Manifest manifest =
         job.applied().config("kubernetes.operator.job.savepoint-on-deletion", "true");
     job.deploy(manifest);

@@ -6,12 +6,10 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.local.demo.Counts;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 9)
 @OnTestCluster
 class DeployIT {
 
@@ -65,6 +63,5 @@ class DeployIT {
     assertThat(counts.exact()).as("%s", counts).isTrue();
     assertThat(job.lane().types()).containsExactly("Deploy");
     assertThat(job.lane().isOpen()).isFalse();
-    scene.leave(job);
   }
 }

@@ -8,7 +8,6 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import dev.sluice.e2e.job.SteadyJob;
 import dev.sluice.local.demo.Counts;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +30,7 @@ class EndedJobIT {
     // given
     Job job = scene.job("cancelled");
     Manifest manifest =
-        job.manifest().config("high-availability.type", "none").config(SteadyJob.ROUND, "0");
+        job.manifest().config("high-availability.type", "none").config(Manifest.ROUND, "0");
     job.deploy(manifest);
     await()
         .atMost(Duration.ofSeconds(60))
@@ -47,7 +46,7 @@ class EndedJobIT {
     assertThat(job.flink().pods()).as("nothing can run it again").isEmpty();
 
     // and when
-    job.deploy(manifest.config(SteadyJob.ROUND, "1"));
+    job.deploy(manifest.config(Manifest.ROUND, "1"));
 
     // then
     Counts counts = job.counts();
@@ -61,7 +60,7 @@ class EndedJobIT {
   void aRestartedJobManagerRunsNoEndedJobAgainAndWhatThatLeftIsKnown(Scene scene) throws Exception {
     // given
     Job job = scene.job("forgotten");
-    Manifest manifest = job.manifest().config(SteadyJob.ROUND, "0");
+    Manifest manifest = job.manifest().quickFailover().config(Manifest.ROUND, "0");
     job.deploy(manifest);
     job.await("checkpoints of its own", it -> job.flink().completedCheckpoints() > 1);
     job.flink().cancelJob();
@@ -73,7 +72,7 @@ class EndedJobIT {
         .atMost(Duration.ofSeconds(90))
         .ignoreExceptions()
         .until(() -> job.flink().jobs().isEmpty());
-    job.deploy(manifest.config(SteadyJob.ROUND, "1"));
+    job.deploy(manifest.config(Manifest.ROUND, "1"));
 
     // then
     Counts counts = job.counts();

@@ -11,13 +11,11 @@ import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import java.time.Duration;
 import java.util.Set;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jobs of which only the high-availability metadata is left. */
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 6)
 @OnTestCluster
 class HaMetadataUpgradeIT {
 
@@ -28,8 +26,8 @@ class HaMetadataUpgradeIT {
   @Test
   void aSilentJobGoesOnFromItsHighAvailabilityMetadata(Scene scene) {
     // given
-    Job job = scene.runningJob("silent");
-    Manifest first = job.applied().upgradeMode("last-state");
+    Job job = scene.job("silent");
+    Manifest first = job.manifest().quickFailover().upgradeMode("last-state");
     Resource running = job.deploy(first);
     job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     String jobId = running.status("/jobStatus/jobId");
@@ -56,8 +54,10 @@ class HaMetadataUpgradeIT {
   @Test
   void aJobThatIsSuspendedToItsMetadataIsResumedUnderItsIdAndNeverEmpty(Scene scene) {
     // given
-    Job job = scene.runningJob("leaving");
-    Manifest running = job.applied().upgradeMode("last-state").config(CANCELS, "false");
+    Job job = scene.job("leaving");
+    Manifest running =
+        job.manifest().quickFailover().upgradeMode("last-state").config(CANCELS, "false");
+    job.deploy(running);
     job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     String jobId = job.get().status("/jobStatus/jobId");
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {

@@ -11,13 +11,11 @@ import dev.sluice.e2e.job.Manifest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What changes while the job goes on, and what a change of the operator's defaults does. */
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 3)
 @OnTestCluster
 class InPlaceIT {
 
@@ -25,7 +23,7 @@ class InPlaceIT {
   void ingressAndAnnotationsOfServicesAreMadeChangedAndRemovedWhileTheJobGoesOn(Scene scene)
       throws IOException {
     // given
-    Job job = scene.runningJob("in-place");
+    Job job = scene.deployed("in-place");
     Manifest plain = job.applied();
     String run = job.lane().newestRun();
     List<String> jobs = job.flink().jobs();
@@ -46,13 +44,12 @@ class InPlaceIT {
     // then
     assertThat(job.flink().jobs()).isEqualTo(jobs);
     assertThat(job.lane().newestRun()).isEqualTo(run);
-    scene.leave(job);
   }
 
   @Test
   void aDefaultReachesAJobWhenItIsRestartedAndNotBefore(Scene scene) throws IOException {
     // given
-    Job job = scene.runningJob("defaults");
+    Job job = scene.deployed("defaults");
     Manifest plain = job.applied();
     String run = job.lane().newestRun();
     List<String> jobs = job.flink().jobs();

@@ -13,13 +13,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every manifest of api/src/test/resources/manifests/invalid, as a change of a running job. */
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 2)
 @OnTestCluster
 class InvalidManifestsIT {
 
@@ -34,7 +32,7 @@ class InvalidManifestsIT {
   @Test
   void eachIsRefusedWithItsFieldAndTheRunningJobStaysUntouched(Scene scene) throws IOException {
     // given
-    Job job = scene.runningJob("steady");
+    Job job = scene.deployed("steady");
     Manifest good = job.applied();
     List<String> runs = job.lane().types();
     String pod = jobManager(job);
@@ -59,7 +57,6 @@ class InvalidManifestsIT {
     job.deploy(good);
     assertThat(job.counts().exact()).isTrue();
     assertThat(job.flink().jobs()).isEqualTo(jobs);
-    scene.leave(job);
   }
 
   private static List<String> change(Scene scene, Job job, InvalidManifest manifest) {

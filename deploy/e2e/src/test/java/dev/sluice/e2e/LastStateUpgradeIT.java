@@ -8,19 +8,17 @@ import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 1)
 @OnTestCluster
 class LastStateUpgradeIT {
 
   @Test
   void theNewJobStartsFromTheNewestCheckpoint(Scene scene) {
     // given
-    Job job = scene.runningJob("last");
+    Job job = scene.deployed("last");
     Manifest first = job.applied().upgradeMode("last-state");
     job.deploy(first);
     job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());

@@ -6,12 +6,10 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Resource;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 8)
 @OnTestCluster
 class ParkingIT {
 
@@ -42,7 +40,6 @@ class ParkingIT {
     Resource ready = job.deploy(job.manifest());
     assertThat(ready.condition("Stalled")).startsWith("False");
     assertThat(job.counts().exact()).isTrue();
-    scene.leave(job);
   }
 
   private static java.util.List<String> events(Scene scene, Job job, String reason) {

@@ -11,20 +11,18 @@ import dev.sluice.e2e.job.Resource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A job is lost, and nobody does anything about it. */
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 6)
 @OnTestCluster
 class RecoverIT {
 
   @Test
   void aJobWhoseJobManagerDeploymentIsDeletedComesBackByItself(Scene scene) {
     // given
-    Job job = scene.runningJob("recovered");
+    Job job = scene.deployed("recovered");
     Resource running = job.get();
     job.await("a checkpoint of its own", it -> job.flink().hasNewestCheckpoint());
     String jobId = running.status("/jobStatus/jobId");

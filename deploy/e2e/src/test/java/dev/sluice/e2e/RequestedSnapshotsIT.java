@@ -19,13 +19,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** FlinkStateSnapshots that the spec of a job asks for: see docs/snapshots.md. */
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 5)
 @OnTestCluster
 class RequestedSnapshotsIT {
 
@@ -41,7 +39,7 @@ class RequestedSnapshotsIT {
   @Test
   void aNonceTakesOneSavepointAndAnIntervalOneEachTime(Scene scene) {
     // given
-    Job job = scene.runningJob("asked");
+    Job job = scene.deployed("asked");
     Manifest asked = job.applied();
     List<Path> before = job.savepoints();
 
@@ -105,8 +103,6 @@ class RequestedSnapshotsIT {
     kept.forEach(it -> new SnapshotOfJob(scene.cluster(), job, it).delete());
     taken.delete();
     withoutTheirResources(scene, job, asked);
-    job.apply(asked);
-    scene.leave(job);
   }
 
   /** As Apache's operator does it in its legacy mode. */

@@ -8,53 +8,51 @@ import dev.sluice.e2e.cluster.Launcher;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.ExactUpgrade;
+import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
+import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import dev.sluice.e2e.job.SteadyJob;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The table of docs/operations.md on real parts. An upgrade of one long-lived job is held before a
- * step, something is asked for, and the step goes on.
+ * The table of docs/operations.md on real parts. An upgrade is held before a step, something is
+ * asked for, and the step goes on.
  */
 @Tag("e2e")
-@Order(1)
 @OnTestCluster
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestsAtStepsIT {
 
-  private SteadyJob steady;
+  private Job job;
+  private int specs;
 
-  @BeforeAll
+  @BeforeEach
   void deploy(Scene scene) {
-    steady = new SteadyJob(scene, "asked");
+    job = scene.job("asked");
+    job.deploy(newer());
   }
 
   @Test
   void anAbortBeforeTheStopLeavesTheOldJobUntouched(Scene scene) throws IOException {
     // given
-    steady.ensureRuns();
-    String old = steady.running();
-    List<String> jobs = steady.job().flink().jobs();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+    String old = running();
+    List<String> jobs = job.flink().jobs();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
       Breakpoint held = upgradeHeldAt("FreezeTarget");
 
       // when
-      steady.job().request("sluice.dev/abort", "abort");
+      job.request("sluice.dev/abort", "abort");
       held.release();
 
       // then
       awaitAborted();
-      assertThat(steady.job().flink().jobs()).isEqualTo(jobs);
-      assertThat(steady.running()).isEqualTo(old);
+      assertThat(job.flink().jobs()).isEqualTo(jobs);
+      assertThat(running()).isEqualTo(old);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(0);
       upgrade.verifyOneCluster(1);
@@ -71,19 +69,18 @@ class RequestsAtStepsIT {
   })
   void anAbortAfterTheStopBringsTheOldSpecBackWithItsState(String step, int clusters, Scene scene) {
     // given
-    steady.ensureRuns();
-    String old = steady.running();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+    String old = running();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
       Breakpoint held = upgradeHeldAt(step);
 
       // when
-      steady.job().request("sluice.dev/abort", "abort");
+      job.request("sluice.dev/abort", "abort");
       held.release();
 
       // then
       Resource back =
-          steady.job().await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
-      assertThat(steady.running()).isEqualTo(old);
+          job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+      assertThat(running()).isEqualTo(old);
       upgrade.verifyRestored(back);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
@@ -95,19 +92,18 @@ class RequestsAtStepsIT {
   @CsvSource({"FreezeTarget, 0, 1", "AwaitRunning, 1, 3"})
   void temporalsOwnCancelMeansAbort(String step, int savepoints, int clusters, Scene scene) {
     // given
-    steady.ensureRuns();
-    String old = steady.running();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+    String old = running();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
       Breakpoint held = upgradeHeldAt(step);
 
       // when
-      steady.job().lane().cancel();
+      job.lane().cancel();
       held.release();
 
       // then
       awaitAborted();
-      steady.job().lane().awaitCancelled();
-      assertThat(steady.running()).isEqualTo(old);
+      job.lane().awaitCancelled();
+      assertThat(running()).isEqualTo(old);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(savepoints);
       upgrade.verifyOneCluster(clusters);
@@ -118,8 +114,7 @@ class RequestsAtStepsIT {
   @Test
   void theNewestSpecWinsAtEveryStepAndNoStateIsLost(Scene scene) {
     // given
-    steady.ensureRuns();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
       Breakpoint held = upgradeHeldAt("FreezeTarget");
 
       // when
@@ -130,18 +125,18 @@ class RequestsAtStepsIT {
               "DeleteCluster",
               "CreateCluster",
               "AwaitRunning")) {
-        Breakpoint then = steady.job().hold(Moment.BEFORE, next);
-        steady.job().applyAndAwaitSignal(steady.newer());
+        Breakpoint then = job.hold(Moment.BEFORE, next);
+        job.applyAndAwaitSignal(newer());
         held.release();
-        steady.job().awaitHeld(then);
+        job.awaitHeld(then);
         held = then;
       }
-      steady.job().applyAndAwaitSignal(steady.newer());
+      job.applyAndAwaitSignal(newer());
       held.release();
 
       // then
-      Resource ready = steady.job().awaitReady();
-      assertThat(steady.running()).isEqualTo(steady.round());
+      Resource ready = job.awaitReady();
+      assertThat(running()).isEqualTo(newest());
       upgrade.verifyRestored(ready);
       assertThat(upgrade.goesOn().exact()).isTrue();
       // of the old job, and of each new one that was up before a newer spec came
@@ -153,19 +148,18 @@ class RequestsAtStepsIT {
   @Test
   void aParkedUpgradeGoesBackOnAbort(Scene scene) {
     // given
-    steady.ensureRuns();
-    String old = steady.running();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
-      steady.job().apply(steady.newer().plusArgs("--fail-at-start", "main"));
-      steady.job().await("stalled", Resource::isStalled);
+    String old = running();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+      job.apply(newer().plusArgs("--fail-at-start", "main"));
+      job.await("stalled", Resource::isStalled);
 
       // when
-      steady.job().request("sluice.dev/abort", "abort");
+      job.request("sluice.dev/abort", "abort");
 
       // then
       Resource back =
-          steady.job().await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
-      assertThat(steady.running()).isEqualTo(old);
+          job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+      assertThat(running()).isEqualTo(old);
       upgrade.verifyRestored(back);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
@@ -175,12 +169,11 @@ class RequestsAtStepsIT {
   @Test
   void aBlockedUpgradeGoesOnByItselfOnceTheCauseIsGone(Scene scene) throws Exception {
     // given
-    steady.ensureRuns();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
       // an image that no other test uses: they run side by side
       scene.cluster().refuseImage("flink:2.2.1-java17");
-      steady.job().apply(steady.newer().image("flink:2.2.1-java17"));
-      Resource blocked = steady.job().await("stalled", Resource::isStalled);
+      job.apply(newer().image("flink:2.2.1-java17"));
+      Resource blocked = job.await("stalled", Resource::isStalled);
       assertThat(blocked.status("/operation/state")).isEqualTo("Blocked");
       assertThat(blocked.status("/operation/reason")).isEqualTo("ImagePullFailed");
 
@@ -188,8 +181,8 @@ class RequestsAtStepsIT {
       scene.cluster().allowImages();
 
       // then
-      Resource ready = steady.job().awaitReady();
-      assertThat(steady.running()).isEqualTo(steady.round());
+      Resource ready = job.awaitReady();
+      assertThat(running()).isEqualTo(newest());
       upgrade.verifyRestored(ready);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
@@ -201,17 +194,16 @@ class RequestsAtStepsIT {
   @Test
   void aParkedUpgradeGoesOnWithACorrectedSpec(Scene scene) {
     // given
-    steady.ensureRuns();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
-      steady.job().apply(steady.newer().plusArgs("--fail-at-start", "main"));
-      steady.job().await("stalled", Resource::isStalled);
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+      job.apply(newer().plusArgs("--fail-at-start", "main"));
+      job.await("stalled", Resource::isStalled);
 
       // when
-      steady.job().apply(steady.newer());
+      job.apply(newer());
 
       // then
-      Resource ready = steady.job().awaitReady();
-      assertThat(steady.running()).isEqualTo(steady.round());
+      Resource ready = job.awaitReady();
+      assertThat(running()).isEqualTo(newest());
       upgrade.verifyRestored(ready);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
@@ -223,22 +215,19 @@ class RequestsAtStepsIT {
   void aNewConfigurationGoesOnWithTheCountsAndAResetOfThatUpgradeTouchesNothing(Scene scene)
       throws IOException {
     // given
-    steady.ensureRuns();
 
     // when
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
-      Resource upgraded =
-          steady.job().deploy(steady.newer().config("execution.checkpointing.interval", "7s"));
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+      Resource upgraded = job.deploy(newer().config("execution.checkpointing.interval", "7s"));
 
       // then
       upgrade.verifyUpgraded(upgraded);
-      assertThat(steady.job().flink().configuration("execution.checkpointing.interval"))
-          .isEqualTo("7s");
+      assertThat(job.flink().configuration("execution.checkpointing.interval")).isEqualTo("7s");
     }
 
     // and
-    steady.job().lane().awaitCompleted();
-    String run = steady.job().lane().newestRun();
+    job.lane().awaitCompleted();
+    String run = job.lane().newestRun();
     for (String step : List.of("FirstWorkflowTask", "LastWorkflowTask")) {
       resetTouchesNothing(scene, run, step);
     }
@@ -246,24 +235,24 @@ class RequestsAtStepsIT {
 
   /** The run begins again, finds that there is nothing to do, and ends. */
   private void resetTouchesNothing(Scene scene, String run, String step) throws IOException {
-    List<String> jobs = steady.job().flink().jobs();
-    String newest = steady.job().lane().newestRun();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+    List<String> jobs = job.flink().jobs();
+    String newest = job.lane().newestRun();
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
 
       // when
       Launcher.Outcome reset =
           Launcher.of(scene.cluster())
               .run(
                   "./sluice temporal workflow reset --workflow-id %s --run-id %s --type %s --reason e2e"
-                      .formatted(steady.job().lane().id(), run, step));
+                      .formatted(job.lane().id(), run, step));
 
       // then
       assertThat(reset.exitCode()).as(reset.err()).isZero();
-      steady.job().lane().awaitCompleted();
-      assertThat(steady.job().lane().newestRun()).isNotEqualTo(newest);
-      assertThat(steady.job().get().isReady()).isTrue();
-      assertThat(steady.job().flink().jobs()).isEqualTo(jobs);
-      assertThat(steady.running()).isEqualTo(steady.round());
+      job.lane().awaitCompleted();
+      assertThat(job.lane().newestRun()).isNotEqualTo(newest);
+      assertThat(job.get().isReady()).isTrue();
+      assertThat(job.flink().jobs()).isEqualTo(jobs);
+      assertThat(running()).isEqualTo(newest());
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(0);
       upgrade.verifyOneCluster(1);
@@ -272,16 +261,29 @@ class RequestsAtStepsIT {
 
   /** The run before this one may have left the same state, so the run must have ended, too. */
   private void awaitAborted() {
-    Lane lane = steady.job().lane();
-    steady
-        .job()
-        .await("aborted", it -> it.status("/operation/state").equals("Aborted") && !lane.isOpen());
+    Lane lane = job.lane();
+    job.await("aborted", it -> it.status("/operation/state").equals("Aborted") && !lane.isOpen());
   }
 
   private Breakpoint upgradeHeldAt(String step) {
-    Breakpoint held = steady.job().hold(Moment.BEFORE, step);
-    steady.job().apply(steady.newer());
-    steady.job().awaitHeld(held);
+    Breakpoint held = job.hold(Moment.BEFORE, step);
+    job.apply(newer());
+    job.awaitHeld(held);
     return held;
+  }
+
+  /** A spec that differs from all before. */
+  private Manifest newer() {
+    return job.manifest().config(Manifest.ROUND, Integer.toString(++specs));
+  }
+
+  /** The {@link Manifest#ROUND} of the newest spec. */
+  private String newest() {
+    return Integer.toString(specs);
+  }
+
+  /** The {@link Manifest#ROUND} of the spec that Flink really runs. */
+  private String running() {
+    return job.flink().configuration(Manifest.ROUND);
   }
 }

@@ -7,16 +7,15 @@ import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.ExactUpgrade;
+import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
+import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import dev.sluice.e2e.job.SteadyJob;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /**
  * The table of docs/operations.md for Suspend, Resume, Rollback and Recover on real parts: each is
@@ -24,38 +23,35 @@ import org.junit.jupiter.api.TestInstance;
  * the upgrades.
  */
 @Tag("e2e")
-@Order(5)
 @OnTestCluster
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestsToOtherOperationsIT {
 
-  private SteadyJob steady;
+  private Job job;
+  private int specs;
 
-  @BeforeAll
+  @BeforeEach
   void deploy(Scene scene) {
-    steady = new SteadyJob(scene, "others");
+    job = scene.job("others");
+    job.deploy(newer());
   }
 
   @Test
   void aSuspensionThatIsAbortedBeforeTheStopLeavesTheJobUntouched(Scene scene) throws IOException {
     // given
-    steady.ensureRuns();
-    List<String> jobs = steady.job().flink().jobs();
-    try (ExactUpgrade suspension = ExactUpgrade.begin(scene.cluster(), steady.job())) {
-      Breakpoint held = steady.job().hold(Moment.BEFORE, "FreezeTarget");
-      steady.job().apply(steady.newer().jobState("suspended"));
-      steady.job().awaitHeld(held);
+    List<String> jobs = job.flink().jobs();
+    try (ExactUpgrade suspension = ExactUpgrade.begin(scene.cluster(), job)) {
+      Breakpoint held = job.hold(Moment.BEFORE, "FreezeTarget");
+      job.apply(newer().jobState("suspended"));
+      job.awaitHeld(held);
 
       // when
-      steady.job().request("sluice.dev/abort", "abort");
+      job.request("sluice.dev/abort", "abort");
       held.release();
 
       // then
-      Lane lane = steady.job().lane();
-      steady
-          .job()
-          .await("aborted", it -> it.operation().startsWith("Suspend Aborted") && !lane.isOpen());
-      assertThat(steady.job().flink().jobs()).isEqualTo(jobs);
+      Lane lane = job.lane();
+      job.await("aborted", it -> it.operation().startsWith("Suspend Aborted") && !lane.isOpen());
+      assertThat(job.flink().jobs()).isEqualTo(jobs);
       assertThat(suspension.goesOn().exact()).isTrue();
       suspension.verifySavepoints(0);
       suspension.verifyOneCluster(1);
@@ -65,19 +61,18 @@ class RequestsToOtherOperationsIT {
   @Test
   void aSuspensionThatIsTakenBackAfterTheStopGoesOnWithTheNewerSpec(Scene scene) {
     // given
-    steady.ensureRuns();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
-      Breakpoint held = steady.job().hold(Moment.BEFORE, "DeleteCluster");
-      steady.job().apply(steady.newer().jobState("suspended"));
-      steady.job().awaitHeld(held);
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+      Breakpoint held = job.hold(Moment.BEFORE, "DeleteCluster");
+      job.apply(newer().jobState("suspended"));
+      job.awaitHeld(held);
 
       // when
-      steady.job().applyAndAwaitSignal(steady.newer());
+      job.applyAndAwaitSignal(newer());
       held.release();
 
       // then
-      Resource ready = steady.job().awaitReady();
-      assertThat(steady.running()).isEqualTo(steady.round());
+      Resource ready = job.awaitReady();
+      assertThat(running()).isEqualTo(newest());
       upgrade.verifyUpgraded(ready);
     }
   }
@@ -85,32 +80,31 @@ class RequestsToOtherOperationsIT {
   @Test
   void aResumeThatIsAbortedStaysSuspendedAndTheNewestSpecIsResumed(Scene scene) {
     // given
-    steady.ensureRuns();
-    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), steady.job())) {
-      Resource suspended = steady.job().deploy(steady.newer().jobState("suspended"));
+    try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
+      Resource suspended = job.deploy(newer().jobState("suspended"));
       Breakpoint creating = resumeHeldAt("CreateCluster");
 
       // when
-      steady.job().request("sluice.dev/abort", "abort");
+      job.request("sluice.dev/abort", "abort");
       creating.release();
 
       // then
       Resource back =
-          steady.job().await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+          job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
       assertThat(back.status("/recordedState/path"))
           .isNotEmpty()
           .isEqualTo(suspended.status("/recordedState/path"));
-      assertThat(steady.job().flink().pods()).isEmpty();
+      assertThat(job.flink().pods()).isEmpty();
 
       // and when
       Breakpoint freezing = resumeHeldAt("FreezeTarget");
-      steady.job().applyAndAwaitSignal(steady.newer());
+      job.applyAndAwaitSignal(newer());
       freezing.release();
 
       // then
-      Resource ready = steady.job().awaitReady();
+      Resource ready = job.awaitReady();
       assertThat(ready.operation()).isEqualTo("Resume Succeeded MarkStable");
-      assertThat(steady.running()).isEqualTo(steady.round());
+      assertThat(running()).isEqualTo(newest());
       upgrade.verifyRestored(ready);
       assertThat(upgrade.goesOn().exact()).isTrue();
       upgrade.verifySavepoints(1);
@@ -120,62 +114,60 @@ class RequestsToOtherOperationsIT {
   @Test
   void aRollbackHeedsNeitherAbortNorRetryButANewerSpec(Scene scene) {
     // given
-    steady.ensureRuns();
-    String first = steady.running();
-    steady.job().deploy(steady.newer());
-    try (ExactUpgrade rollback = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+    String first = running();
+    job.deploy(newer());
+    try (ExactUpgrade rollback = ExactUpgrade.begin(scene.cluster(), job)) {
       Breakpoint creating = rollbackHeldAt("CreateCluster");
 
       // when
-      steady.job().request("sluice.dev/abort", "abort");
-      steady.job().request("sluice.dev/retry", "retry");
+      job.request("sluice.dev/abort", "abort");
+      job.request("sluice.dev/retry", "retry");
       creating.release();
 
       // then
-      steady.job().await("back", it -> it.status("/lifecycleState").equals("ROLLED_BACK"));
-      assertThat(steady.job().get().operation()).isEqualTo("Rollback Succeeded MarkStable");
-      assertThat(steady.running()).isEqualTo(first);
-      assertThat(steady.job().counts().exact()).as("no element lost or doubled").isTrue();
+      job.await("back", it -> it.status("/lifecycleState").equals("ROLLED_BACK"));
+      assertThat(job.get().operation()).isEqualTo("Rollback Succeeded MarkStable");
+      assertThat(running()).isEqualTo(first);
+      assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
       rollback.verifyOneCluster(2);
     }
 
     // given
-    steady.job().deploy(steady.newer());
+    job.deploy(newer());
     Breakpoint freezing = rollbackHeldAt("FreezeRevision");
 
     // when
-    steady.job().applyAndAwaitSignal(steady.newer());
+    job.applyAndAwaitSignal(newer());
     freezing.release();
 
     // then
-    steady.job().awaitReady();
-    assertThat(steady.running()).isEqualTo(steady.round());
-    assertThat(steady.job().counts().exact()).as("no element lost or doubled").isTrue();
+    job.awaitReady();
+    assertThat(running()).isEqualTo(newest());
+    assertThat(job.counts().exact()).as("no element lost or doubled").isTrue();
   }
 
   @Test
   void aRecoveryThatIsAbortedRunsTheSameSpecAndOneMoreGoesOnAsADeletion(Scene scene) {
     // given
-    steady.ensureRuns();
-    String spec = steady.running();
-    steady.job().await("a checkpoint", it -> steady.job().flink().completedCheckpoints() > 0);
-    try (ExactUpgrade recovery = ExactUpgrade.begin(scene.cluster(), steady.job())) {
+    String spec = running();
+    job.await("a checkpoint", it -> job.flink().completedCheckpoints() > 0);
+    try (ExactUpgrade recovery = ExactUpgrade.begin(scene.cluster(), job)) {
       Breakpoint held = recoveryHeldAt("CreateCluster", scene);
 
       // when
-      steady.job().request("sluice.dev/retry", "retry");
-      steady.job().request("sluice.dev/abort", "abort");
+      job.request("sluice.dev/retry", "retry");
+      job.request("sluice.dev/abort", "abort");
       held.release();
 
       // then
-      steady.job().await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
-      assertThat(steady.running()).isEqualTo(spec);
+      job.await("back", it -> it.operation().equals("Rollback Succeeded MarkStable"));
+      assertThat(running()).isEqualTo(spec);
       assertThat(recovery.goesOn().exact()).isTrue();
       recovery.verifySavepoints(0);
     }
 
     // given
-    Lane lane = steady.job().lane();
+    Lane lane = job.lane();
     Breakpoint held = recoveryHeldAt("CreateCluster", scene);
 
     // when
@@ -183,35 +175,47 @@ class RequestsToOtherOperationsIT {
     held.release();
 
     // then
-    steady.job().awaitGone();
+    job.awaitGone();
     assertThat(lane.types()).last().isEqualTo("Delete");
   }
 
   private Breakpoint resumeHeldAt(String step) {
-    Breakpoint held = steady.job().hold(Moment.BEFORE, step);
-    steady.job().apply(steady.newer());
-    steady.job().awaitHeld(held);
+    Breakpoint held = job.hold(Moment.BEFORE, step);
+    job.apply(newer());
+    job.awaitHeld(held);
     return held;
   }
 
   private Breakpoint rollbackHeldAt(String step) {
-    Breakpoint held = steady.job().hold(Moment.BEFORE, step);
-    steady.job().annotate("sluice.dev/rollback", "wrong totals " + System.nanoTime());
-    steady.job().awaitHeld(held);
+    Breakpoint held = job.hold(Moment.BEFORE, step);
+    job.annotate("sluice.dev/rollback", "wrong totals " + System.nanoTime());
+    job.awaitHeld(held);
     return held;
   }
 
   private Breakpoint recoveryHeldAt(String step, Scene scene) {
-    Breakpoint held = steady.job().hold(Moment.BEFORE, step);
+    Breakpoint held = job.hold(Moment.BEFORE, step);
     kubectlDelete(scene, "deployment", "--timeout=60s");
-    steady.job().awaitHeld(held);
+    job.awaitHeld(held);
     return held;
   }
 
   private void kubectlDelete(Scene scene, String kind, String option) {
-    scene
-        .cluster()
-        .kubectl()
-        .run("delete", "-n", steady.job().namespace(), kind, steady.job().name(), option);
+    scene.cluster().kubectl().run("delete", "-n", job.namespace(), kind, job.name(), option);
+  }
+
+  /** A spec that differs from all before. */
+  private Manifest newer() {
+    return job.manifest().config(Manifest.ROUND, Integer.toString(++specs));
+  }
+
+  /** The {@link Manifest#ROUND} of the newest spec. */
+  private String newest() {
+    return Integer.toString(specs);
+  }
+
+  /** The {@link Manifest#ROUND} of the spec that Flink really runs. */
+  private String running() {
+    return job.flink().configuration(Manifest.ROUND);
   }
 }

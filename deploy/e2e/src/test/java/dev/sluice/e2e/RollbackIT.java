@@ -15,12 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 7)
 @OnTestCluster
 class RollbackIT {
 
@@ -29,7 +27,7 @@ class RollbackIT {
   @Test
   void aSpecThatWasUpgradedLongAgoIsGoneBackTo(Scene scene) {
     // given
-    Job job = scene.runningJob("regret");
+    Job job = scene.deployed("regret");
     long oldest = job.get().generation();
     String versionOfOldest = job.applied().flinkConfiguration("e2e.version");
     Manifest first = job.applied().config("e2e.version", "1");
@@ -88,7 +86,7 @@ class RollbackIT {
   @Test
   void aRedeploymentFromAnOlderSavepointCanBeTakenBack(Scene scene) {
     // given
-    Job job = scene.runningJob("again");
+    Job job = scene.deployed("again");
     Manifest first = job.applied().config("e2e.version", "1");
     String older = job.deploy(first).status("/operation/savepoint");
     List<Path> before = job.savepoints();
@@ -118,7 +116,7 @@ class RollbackIT {
   @Test
   void anUpgradeToAJobThatFailsIsRolledBackByItself(Scene scene) {
     // given
-    Job job = scene.runningJob("selfhelp");
+    Job job = scene.deployed("selfhelp");
     Manifest first = job.applied();
     int savepoints = job.savepoints().size();
 
@@ -138,7 +136,7 @@ class RollbackIT {
   @Test
   void aJobThatCameUpAndFailsBeforeItIsStableIsRolledBackByItself(Scene scene) throws IOException {
     // given
-    Job job = scene.runningJob("proving");
+    Job job = scene.deployed("proving");
     Manifest first = job.applied();
     int savepoints = job.savepoints().size();
     Path broken = job.state().resolve("broken");

@@ -11,13 +11,11 @@ import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import java.net.URI;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** For a new configuration see {@link RequestsAtStepsIT}. */
 @Tag("e2e")
-@Order(2)
 @OnTestCluster
 class SavepointUpgradeIT {
 
@@ -32,7 +30,6 @@ class SavepointUpgradeIT {
 
     Manifest parallelism = image.parallelism(2);
     upgradesExactly(scene, job, parallelism);
-    scene.leave(job);
   }
 
   @Test
@@ -56,7 +53,6 @@ class SavepointUpgradeIT {
     upgradesExactly(scene, job, old.image("flink:2.2").version("v2_2"));
 
     job.await("seen as Flink 2.2", it -> it.status("/clusterInfo/flink-version").startsWith("2.2"));
-    scene.leave(job);
   }
 
   private static void upgradesExactly(Scene scene, Job job, Manifest changed) {

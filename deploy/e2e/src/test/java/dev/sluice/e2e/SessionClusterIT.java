@@ -15,13 +15,11 @@ import dev.sluice.local.node.container.FlinkImage;
 import dev.sluice.local.node.container.ImagePullException;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A session cluster, and a job on it that no operator manages. */
 @Tag("e2e")
-@Order(5)
 @OnTestCluster
 class SessionClusterIT {
 

@@ -14,20 +14,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** FlinkStateSnapshots: see docs/snapshots.md. */
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 4)
 @OnTestCluster
 class SnapshotIT {
 
   @Test
   void aSavepointIsTakenRestoredFromAndDisposedOf(Scene scene) {
     // given
-    Job job = scene.runningJob("snapped");
+    Job job = scene.deployed("snapped");
     Counts before = job.counts();
 
     // when
@@ -57,7 +55,7 @@ class SnapshotIT {
     Job restored = scene.job("restored");
     HeldSnapshots held = new HeldSnapshots(scene.cluster(), restored);
     restored.deploy(
-        held.in(restored.manifest().initialSnapshot(job.namespace(), "kept"))
+        held.in(restored.manifest().quickFailover().initialSnapshot(job.namespace(), "kept"))
             .config("high-availability.type", "none"));
 
     // then
@@ -91,14 +89,13 @@ class SnapshotIT {
     assertThat(files).doesNotExist();
     assertThat(savepoint.find()).isEmpty();
     assertThat(checkpoint.find()).isEmpty();
-    scene.leave(job);
   }
 
   /** Each attempt is a step of its own in Temporal, and counted in the status. */
   @Test
   void aDirectoryThatRefusesIsTriedAsOftenAsIsAllowed(Scene scene) throws IOException {
     // given
-    Job job = scene.runningJob("refused");
+    Job job = scene.deployed("refused");
     Path file = job.state().resolve("not-a-directory");
     Files.writeString(file, "");
 
@@ -134,7 +131,6 @@ class SnapshotIT {
     thrice.delete();
     always.delete();
     assertThat(thrice.find()).isEmpty();
-    scene.leave(job);
   }
 
   private static SnapshotOfJob refused(

@@ -10,9 +10,9 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.HeldSnapshots;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
+import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SnapshotOfJob;
-import dev.sluice.e2e.job.SteadyJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,6 @@ import org.junit.jupiter.api.TestMethodOrder;
 
 /** What befalls a savepoint while Flink takes it: see docs/snapshots.md. All of it on one job. */
 @Tag("e2e")
-@Order(3)
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -47,7 +46,7 @@ class SnapshotInProgressIT {
   void deploy(Scene scene) {
     job = scene.job("held");
     savepoints = new HeldSnapshots(scene.cluster(), job);
-    job.deploy(savepoints.in(job.manifest()));
+    job.deploy(savepoints.in(job.manifest().quickFailover()));
   }
 
   @AfterEach
@@ -109,7 +108,7 @@ class SnapshotInProgressIT {
     SnapshotOfJob pending = savepoints.begin("pending");
 
     // when
-    job.apply(job.applied().config(SteadyJob.ROUND, "2"));
+    job.apply(job.applied().config(Manifest.ROUND, "2"));
     soon(() -> upgradeSteps("Observe").contains(WAITS));
     assertThat(job.get().operation()).isEqualTo("Upgrade Running Observe");
     SnapshotOfJob later = new SnapshotOfJob(scene.cluster(), job, "later").apply("savepoint: {}");
@@ -143,7 +142,7 @@ class SnapshotInProgressIT {
     SnapshotOfJob pending = savepoints.begin("ignored");
 
     // when
-    job.apply(job.applied().config(IGNORED, "true").config(SteadyJob.ROUND, "3"));
+    job.apply(job.applied().config(IGNORED, "true").config(Manifest.ROUND, "3"));
     soon(() -> message(pending).contains("was interrupted, which is not counted"));
     savepoints.release();
 

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.Test;
  * reactive mode another number of TaskManagers without one.
  */
 @Tag("e2e")
-@Order(6)
 @OnTestCluster
 class StandaloneIT {
 

@@ -8,19 +8,17 @@ import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 3)
 @OnTestCluster
 class StatelessUpgradeIT {
 
   @Test
   void theNewJobStartsEmpty(Scene scene) {
     // given
-    Job job = scene.runningJob("stateless");
+    Job job = scene.deployed("stateless");
     Manifest first = job.applied().upgradeMode("stateless");
     job.deploy(first);
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {

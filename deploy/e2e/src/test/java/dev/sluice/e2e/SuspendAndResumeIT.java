@@ -9,19 +9,17 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import dev.sluice.local.demo.Counts;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("e2e")
-@Order(Integer.MAX_VALUE - 4)
 @OnTestCluster
 class SuspendAndResumeIT {
 
   @Test
   void aSuspendedJobGoesOnWithAnotherSpecWhereItStopped(Scene scene) {
     // given
-    Job job = scene.runningJob("nightly");
+    Job job = scene.deployed("nightly");
     Manifest running = job.applied();
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {
 

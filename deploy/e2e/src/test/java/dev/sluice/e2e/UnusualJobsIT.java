@@ -96,7 +96,7 @@ class UnusualJobsIT {
   @Test
   void aManifestWithEveryFieldOfApachesIsDeployedUnchanged(Scene scene) throws IOException {
     // given
-    Job another = scene.runningJob("another");
+    Job another = scene.deployed("another");
     Resource suspended = another.deploy(another.applied().jobState("suspended"));
     Job job = scene.job("every-field");
     Path savepoint = job.state().resolve("savepoints/savepoint-of-another");
@@ -132,7 +132,7 @@ class UnusualJobsIT {
   @Test
   void aMissingDeploymentIsToldAndStartedAgainFromTheStateThatAPersonChooses(Scene scene)
       throws Exception {
-    Job job = scene.runningJob("missing");
+    Job job = scene.deployed("missing");
     Resource alone =
         job.deploy(
             job.applied()

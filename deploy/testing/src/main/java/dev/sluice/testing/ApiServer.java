@@ -5,7 +5,9 @@ import dev.sluice.local.parts.PartsProvider;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Repository;
 import io.fabric8.kubeapitest.KubeAPIServer;
+import io.fabric8.kubeapitest.KubeAPIServerConfig;
 import io.fabric8.kubeapitest.KubeAPIServerConfigBuilder;
+import io.fabric8.kubeapitest.KubeAPITestException;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -31,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiServer implements AutoCloseable {
 
-  private static final int START_MS = 120_000;
+  private static final int START_MS = 60_000;
+  private static final int STARTS = 3;
   private static final int ESTABLISH_SECONDS = 30;
 
   private final KubeAPIServer server;
@@ -40,17 +43,39 @@ public final class ApiServer implements AutoCloseable {
 
   private ApiServer(Path repository) {
     server =
-        new KubeAPIServer(
+        started(
             KubeAPIServerConfigBuilder.anAPIServerConfig()
                 .withTestDir(binaries(repository).toString())
                 .withOfflineMode(true)
                 .withUpdateKubeConfig(false)
                 .withStartupTimeout(START_MS)
                 .withApiServerFlag("--bind-address", "127.0.0.1")
-                .build());
-    server.start();
+                .build(),
+            STARTS);
     client = new KubernetesClientBuilder().withConfig(config()).build();
     definitions(repository.resolve("deploy/crds")).forEach(this::define);
+  }
+
+  /**
+   * Each start chooses ports that are free: another process may take one before etcd or the API
+   * server listens to it, and that process ends then.
+   */
+  private static KubeAPIServer started(KubeAPIServerConfig config, int starts) {
+    KubeAPIServer server = new KubeAPIServer(config);
+    try {
+      server.start();
+      return server;
+    } catch (KubeAPITestException failed) {
+      try {
+        server.stop();
+      } catch (KubeAPITestException stopped) {
+        failed.addSuppressed(stopped);
+      }
+      if (starts == 1) {
+        throw failed;
+      }
+      return started(config, starts - 1);
+    }
   }
 
   private static Path binaries(Path repository) {

@@ -7,8 +7,6 @@ import dev.sluice.local.parts.Repository;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,16 +28,16 @@ import org.jspecify.annotations.Nullable;
 public final class TemporalServer implements AutoCloseable {
 
   private static final String LOOPBACK = "127.0.0.1";
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
   private static final Duration CALL = Duration.ofSeconds(2);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int END_SECONDS = 10;
 
   private final List<String> searchAttributes;
   private final @Nullable Path database;
-  private final int port = freePort();
-  private final int httpPort = freePort();
-  private final int metricsPort = freePort();
+  private final ReservedPort port = new ReservedPort();
+  private final ReservedPort httpPort = new ReservedPort();
+  private final ReservedPort metricsPort = new ReservedPort();
   private final Path log;
   private final Thread atExit = new Thread(this::kill, "end Temporal");
   private volatile Process process;
@@ -108,7 +106,7 @@ public final class TemporalServer implements AutoCloseable {
 
   /** Host and port of its gRPC API. */
   public String address() {
-    return LOOPBACK + ":" + port;
+    return LOOPBACK + ":" + port.number();
   }
 
   private List<String> command() {
@@ -120,9 +118,9 @@ public final class TemporalServer implements AutoCloseable {
                 "start-dev",
                 "--headless",
                 "--ip=" + LOOPBACK,
-                "--port=" + port,
-                "--http-port=" + httpPort,
-                "--metrics-port=" + metricsPort,
+                "--port=" + port.number(),
+                "--http-port=" + httpPort.number(),
+                "--metrics-port=" + metricsPort.number(),
                 "--log-level=error"));
     if (database != null) {
       command.add("--db-filename=" + database);
@@ -137,14 +135,6 @@ public final class TemporalServer implements AutoCloseable {
         .provide(Tool.TEMPORAL);
   }
 
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK))) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** It answers before it knows its search attributes: those are asked for. */
   private void awaitReady() {
     HttpClient http = HttpClient.newBuilder().connectTimeout(CALL).build();
@@ -152,7 +142,7 @@ public final class TemporalServer implements AutoCloseable {
         HttpRequest.newBuilder(
                 URI.create(
                     "http://%s:%d/api/v1/namespaces/default/search-attributes"
-                        .formatted(LOOPBACK, httpPort)))
+                        .formatted(LOOPBACK, httpPort.number())))
             .timeout(CALL)
             .build();
     long giveUp = System.nanoTime() + START.toNanos();
@@ -187,12 +177,13 @@ public final class TemporalServer implements AutoCloseable {
     process.destroy();
     try {
       if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+        kill();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       process.destroyForcibly();
     }
+    List.of(port, httpPort, metricsPort).forEach(ReservedPort::close);
     Runtime.getRuntime().removeShutdownHook(atExit);
   }
 }

@@ -15,7 +15,6 @@ import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -29,47 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ApplicationManifestsTest {
   private static final String OTHER_JOB_ID = "ffeeddccbbaa99887766554433221100";
   private final ApplicationManifests manifests = new ApplicationManifests();
-
-  @Test
-  void theDeploymentComesLast() {
-    assertThat(manifests.render(Targets.of(Targets.SPEC)).all())
-        .extracting(HasMetadata::getKind)
-        .containsExactly("ConfigMap", "Service", "Service", "Deployment");
-  }
-
-  @Test
-  void everythingBelongsToTheResource() {
-    assertThat(manifests.render(Targets.of(Targets.SPEC)).all())
-        .allSatisfy(
-            object ->
-                assertThat(object.getMetadata().getOwnerReferences())
-                    .containsExactly(
-                        new OwnerReference(
-                            "flink.apache.org/v1beta1",
-                            true,
-                            true,
-                            "FlinkDeployment",
-                            "orders",
-                            "uid-1")));
-  }
-
-  @Test
-  void labelsOfTheUserNeverReplaceThoseOfTheSelector() {
-    ClusterTarget target =
-        Targets.configured(
-            Map.of(
-                "kubernetes.jobmanager.labels", "app:other,component:x,type:y,team:shop",
-                "kubernetes.rest-service.labels.app", "other"));
-
-    ClusterManifests rendered = manifests.render(target);
-
-    assertThat(rendered.deployment().getSpec().getTemplate().getMetadata().getLabels())
-        .containsAllEntriesOf(rendered.deployment().getSpec().getSelector().getMatchLabels())
-        .containsEntry("team", "shop");
-    assertThat(rendered.all())
-        .allSatisfy(
-            object -> assertThat(object.getMetadata().getLabels()).containsEntry("app", "orders"));
-  }
 
   @Test
   void theSameTargetGivesTheSameObjects() {
@@ -169,19 +127,6 @@ class ApplicationManifestsTest {
                 assertThat(labels)
                     .containsEntry("app", "orders")
                     .containsEntry("type", "flink-native-kubernetes"));
-  }
-
-  @Test
-  void theConfigurationSaysForWhichJobItIs() {
-    assertThat(manifests.render(Targets.of(Targets.SPEC)).all().get(0).getMetadata())
-        .satisfies(
-            metadata -> {
-              assertThat(metadata.getName())
-                  .isEqualTo(ClusterManifests.configurationName("orders"))
-                  .isEqualTo("flink-config-orders");
-              assertThat(metadata.getAnnotations())
-                  .containsEntry("sluice.dev/job-id", Targets.JOB_ID);
-            });
   }
 
   /** Validation refuses it; a render of it must not turn it into a negative number. */

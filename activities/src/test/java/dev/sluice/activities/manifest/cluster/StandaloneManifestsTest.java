@@ -12,7 +12,6 @@ import dev.sluice.api.deployment.KubernetesDeploymentMode;
 import dev.sluice.api.deployment.TaskManagerSpec;
 import dev.sluice.workflows.model.StateRef;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -40,47 +39,6 @@ class StandaloneManifestsTest {
           .withConfiguration(memory(Map.of()));
 
   private final ApplicationManifests manifests = new ApplicationManifests();
-
-  @Test
-  void theDeploymentsComeLast() {
-    assertThat(manifests.render(Targets.of(SPEC)).all())
-        .extracting(object -> object.getKind() + " " + object.getMetadata().getName())
-        .containsExactly(
-            "ConfigMap flink-config-orders",
-            "Service orders",
-            "Service orders-rest",
-            "Deployment orders",
-            "Deployment orders-taskmanager");
-  }
-
-  /** It is the JobManager's then, and goes with it. */
-  @Test
-  void theTaskManagersAreToBelongToTheJobManager() {
-    ClusterManifests rendered = manifests.render(Targets.of(SPEC));
-
-    assertThat(taskManagers(rendered).getMetadata().getOwnerReferences()).isEmpty();
-    assertThat(rendered.all())
-        .filteredOn(object -> !object.getMetadata().getName().equals("orders-taskmanager"))
-        .allSatisfy(object -> assertThat(object.getMetadata().getOwnerReferences()).hasSize(1));
-  }
-
-  @Test
-  void everythingIsSelectedByTheLabelsOfApachesOperator() {
-    ClusterManifests rendered = manifests.render(Targets.of(SPEC));
-
-    assertThat(rendered.all())
-        .extracting(HasMetadata::getMetadata)
-        .allSatisfy(
-            metadata ->
-                assertThat(metadata.getLabels())
-                    .containsEntry("app", "orders")
-                    .containsEntry("type", "flink-standalone-kubernetes"));
-    assertThat(taskManagers(rendered).getSpec().getSelector().getMatchLabels())
-        .containsOnly(
-            Map.entry("app", "orders"),
-            Map.entry("type", "flink-standalone-kubernetes"),
-            Map.entry("component", "taskmanager"));
-  }
 
   @ParameterizedTest(name = "replicas {0}, parallelism {1}, slots {2}")
   @CsvSource(

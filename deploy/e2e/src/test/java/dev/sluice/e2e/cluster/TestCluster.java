@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.e2e.breakpoint.Breakpoint;
 import dev.sluice.e2e.breakpoint.BreakpointInterceptor;
-import dev.sluice.e2e.job.SpareJobs;
 import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
@@ -41,7 +40,6 @@ public final class TestCluster implements AutoCloseable {
   private final WorkflowServiceStubs temporalStubs;
   private final WorkflowClient temporal;
   private final Thread atExit;
-  private final SpareJobs spareJobs = new SpareJobs();
 
   private TestCluster(LocalCluster local, Thread atExit) {
     this.local = local;
@@ -100,11 +98,6 @@ public final class TestCluster implements AutoCloseable {
 
   public WorkflowClient temporal() {
     return temporal;
-  }
-
-  /** What tests have left to others. */
-  public SpareJobs spareJobs() {
-    return spareJobs;
   }
 
   /** The real kubectl. */

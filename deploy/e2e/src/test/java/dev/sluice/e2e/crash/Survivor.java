@@ -6,7 +6,6 @@ import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import dev.sluice.e2e.job.SteadyJob;
 import dev.sluice.local.demo.Counts;
 import org.jspecify.annotations.Nullable;
 
@@ -48,9 +47,9 @@ final class Survivor {
     return counted;
   }
 
-  /** The {@link SteadyJob#ROUND} that is to run now. */
+  /** The {@link Manifest#ROUND} that is to run now. */
   String round() {
-    return running.flinkConfiguration(SteadyJob.ROUND);
+    return running.flinkConfiguration(Manifest.ROUND);
   }
 
   /** Nobody knows what it is like: the next operation has another job. */
@@ -226,7 +225,8 @@ final class Survivor {
 
   private Manifest newer() {
     rounds++;
-    Manifest manifest = job.manifest().config(SteadyJob.ROUND, Integer.toString(rounds));
+    Manifest manifest =
+        job.manifest().quickFailover().config(Manifest.ROUND, Integer.toString(rounds));
     return highlyAvailable ? manifest : manifest.config("high-availability.type", "none");
   }
 }

@@ -7,9 +7,9 @@ import dev.sluice.e2e.cluster.TestCluster;
 import dev.sluice.e2e.job.FlinkCluster;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
+import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.OneJobWatch;
 import dev.sluice.e2e.job.Resource;
-import dev.sluice.e2e.job.SteadyJob;
 import dev.sluice.local.demo.Counts;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +62,7 @@ final class Verification implements AutoCloseable {
         verifyOneJob(job);
         verifyRestored(survivor, now);
         verifySavepoints(job);
-        assertThat(job.flink().configuration(SteadyJob.ROUND))
+        assertThat(job.flink().configuration(Manifest.ROUND))
             .as("the spec that runs")
             .isEqualTo(survivor.round());
         yield now;

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 public final class Job {
 
   private static final Duration PATIENCE = Duration.ofMinutes(4);
-  private static final Duration DELETION = Duration.ofSeconds(90);
+  private static final Duration DELETION = Duration.ofMinutes(3);
 
   private final TestCluster cluster;
   private final String namespace;
@@ -48,14 +48,15 @@ public final class Job {
     return cluster.state(namespace).resolve(name);
   }
 
-  /** The example on Flink 2.2, under this name. */
+  /** The example on Flink 2.2, under this name, with the patience of a busy machine. */
   public Manifest manifest() {
     return manifest("counter.yaml");
   }
 
-  /** Another example, under this name. */
+  /** Another example, under this name, with the patience of a busy machine. */
   public Manifest manifest(String example) {
     return Manifest.example(cluster.local().config().root(), example, state())
+        .patient()
         .named(namespace, name);
   }
 

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -16,8 +17,27 @@ import java.util.function.Consumer;
  */
 public final class Manifest {
 
+  /** A key of the Flink configuration that tells the specs of a test apart. */
+  public static final String ROUND = "e2e.round";
+
   private static final YAMLMapper YAML = new YAMLMapper();
   private static final String STATE = "/tmp/sluice/flink-data";
+
+  /** Of a busy machine, on which a process that is silent for seconds is not dead. */
+  private static final Map<String, String> PATIENT =
+      Map.of(
+          "heartbeat.interval", "5000",
+          "heartbeat.timeout", "60000",
+          "pekko.ask.timeout", "60 s",
+          "high-availability.kubernetes.leader-election.lease-duration", "60 s",
+          "high-availability.kubernetes.leader-election.renew-deadline", "60 s");
+
+  private static final Map<String, String> QUICK =
+      Map.of(
+          "heartbeat.interval", "2000",
+          "heartbeat.timeout", "6000",
+          "high-availability.kubernetes.leader-election.lease-duration", "5 s",
+          "high-availability.kubernetes.leader-election.renew-deadline", "5 s");
 
   private final ObjectNode root;
 
@@ -55,6 +75,16 @@ public final class Manifest {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(yaml, e);
     }
+  }
+
+  /** No heartbeat is missed and no lease is lost because the machine is busy. */
+  Manifest patient() {
+    return config(PATIENT);
+  }
+
+  /** For tests that kill a JobManager: the next one takes over within seconds. */
+  public Manifest quickFailover() {
+    return config(QUICK);
   }
 
   /** Under another name. */
@@ -130,6 +160,10 @@ public final class Manifest {
   /** One key of the Flink configuration. */
   public Manifest config(String key, String value) {
     return with(it -> it.withObject("/spec/flinkConfiguration").put(key, value));
+  }
+
+  private Manifest config(Map<String, String> entries) {
+    return with(it -> entries.forEach(it.withObject("/spec/flinkConfiguration")::put));
   }
 
   /** The value of a key of the Flink configuration; empty when it is not set. */

@@ -6,8 +6,8 @@ import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
 import java.time.Duration;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,13 +15,12 @@ import org.junit.jupiter.api.Test;
  * The JobManager that is there at that step: the old one, or, from CreateCluster on, the new one.
  */
 @Tag("e2e")
-@Order(3)
 @OnTestCluster
 class JobManagerKilledIT {
 
   @Test
   void atEachStep(Scene scene) {
-    new UpgradesHeld(scene)
+    new UpgradesHeld(scene, Manifest::quickFailover)
         .andJobsDisturbed(
             step -> step.equals("CreateCluster") ? Moment.AFTER : Moment.BEFORE,
             jobs -> jobs.forEach(JobManagerKilledIT::killJobManager));

@@ -7,12 +7,13 @@ import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
+import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import dev.sluice.e2e.job.SteadyJob;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -36,9 +37,16 @@ final class UpgradesHeld {
   private static final int KILLS = 3;
 
   private final Scene scene;
+  private final UnaryOperator<Manifest> spec;
 
   UpgradesHeld(Scene scene) {
+    this(scene, UnaryOperator.identity());
+  }
+
+  /** With a change of the example. */
+  UpgradesHeld(Scene scene, UnaryOperator<Manifest> spec) {
     this.scene = scene;
+    this.spec = spec;
   }
 
   /** Kills what they all need; each new job is the one that was restored from the savepoint. */
@@ -88,7 +96,7 @@ final class UpgradesHeld {
 
   private Job applied(int number) {
     Job job = scene.job("survivor-" + number);
-    job.apply(job.manifest().config(SteadyJob.ROUND, "0"));
+    job.apply(spec.apply(job.manifest()).config(Manifest.ROUND, "0"));
     return job;
   }
 
@@ -108,7 +116,7 @@ final class UpgradesHeld {
     }
 
     void begin() {
-      job.apply(job.manifest().config(SteadyJob.ROUND, "1"));
+      job.apply(job.applied().config(Manifest.ROUND, "1"));
     }
 
     void awaitHeldAt(int step) {
@@ -123,7 +131,7 @@ final class UpgradesHeld {
       try (upgrade) {
         Resource ready = job.awaitReady();
         then.accept(upgrade, ready);
-        assertThat(job.flink().configuration(SteadyJob.ROUND))
+        assertThat(job.flink().configuration(Manifest.ROUND))
             .as("killed at %s", steps)
             .isEqualTo("1");
       }

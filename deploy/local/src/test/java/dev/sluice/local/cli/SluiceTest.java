@@ -27,23 +27,6 @@ class SluiceTest {
   }
 
   @Test
-  void explainsItselfAndItsVariables() {
-    int exit = commandLine().execute("--help");
-
-    assertThat(exit).isZero();
-    assertThat(out.toString())
-        .contains(
-            "Commands:",
-            "kubectl ",
-            "temporal ",
-            "bench ",
-            "Variables:",
-            "SLUICE_HOME",
-            "SLUICE_CACHE",
-            "SLUICE_PORT_BASE");
-  }
-
-  @Test
   void tellsPeopleWhatWentWrongWithoutAStackTrace() {
     int exit = commandLine().execute("logs", "kubelet");
 
@@ -61,12 +44,6 @@ class SluiceTest {
                 new UncheckedIOException(
                     "cannot start etcd", new IOException("setsid: not found"))))
         .isEqualTo("cannot start etcd: setsid: not found");
-  }
-
-  @Test
-  void refusesACommandThatThereIsNot() {
-    assertThat(commandLine().execute("upp")).isEqualTo(2);
-    assertThat(err.toString()).contains("upp");
   }
 
   @ParameterizedTest

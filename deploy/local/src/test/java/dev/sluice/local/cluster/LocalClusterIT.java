@@ -1,23 +1,16 @@
 package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.sluice.local.cluster.LocalCluster.PartStatus;
-import dev.sluice.local.jvm.ClassArchive;
-import dev.sluice.local.node.NodeMain;
 import dev.sluice.local.os.ProcessIdentity;
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.local.parts.Tool;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -79,27 +72,6 @@ class LocalClusterIT {
   }
 
   @Test
-  void servesTheKubernetesApi() {
-    assertThat(apply("served").output()).contains("configmap/served");
-    assertThat(cluster.kubectl().run("get", "configmap", "served", "-o", "jsonpath={.data.key}"))
-        .isEqualTo(new Kubectl.Result(0, "value"));
-  }
-
-  @Test
-  void runsTheControllersOfKubernetes() {
-    cluster.kubectl().run("create", "deployment", "idle", "--image=none", "--replicas=2");
-
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(
-            () ->
-                assertThat(cluster.kubectl().run("get", "pods", "-l", "app=idle", "-o", "name"))
-                    .extracting(result -> result.output().lines().count())
-                    .isEqualTo(2L));
-    cluster.kubectl().run("delete", "deployment", "idle");
-  }
-
-  @Test
   void knowsTemporalsSearchAttributes() throws IOException, InterruptedException {
     Process temporal =
         new ProcessBuilder(
@@ -113,15 +85,6 @@ class LocalClusterIT {
     String output = new String(temporal.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(temporal.waitFor()).isZero();
     assertThat(output).contains("FlinkNamespace", "FlinkName", "FlinkOperation", "FlinkStep");
-  }
-
-  @Test
-  void leavesRunningPartsAloneWhenUpIsRepeated() {
-    Map<PartName, Long> before = pids();
-
-    cluster.up();
-
-    assertThat(pids()).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -141,24 +104,6 @@ class LocalClusterIT {
   }
 
   @Test
-  void startsTheNodeFromAClassArchiveOnceItIsMade() throws IOException {
-    ClassArchive archive =
-        Application.built(cluster.config().root(), "deploy/local", NodeMain.class.getName())
-            .orElseThrow()
-            .classArchive(cluster.config().home());
-    cluster.buildClassArchives();
-    await().atMost(Duration.ofMinutes(2)).until(archive::isMade);
-
-    cluster.part(PartName.NODE).kill();
-    cluster.up();
-
-    long node = cluster.part(PartName.NODE).pid().orElseThrow();
-    assertThat(Files.readString(Path.of("/proc/" + node + "/maps")))
-        .contains(cluster.config().home() + "/applications/local-")
-        .contains(".jsa");
-  }
-
-  @Test
   void killsAPartWhoseRecordWasLostBeforeItStartsAnother() throws IOException {
     long lost = cluster.part(PartName.TEMPORAL).pid().orElseThrow();
     Files.delete(cluster.config().home().resolve("run/temporal.properties"));
@@ -167,20 +112,6 @@ class LocalClusterIT {
 
     assertThat(ProcessHandle.of(lost)).isEmpty();
     assertThat(cluster.part(PartName.TEMPORAL).isReady()).isTrue();
-  }
-
-  @Test
-  void saysWhoHoldsAPortThatItNeeds() throws IOException {
-    cluster.part(PartName.TEMPORAL).kill();
-    int port = cluster.config().ports().temporalUi();
-    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(taken.isBound()).isTrue();
-      assertThatThrownBy(cluster::up)
-          .isInstanceOf(ClusterException.class)
-          .hasMessageContaining("temporal needs port " + port)
-          .hasMessageContaining("pid " + ProcessHandle.current().pid());
-    }
-    cluster.up();
   }
 
   @Test

@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.local.cluster.Operator.Program;
-import dev.sluice.local.jvm.ClassArchive;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,22 +19,6 @@ class OperatorTest {
   private static final Path MANIFESTS = Path.of("..", "operator");
 
   @TempDir Path root;
-
-  @Test
-  void pointsSluiceAtTheLocalTemporal() throws IOException {
-    String settings = Files.readString(MANIFESTS.resolve("10-settings.yaml"));
-
-    assertThat(operator(21_900).localized(settings))
-        .contains("\n  TEMPORAL_ADDRESS: 127.0.0.1:21901\n  TEMPORAL_NAMESPACE: default\n")
-        .contains("SLUICE_LOG_FORMAT: json");
-  }
-
-  @Test
-  void leavesOtherManifestsAlone() throws IOException {
-    String rights = Files.readString(MANIFESTS.resolve("21-worker-rights.yaml"));
-
-    assertThat(operator(21_900).localized(rights)).isEqualTo(rights);
-  }
 
   @Test
   void replacesPodsWhenTheirProgramWasRebuilt() throws IOException {
@@ -66,31 +46,6 @@ class OperatorTest {
         .isNotEqualTo(before);
   }
 
-  @Test
-  void letsProgramsRememberNoAddressOfAService() throws IOException {
-    build("one");
-    Operator operator = operator(21_900);
-
-    List<String> command = command(operator);
-
-    String option =
-        command.stream().filter(it -> it.startsWith("-Djava.security.")).findFirst().orElseThrow();
-    Properties security = new Properties();
-    try (Reader file =
-        Files.newBufferedReader(Path.of(option.substring(option.indexOf('=') + 1)))) {
-      security.load(file);
-    }
-    assertThat(security)
-        .containsEntry("networkaddress.cache.ttl", "0")
-        .containsEntry("networkaddress.cache.negative.ttl", "0");
-  }
-
-  private List<String> command(Operator operator) throws IOException {
-    List<String> words = new ArrayList<>();
-    images(operator).path(worker(operator)).path("command").forEach(it -> words.add(it.asText()));
-    return words;
-  }
-
   private JsonNode images(Operator operator) throws IOException {
     operator.writeImages();
     return new ObjectMapper().readTree(root.resolve("home/images.json").toFile()).path("images");
@@ -107,29 +62,6 @@ class OperatorTest {
   void keepsTheImageOfWhatIsNotBuilt() throws IOException {
     assertThat(worker(operator(21_900))).isEqualTo("sluice/worker:dev");
     assertThat(images(operator(21_900))).isEmpty();
-  }
-
-  @Test
-  void tellsTheNodeWhatAnImageRuns() throws IOException {
-    build("one");
-    Operator operator = operator(21_900);
-
-    List<String> command = command(operator);
-
-    assertThat(command)
-        .contains(ClassArchive.java(), "-Xmx160m", "-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)")
-        .last()
-        .isEqualTo("dev.sluice.worker.WorkerMain");
-    assertThat(command.get(command.size() - 2)).startsWith(root + "/home/applications/worker-");
-  }
-
-  @Test
-  void readsALineForEachPod() {
-    assertThat(Operator.programs("controller 127.0.1.2\nworker 127.0.1.3\n", List.of()))
-        .containsExactly(
-            new Program("controller", "http://127.0.1.2:8080/readyz"),
-            new Program("worker", "http://127.0.1.3:8080/readyz"));
-    assertThat(Operator.programs("", List.of())).isEmpty();
   }
 
   @Test

@@ -15,11 +15,6 @@ class PartSpecsTest {
   private final List<Part.Spec> specs = new PartSpecs(TestConfigs.in(HOME)).all(LOCAL);
 
   @Test
-  void areAllParts() {
-    assertThat(specs).extracting(Part.Spec::name).containsExactly(PartName.values());
-  }
-
-  @Test
   void shareNoPort() {
     assertThat(specs.stream().flatMap(spec -> spec.ports().stream()))
         .doesNotHaveDuplicates()
@@ -45,38 +40,6 @@ class PartSpecsTest {
     assertThat(specs)
         .flatExtracting(Part.Spec::command)
         .noneMatch(argument -> argument.contains("token=") || argument.contains("password"));
-  }
-
-  @Test
-  void carryTheClustersMark() {
-    assertThat(specs)
-        .allSatisfy(
-            spec ->
-                assertThat(spec.environment())
-                    .containsEntry("SLUICE_CLUSTER", HOME.toString())
-                    .containsEntry("SLUICE_PART", spec.name().toString()));
-  }
-
-  @Test
-  void registerTheSearchAttributesOfOperations() {
-    assertThat(spec(PartName.TEMPORAL).command())
-        .contains(
-            "--search-attribute=FlinkNamespace=Keyword",
-            "--search-attribute=FlinkName=Keyword",
-            "--search-attribute=FlinkOperation=Keyword",
-            "--search-attribute=FlinkStep=Keyword");
-  }
-
-  @Test
-  void tellTheNodeWhereThingsAre() {
-    assertThat(spec(PartName.NODE).environment())
-        .containsEntry("KUBECONFIG", HOME + "/credentials/node.kubeconfig")
-        .containsEntry("SLUICE_NODE_HOME", HOME + "/node")
-        .containsEntry("SLUICE_NODE_PORT", "21908")
-        .containsEntry("SLUICE_POD_NETWORK", "127.5.1")
-        .containsEntry("SLUICE_IMAGES", HOME + "/images.json");
-    assertThat(spec(PartName.NODE).command())
-        .endsWith("-cp", HOME + "/applications/local-f00d/*", "dev.sluice.local.node.NodeMain");
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.local.flink.FlinkRelease;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DemoTest {
@@ -17,16 +16,5 @@ class DemoTest {
         .isEqualTo(FlinkRelease.ofImage("flink:2.2"))
         .hasValueSatisfying(
             release -> assertThat(Demo.fullImage()).isEqualTo("flink:" + release.version()));
-  }
-
-  @Test
-  void plainWordsStayAsTheyAre() {
-    assertThat(Demo.shown(List.of("apply", "-f", "deploy/x.yaml")))
-        .isEqualTo("apply -f deploy/x.yaml");
-  }
-
-  @Test
-  void whatAShellWouldReadOtherwiseIsQuoted() {
-    assertThat(Demo.shown(List.of("{\"a\": 1}", "it's"))).isEqualTo("'{\"a\": 1}' 'it'\\''s'");
   }
 }

@@ -49,16 +49,6 @@ class FlinkHomesTest {
   }
 
   @Test
-  void mavenIsToldAllThreeVersions() throws Exception {
-    homes(copying()).get(RELEASE);
-
-    assertThat(Files.readString(runs))
-        .contains("-Dflink.version=9.8.7")
-        .contains("-Dflink.container.version=9.8.0")
-        .contains("-Dflink.kubernetes.version=9.8.1");
-  }
-
-  @Test
   void aHomeInTheCacheNeedsNoMaven() throws Exception {
     homes(copying()).get(RELEASE);
 
@@ -93,16 +83,6 @@ class FlinkHomesTest {
   }
 
   @Test
-  void theRecipeChangesWithTheReleaseAndThePlace() throws Exception {
-    Map<String, byte[]> ingredients = FlinkHomes.ingredients();
-    FlinkRelease other = new FlinkRelease("9.8.7", "9.8.0", "9.8.2");
-
-    assertThat(FlinkHomes.recipe(new FlinkHome(RELEASE, folder), ingredients))
-        .isNotEqualTo(FlinkHomes.recipe(new FlinkHome(other, folder), ingredients))
-        .isNotEqualTo(FlinkHomes.recipe(new FlinkHome(RELEASE, cache), ingredients));
-  }
-
-  @Test
   void twoAtOnceResolveItOnce() throws Exception {
     String maven = copying();
     List<CompletableFuture<FlinkHome>> both =
@@ -125,13 +105,6 @@ class FlinkHomesTest {
     try (var left = Files.list(cache.resolve("flink"))) {
       assertThat(left.filter(Files::isDirectory)).isEmpty();
     }
-  }
-
-  @Test
-  void aMavenThatIsNotThereIsSaid() {
-    assertThatThrownBy(() -> homes("/nothing/here/mvn").get(RELEASE))
-        .isInstanceOf(ImagePullException.class)
-        .hasMessageContaining("Cannot run '/nothing/here/mvn': install Maven");
   }
 
   @Test

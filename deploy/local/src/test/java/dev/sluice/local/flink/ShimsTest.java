@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,71 +24,6 @@ class ShimsTest {
     pod = new FakePod(folder);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "kubernetes-application, KubernetesApplicationClusterEntrypoint",
-    "kubernetes-session, KubernetesSessionClusterEntrypoint"
-  })
-  void theNativeJobManagerStartsAsFlinksClientAsksFor(String entry, String main) throws Exception {
-    List<String> java = pod.run("bash", "-c", "kubernetes-jobmanager.sh " + entry + " -Dx=1");
-
-    assertThat(java)
-        .containsSequence(
-            "org.apache.flink.kubernetes.entrypoint." + main,
-            "-D",
-            "a.memory=1b",
-            "-D",
-            "b.memory=2b",
-            "-Djobmanager.bind-host=" + FakePod.IP,
-            "-Drest.bind-address=" + FakePod.IP,
-            "-Dx=1")
-        .contains("-Xmx48m");
-  }
-
-  @Test
-  void theNativeTaskManagerTakesItsMemoryFromTheJobManager() throws Exception {
-    pod.env("FLINK_TM_JVM_MEM_OPTS", "-Xmx40m -XX:MaxDirectMemorySize=12m");
-
-    List<String> java =
-        pod.run("bash", "-c", "kubernetes-taskmanager.sh -Dtaskmanager.resource-id='tm 1' -D b=2");
-
-    assertThat(java)
-        .startsWith("-Xmx40m", "-XX:MaxDirectMemorySize=12m")
-        .endsWith(
-            "org.apache.flink.kubernetes.taskmanager.KubernetesTaskExecutorRunner",
-            "--configDir",
-            pod.root().resolve("conf").toString(),
-            "-Dtaskmanager.resource-id=tm 1",
-            "-D",
-            "b=2",
-            "-Dtaskmanager.host=" + FakePod.IP,
-            "-Dtaskmanager.bind-host=" + FakePod.IP);
-    assertThat(pod.timesAsked()).isZero();
-  }
-
-  @Test
-  void theStandaloneJobGetsItsOwnArgumentsLast() throws Exception {
-    List<String> java = pod.run("standalone-job", "--job-classname", "x.Job", "--rate", "5");
-
-    assertThat(java)
-        .containsSequence(
-            "org.apache.flink.container.entrypoint.StandaloneApplicationClusterEntryPoint",
-            "--configDir",
-            pod.root().resolve("conf").toString(),
-            "-D",
-            "a.memory=1b")
-        .endsWith("-Drest.bind-address=" + FakePod.IP, "--job-classname", "x.Job", "--rate", "5");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "jobmanager, org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
-    "taskmanager, org.apache.flink.runtime.taskexecutor.TaskManagerRunner"
-  })
-  void sessionModeStartsItsProcesses(String mode, String main) throws Exception {
-    assertThat(pod.run(mode)).contains(main);
-  }
-
   @Test
   void theClassDataArchiveIsUsedWhenItIsThere() throws Exception {
     Path archive = folder.resolve("classes/java.jsa");
@@ -101,14 +35,6 @@ class ShimsTest {
     assertThat(pod.run("jobmanager"))
         .contains("-XX:SharedArchiveFile=" + archive)
         .noneMatch(it -> it.startsWith("-XX:DumpLoadedClassList"));
-  }
-
-  @Test
-  void namesAreLookedUpInTheNodesFileAndSoonAgain() throws Exception {
-    assertThat(pod.run("jobmanager"))
-        .contains(
-            "-Djdk.net.hosts.file=" + folder.resolve("hosts"),
-            "-Djava.security.properties=" + pod.shims().resolve("jvm.security"));
   }
 
   @Test
@@ -127,13 +53,6 @@ class ShimsTest {
     Path own = Files.createFile(pod.root().resolve("conf/log4j-console.properties"));
 
     assertThat(pod.run("jobmanager")).contains("-Dlog4j.configurationFile=file:" + own);
-  }
-
-  @Test
-  void withoutLoggingOfThePodThereIsADefault() throws Exception {
-    assertThat(pod.run("jobmanager"))
-        .contains(
-            "-Dlog4j.configurationFile=file:" + pod.shims().resolve("log4j-console.properties"));
   }
 
   @ParameterizedTest
@@ -172,11 +91,6 @@ class ShimsTest {
 
     assertThat(Files.readAllLines(pod.root().resolve("conf/config.yaml")))
         .containsExactly("a: 1", "# from FLINK_PROPERTIES", "b: 2", "c: 3");
-  }
-
-  @Test
-  void anUnknownModeIsRunAsACommand() throws Exception {
-    assertThat(pod.run("echo", "hello")).containsExactly("hello");
   }
 
   @Test

@@ -17,14 +17,6 @@ final class SmallFlinkConfig {
 
   private SmallFlinkConfig() {}
 
-  /** The sizes of a standalone cluster's processes, and how they are divided. */
-  static Map<String, String> standaloneMemory() {
-    Map<String, String> config = memory();
-    config.put("jobmanager.memory.process.size", JOBMANAGER_SIZE);
-    config.put("taskmanager.memory.process.size", TASKMANAGER_SIZE);
-    return config;
-  }
-
   /** How a process's memory is divided; what a larger process has more of is heap. */
   static Map<String, String> memory() {
     Map<String, String> config = new LinkedHashMap<>();

@@ -8,7 +8,6 @@ import dev.sluice.local.parts.Tool;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,58 +76,6 @@ class VolumesAndRightsIT {
   }
 
   @Test
-  void theEnvironmentComesFromTheImageTheNodeAndThePodInThatOrder() {
-    cluster
-        .client()
-        .secrets()
-        .inNamespace(cluster.namespace())
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withName("key")
-                .endMetadata()
-                .addToStringData("word", "sesame")
-                .build())
-        .create();
-    PodBuilder pod =
-        cluster.bash("env", "echo $FROM_IMAGE $BOTH $WORD $NAME $HOSTNAME $URL; exec sleep 100");
-    pod.editSpec()
-        .editContainer(0)
-        .addNewEnv()
-        .withName("BOTH")
-        .withValue("pod")
-        .endEnv()
-        .addNewEnv()
-        .withName("WORD")
-        .withNewValueFrom()
-        .withNewSecretKeyRef("word", "key", null)
-        .endValueFrom()
-        .endEnv()
-        .addNewEnv()
-        .withName("NAME")
-        .withNewValueFrom()
-        .withNewFieldRef("v1", "metadata.name")
-        .endValueFrom()
-        .endEnv()
-        .addNewEnv()
-        .withName("URL")
-        .withValue("http://$(NAME)/$(NONE)")
-        .endEnv()
-        .endContainer()
-        .endSpec();
-    cluster.create(pod);
-    cluster.awaitPhase("env", "Running");
-
-    cluster
-        .awaiting("environment")
-        .until(
-            () ->
-                ContainerFolder.container(cluster, "env")
-                    .log()
-                    .equals("yes pod sesame env env http://env/$(NONE)\n"));
-  }
-
-  @Test
   void aPodCanDoWhatItsServiceAccountMayAndNoMore() throws Exception {
     cluster
         .client()
@@ -158,32 +105,6 @@ class VolumesAndRightsIT {
     Path kubeconfig =
         ContainerFolder.container(cluster, "rights").dir().resolveSibling("pod.kubeconfig");
     assertThat(permissions(kubeconfig)).isEqualTo("rw-------");
-  }
-
-  @Test
-  void aHostPathIsHandedOverAsItIsSoThatPathsOutliveThePod() throws Exception {
-    Path data = Files.createTempDirectory(cluster.node().home(), "data");
-    PodBuilder pod = cluster.bash("data", "echo kept > /flink-data/file; echo file:///flink-data");
-    pod.editSpec()
-        .withRestartPolicy("Never")
-        .addNewVolume()
-        .withName("data")
-        .withNewHostPath()
-        .withPath(data.toString())
-        .endHostPath()
-        .endVolume()
-        .editContainer(0)
-        .addNewVolumeMount()
-        .withName("data")
-        .withMountPath("/flink-data")
-        .endVolumeMount()
-        .endContainer()
-        .endSpec();
-    cluster.create(pod);
-    cluster.awaitPhase("data", "Succeeded");
-
-    assertThat(data.resolve("file")).hasContent("kept");
-    assertThat(ContainerFolder.container(cluster, "data").log()).isEqualTo("file://" + data + "\n");
   }
 
   private static String permissions(Path file) throws IOException {
