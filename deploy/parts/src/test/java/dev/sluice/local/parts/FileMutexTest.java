@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class FileMutexTest {
     FileMutex first = take(waiting::countDown);
     CompletableFuture<FileMutex> second =
         CompletableFuture.supplyAsync(() -> take(waiting::countDown));
-    await().until(() -> waiting.getCount() == 0);
+    await().atMost(Duration.ofMinutes(2)).until(() -> waiting.getCount() == 0);
     assertThat(second).isNotDone();
 
     first.close();
