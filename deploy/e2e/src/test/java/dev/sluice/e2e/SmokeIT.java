@@ -15,6 +15,7 @@ import dev.sluice.e2e.job.OneJobWatch;
 import dev.sluice.e2e.job.Resource;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import dev.sluice.local.demo.Counts;
+import dev.sluice.testing.Patience;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.net.URI;
 import java.nio.file.Path;
@@ -247,7 +248,7 @@ class SmokeIT {
 
   private static ConditionFactory soon() {
     return await()
-        .atMost(Duration.ofMinutes(3))
+        .atMost(Patience.times(2))
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptions();
