@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.local.cluster.Operator.Program;
-import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.jvm.Java;
 import dev.sluice.local.parts.CacheDirectory;
 import dev.sluice.local.parts.Progress;
 import java.io.IOException;
@@ -117,7 +117,10 @@ class OperatorTest {
     List<String> command = command(operator);
 
     assertThat(command)
-        .contains(ClassArchive.java(), "-Xmx160m", "-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)")
+        .contains(
+            Java.current().executable().toString(),
+            "-Xmx160m",
+            "-Djdk.net.hosts.file=$(SLUICE_HOSTS_FILE)")
         .last()
         .isEqualTo("dev.sluice.worker.WorkerMain");
     assertThat(command.get(command.size() - 2)).startsWith(root + "/home/applications/worker-");
@@ -166,7 +169,8 @@ class OperatorTest {
             new Ports(portBase),
             "127.5.1",
             new CacheDirectory(Path.of("/cache")),
-            root),
+            root,
+            Java.current()),
         Progress.silent());
   }
 
