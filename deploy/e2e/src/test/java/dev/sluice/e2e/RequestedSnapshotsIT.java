@@ -20,8 +20,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** FlinkStateSnapshots that the spec of a job asks for: see docs/snapshots.md. */
+@Isolated("it kills the controller")
 @OnTestCluster
 class RequestedSnapshotsIT {
 

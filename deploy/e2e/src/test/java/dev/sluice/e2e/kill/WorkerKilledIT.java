@@ -4,11 +4,10 @@ import dev.sluice.e2e.breakpoint.Breakpoint.Moment;
 import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
-/**
- * The effect is done and not reported: the next worker must find it, not repeat it. Other tests run
- * at the same time: none may notice more than a delay.
- */
+/** The effect is done and not reported: the next worker must find it, not repeat it. */
+@Isolated("it kills the worker")
 @OnTestCluster
 class WorkerKilledIT {
 
