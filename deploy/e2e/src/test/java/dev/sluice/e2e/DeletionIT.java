@@ -42,10 +42,9 @@ class DeletionIT {
   @ValueSource(strings = {"CreateCluster", "AwaitJobManager", "AwaitRunning"})
   void aDeploymentInFlightGoes(String step, Scene scene) {
     Job job = scene.job("early");
-    // the lane is known once the resource exists, and its first step is held before it begins
+    Breakpoint held = job.hold(Moment.BEFORE, step);
     job.apply(job.manifest());
     Lane lane = job.lane();
-    Breakpoint held = job.hold(Moment.BEFORE, step);
     job.awaitHeld(held);
 
     delete(scene, job, "--wait=false");

@@ -105,6 +105,8 @@ class HaMetadataUpgradeIT {
 
     // then
     await()
+        // there is no log before the container is started
+        .ignoreExceptions()
         .until(
             () -> job.flink().jobManagerLogs().contains("high-availability-metadata-is-missing"));
     // a job that cannot be initialized ends its JobManager: it is FAILED for a moment, or not seen

@@ -8,7 +8,6 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -20,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class InPlaceIT {
 
   @Test
-  void ingressAndAnnotationsOfServicesAreMadeChangedAndRemovedWhileTheJobGoesOn(Scene scene)
-      throws IOException {
+  void ingressAndAnnotationsOfServicesAreMadeChangedAndRemovedWhileTheJobGoesOn(Scene scene) {
     // given
     Job job = scene.deployed("in-place");
     Manifest plain = job.applied();
@@ -47,7 +45,7 @@ class InPlaceIT {
   }
 
   @Test
-  void aDefaultReachesAJobWhenItIsRestartedAndNotBefore(Scene scene) throws IOException {
+  void aDefaultReachesAJobWhenItIsRestartedAndNotBefore(Scene scene) {
     // given
     Job job = scene.deployed("defaults");
     Manifest plain = job.applied();

@@ -22,9 +22,11 @@ import java.util.TreeSet;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** FlinkStateSnapshots that the spec of a job asks for: see docs/snapshots.md. */
 @Tag("e2e")
+@Isolated("it kills the controller")
 @OnTestCluster
 class RequestedSnapshotsIT {
 

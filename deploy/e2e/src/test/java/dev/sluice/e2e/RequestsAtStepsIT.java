@@ -12,7 +12,6 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -38,7 +37,7 @@ class RequestsAtStepsIT {
   }
 
   @Test
-  void anAbortBeforeTheStopLeavesTheOldJobUntouched(Scene scene) throws IOException {
+  void anAbortBeforeTheStopLeavesTheOldJobUntouched(Scene scene) {
     // given
     String old = running();
     List<String> jobs = job.flink().jobs();
@@ -212,8 +211,7 @@ class RequestsAtStepsIT {
 
   /** One upgrade for both: each would start a Flink cluster of its own. */
   @Test
-  void aNewConfigurationGoesOnWithTheCountsAndAResetOfThatUpgradeTouchesNothing(Scene scene)
-      throws IOException {
+  void aNewConfigurationGoesOnWithTheCountsAndAResetOfThatUpgradeTouchesNothing(Scene scene) {
     // given
 
     // when
@@ -234,7 +232,7 @@ class RequestsAtStepsIT {
   }
 
   /** The run begins again, finds that there is nothing to do, and ends. */
-  private void resetTouchesNothing(Scene scene, String run, String step) throws IOException {
+  private void resetTouchesNothing(Scene scene, String run, String step) {
     List<String> jobs = job.flink().jobs();
     String newest = job.lane().newestRun();
     try (ExactUpgrade upgrade = ExactUpgrade.begin(scene.cluster(), job)) {

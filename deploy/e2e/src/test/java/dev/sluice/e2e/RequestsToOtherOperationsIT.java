@@ -11,7 +11,6 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -36,7 +35,7 @@ class RequestsToOtherOperationsIT {
   }
 
   @Test
-  void aSuspensionThatIsAbortedBeforeTheStopLeavesTheJobUntouched(Scene scene) throws IOException {
+  void aSuspensionThatIsAbortedBeforeTheStopLeavesTheJobUntouched(Scene scene) {
     // given
     List<String> jobs = job.flink().jobs();
     try (ExactUpgrade suspension = ExactUpgrade.begin(scene.cluster(), job)) {

@@ -26,9 +26,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What befalls a savepoint while Flink takes it: see docs/snapshots.md. All of it on one job. */
 @Tag("e2e")
+@Isolated("it kills the worker")
 @OnTestCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

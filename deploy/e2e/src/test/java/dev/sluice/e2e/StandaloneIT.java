@@ -13,6 +13,7 @@ import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +31,7 @@ class StandaloneIT {
       "kubernetes.operator.job.upgrade.last-state.job-cancel.enabled";
 
   @Test
-  void aJobIsDeployedUpgradedScaledRecoveredAndDeleted(Scene scene) throws IOException {
+  void aJobIsDeployedUpgradedScaledRecoveredAndDeleted(Scene scene) {
     Job job = scene.job("standalone");
     Manifest first =
         job.manifest("standalone.yaml")
@@ -65,7 +66,7 @@ class StandaloneIT {
     }
   }
 
-  private static void isScaled(Scene scene, Job job) throws IOException {
+  private static void isScaled(Scene scene, Job job) {
     Kubectl kubectl = scene.cluster().kubectl();
     scalesTo(
         2,
@@ -76,8 +77,7 @@ class StandaloneIT {
     kubectl.run("delete", "-n", job.namespace(), "hpa", job.name());
   }
 
-  private static void scalesTo(int taskManagers, Scene scene, Job job, Runnable cause)
-      throws IOException {
+  private static void scalesTo(int taskManagers, Scene scene, Job job, Runnable cause) {
     String run = job.lane().newestRun();
     List<String> jobs = job.flink().jobs();
     try (ExactUpgrade same = ExactUpgrade.begin(scene.cluster(), job)) {

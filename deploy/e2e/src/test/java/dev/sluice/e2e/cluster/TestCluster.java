@@ -8,6 +8,7 @@ import dev.sluice.local.cluster.ClusterConfig;
 import dev.sluice.local.cluster.LocalCluster;
 import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.flink.FlinkImages;
+import dev.sluice.local.jvm.Java;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.Progress;
 import dev.sluice.testing.Patience;
@@ -63,7 +64,7 @@ public final class TestCluster implements AutoCloseable {
   static TestCluster start() {
     Path home = Path.of("target", "cluster").toAbsolutePath();
     LocalCluster.of(ClusterConfig.at(home, FreePorts.base(0)), Progress.silent()).reset();
-    ClusterConfig config = ClusterConfig.at(home, FreePorts.base(0));
+    ClusterConfig config = ClusterConfig.at(home, FreePorts.base(0)).with(Java.newest());
     LocalCluster local = LocalCluster.of(config, Progress.silent());
     Thread atExit = new Thread(local::down, "take the cluster down");
     Runtime.getRuntime().addShutdownHook(atExit);

@@ -29,7 +29,7 @@ import java.util.Optional;
 public final class FlinkCluster {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final int TIMEOUT_MS = 5000;
   private static final String BOUNDARY = "the-end-of-a-part";
@@ -71,8 +71,12 @@ public final class FlinkCluster {
         .findFirst();
   }
 
-  /** The jobs that Flink knows: id and state, as {@code 0a1b.. RUNNING}. */
-  public List<String> jobs() throws IOException {
+  /** The jobs that Flink knows, once it answers: id and state, as {@code 0a1b.. RUNNING}. */
+  public List<String> jobs() {
+    return untilAnswered(() -> Optional.of(listed()));
+  }
+
+  private List<String> listed() throws IOException {
     List<String> jobs = new ArrayList<>();
     get("/jobs/overview")
         .path("jobs")
@@ -205,7 +209,7 @@ public final class FlinkCluster {
         HttpClient.newHttpClient()
             .send(
                 HttpRequest.newBuilder(job)
-                    .timeout(Duration.ofMillis(TIMEOUT_MS))
+                    .timeout(PATIENCE)
                     .method("PATCH", HttpRequest.BodyPublishers.noBody())
                     .build(),
                 HttpResponse.BodyHandlers.discarding())
@@ -222,7 +226,7 @@ public final class FlinkCluster {
         HttpClient.newHttpClient()
             .send(
                 HttpRequest.newBuilder(stop)
-                    .timeout(Duration.ofMillis(TIMEOUT_MS))
+                    .timeout(PATIENCE)
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString("{}"))
                     .build(),
@@ -303,7 +307,7 @@ public final class FlinkCluster {
   }
 
   private String jobId() throws IOException {
-    List<String> jobs = jobs();
+    List<String> jobs = listed();
     if (jobs.size() != 1) {
       throw new IOException("there is not one job but " + jobs);
     }

@@ -5,12 +5,11 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
-/**
- * The effect is done and not reported: the next worker must find it, not repeat it. Other tests run
- * at the same time: none may notice more than a delay.
- */
+/** The effect is done and not reported: the next worker must find it, not repeat it. */
 @Tag("e2e")
+@Isolated("it kills the worker")
 @OnTestCluster
 class WorkerKilledIT {
 

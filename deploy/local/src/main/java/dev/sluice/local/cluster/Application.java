@@ -1,6 +1,7 @@
 package dev.sluice.local.cluster;
 
 import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.jvm.Java;
 import dev.sluice.local.jvm.SmallJvm;
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Fingerprint;
@@ -21,8 +22,15 @@ import java.util.Optional;
  * @param mainClass what it starts with
  * @param jars its jar and those of its dependencies
  * @param fingerprint changes with every build
+ * @param java that runs it
  */
-record Application(String name, String mainClass, List<Path> jars, String fingerprint) {
+record Application(String name, String mainClass, List<Path> jars, String fingerprint, Java java) {
+
+  /** On the Java that runs this. */
+  Application(String name, String mainClass, List<Path> jars, String fingerprint) {
+    this(name, mainClass, jars, fingerprint, Java.current());
+  }
+
   /**
    * What Maven built of a module.
    *
@@ -44,6 +52,11 @@ record Application(String name, String mainClass, List<Path> jars, String finger
     }
   }
 
+  /** The same on another Java. */
+  Application on(Java other) {
+    return new Application(name, mainClass, jars, fingerprint, other);
+  }
+
   /** Where its copy is in a cluster's home. */
   Path folder(Path home) {
     return folders(home).resolve(name + "-" + fingerprint);
@@ -56,7 +69,7 @@ record Application(String name, String mainClass, List<Path> jars, String finger
 
   /** What the copy starts quicker with. */
   ClassArchive classArchive(Path home) {
-    return new ClassArchive(folder(home).resolve("classes"), folder(home) + "/*");
+    return new ClassArchive(java, folder(home).resolve("classes"), folder(home) + "/*");
   }
 
   /** How the copy is started: as small as our own Java programs are on a laptop. */

@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.jvm.Java;
 import dev.sluice.local.node.service.PodNetwork;
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.CacheDirectory;
@@ -20,14 +21,16 @@ import java.util.Properties;
  * @param podNetwork first three numbers of the pods' loopback addresses, such as {@code 127.0.1}
  * @param cache binaries and Flink homes, shared with other clusters
  * @param root the Sluice repository: manifests, CRDs and what Maven built
+ * @param java of controller and worker
  */
 public record ClusterConfig(
-    Path home, Ports ports, String podNetwork, CacheDirectory cache, Path root) {
+    Path home, Ports ports, String podNetwork, CacheDirectory cache, Path root, Java java) {
   private static final String SAVED = "cluster.properties";
 
   static final String HOME = "SLUICE_HOME";
   static final String PORT_BASE = "SLUICE_PORT_BASE";
   static final String POD_NETWORK = "SLUICE_POD_NETWORK";
+  static final String JAVA = "SLUICE_JAVA";
 
   public ClusterConfig {
     home = real(home);
@@ -45,7 +48,13 @@ public record ClusterConfig(
         new Ports(portBase),
         podNetworkOf(portBase),
         CacheDirectory.ofThisUser(),
-        Repository.root());
+        Repository.root(),
+        Java.current());
+  }
+
+  /** The same with another Java for controller and worker. */
+  public ClusterConfig with(Java other) {
+    return new ClusterConfig(home, ports, podNetwork, cache, root, other);
   }
 
   /**
@@ -60,12 +69,14 @@ public record ClusterConfig(
     Properties saved = saved(home);
     int base = portBase(setting(PORT_BASE, environment, saved, "" + Ports.DEFAULT_BASE));
     String network = setting(POD_NETWORK, environment, saved, podNetworkOf(base));
-    return new ClusterConfig(home, new Ports(base), network, cache, root);
+    Java java = java(setting(JAVA, environment, saved, ""));
+    return new ClusterConfig(home, new Ports(base), network, cache, root, java);
   }
 
   /**
-   * Keeps the ports and the network in the home, for later commands. The file also marks the folder
-   * as a cluster's: only such a one is ever deleted, so it must not hold anything else before.
+   * Keeps the ports, the network and a Java of its own in the home, for later commands. The file
+   * also marks the folder as a cluster's: only such a one is ever deleted, so it must not hold
+   * anything else before.
    */
   void save() throws IOException {
     Trees.createPrivateFolder(home);
@@ -75,7 +86,14 @@ public record ClusterConfig(
     }
     Trees.writePrivate(
         home.resolve(SAVED),
-        "%s=%d%n%s=%s%n".formatted(PORT_BASE, ports.base(), POD_NETWORK, podNetwork));
+        "%s=%d%n%s=%s%n%s=%s%n"
+            .formatted(
+                PORT_BASE,
+                ports.base(),
+                POD_NETWORK,
+                podNetwork,
+                JAVA,
+                java.equals(Java.current()) ? "" : java.home()));
   }
 
   boolean isSaved() {
@@ -174,6 +192,13 @@ public record ClusterConfig(
       String key, Map<String, String> environment, Properties saved, String otherwise) {
     String value = environment.getOrDefault(key, "");
     return value.isBlank() ? saved.getProperty(key, otherwise) : value;
+  }
+
+  private static Java java(String home) {
+    return home.isBlank()
+        ? Java.current()
+        : Java.at(Path.of(home))
+            .orElseThrow(() -> new ClusterException(JAVA + "=" + home + " is not a Java home"));
   }
 
   private static int portBase(String text) {

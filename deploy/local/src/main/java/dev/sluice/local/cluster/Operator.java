@@ -68,7 +68,9 @@ public final class Operator {
     this.progress = progress;
     for (String name : NAMES) {
       String main = name.equals("worker") ? "worker.WorkerMain" : "controller.ControllerMain";
-      Application.built(config.root(), name, "dev.sluice." + main).ifPresent(applications::add);
+      Application.built(config.root(), name, "dev.sluice." + main)
+          .map(it -> it.on(config.java()))
+          .ifPresent(applications::add);
     }
   }
 

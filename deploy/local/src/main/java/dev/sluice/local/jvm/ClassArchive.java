@@ -33,36 +33,45 @@ public final class ClassArchive {
       sed -s '$d' seen* | awk '!known[$0]++' >list && [ -s list ] && "$@" && mv draft "$archive" && rm -f seen*
       """;
 
+  private final Java java;
   private final Path folder;
   private final String classPath;
 
+  /** For the Java that runs this. */
+  public ClassArchive(Path folder, String classPath) {
+    this(Java.current(), folder, classPath);
+  }
+
   /**
+   * @param java that starts the program
    * @param folder for the archive and what it is made from
    * @param classPath what the program's class path is, or begins with
    */
-  public ClassArchive(Path folder, String classPath) {
+  public ClassArchive(Java java, Path folder, String classPath) {
+    this.java = java;
     this.folder = folder;
     this.classPath = classPath;
   }
 
   /** The archive: it fits one build of Java only. */
   public Path file() {
-    return folder.resolve(System.getProperty("java.vm.version") + ".jsa");
+    return folder.resolve(java.version() + ".jsa");
   }
 
   public boolean isMade() {
     return Files.isRegularFile(file());
   }
 
-  /** The Java that runs this. */
-  public static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
   /** The words of a command that stand for {@code java}. */
   public List<String> command() {
     return List.of(
-        "sh", "-c", START, "sh", java(), file().toString(), folder.resolve("seen").toString());
+        "sh",
+        "-c",
+        START,
+        "sh",
+        java.executable().toString(),
+        file().toString(),
+        folder.resolve("seen").toString());
   }
 
   /**
@@ -90,7 +99,7 @@ public final class ClassArchive {
                     MAKE,
                     "sh",
                     file().toString(),
-                    java(),
+                    java.executable().toString(),
                     "-Xshare:dump",
                     "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1",

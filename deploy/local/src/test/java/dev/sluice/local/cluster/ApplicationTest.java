@@ -2,7 +2,7 @@ package dev.sluice.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.local.jvm.ClassArchive;
+import dev.sluice.local.jvm.Java;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ class ApplicationTest {
     assertThat(copy.resolve("sluice-worker-1.0.jar")).hasContent("one");
     assertThat(copy.resolve("okhttp.jar")).exists();
     assertThat(application.command(home, 64, List.of("-Da=b")))
-        .contains(ClassArchive.java(), "-Xmx64m")
+        .contains(Java.current().executable().toString(), "-Xmx64m")
         .endsWith("-Da=b", "-cp", copy + "/*", "dev.sluice.WorkerMain");
   }
 

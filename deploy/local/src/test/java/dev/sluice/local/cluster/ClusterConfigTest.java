@@ -3,6 +3,7 @@ package dev.sluice.local.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.local.jvm.Java;
 import dev.sluice.local.node.service.PodNetwork;
 import dev.sluice.local.parts.CacheDirectory;
 import java.io.IOException;
@@ -52,6 +53,25 @@ class ClusterConfigTest {
     config(first).save();
 
     assertThat(config(home)).isEqualTo(config(first));
+  }
+
+  @Test
+  void remembersTheJavaOfControllerAndWorker() throws IOException {
+    Path java = Java.current().home();
+    Path other = Files.createSymbolicLink(folder.resolve("java"), java);
+    Map<String, String> home = Map.of("SLUICE_HOME", folder.resolve("cluster").toString());
+    Map<String, String> first = new HashMap<>(home);
+    first.put("SLUICE_JAVA", other.toString());
+    config(first).save();
+
+    assertThat(config(home).java().home()).isEqualTo(other);
+    assertThat(config(Map.of()).java()).isEqualTo(Java.current());
+  }
+
+  @Test
+  void refusesAJavaThatIsNone() {
+    assertThatThrownBy(() -> config(Map.of("SLUICE_JAVA", folder.toString())))
+        .hasMessage("SLUICE_JAVA=%s is not a Java home", folder);
   }
 
   @Test

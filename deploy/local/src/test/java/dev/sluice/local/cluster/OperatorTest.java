@@ -98,7 +98,8 @@ class OperatorTest {
             new Ports(portBase),
             "127.5.1",
             new CacheDirectory(Path.of("/cache")),
-            root),
+            root,
+            Java.current()),
         Progress.silent());
   }
 

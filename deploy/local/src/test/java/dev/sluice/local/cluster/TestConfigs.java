@@ -1,5 +1,6 @@
 package dev.sluice.local.cluster;
 
+import dev.sluice.local.jvm.Java;
 import dev.sluice.local.parts.CacheDirectory;
 import java.nio.file.Path;
 
@@ -14,6 +15,7 @@ final class TestConfigs {
         new Ports(21_900),
         "127.5.1",
         new CacheDirectory(Path.of("/cache")),
-        Path.of("/root"));
+        Path.of("/root"),
+        Java.current());
   }
 }
