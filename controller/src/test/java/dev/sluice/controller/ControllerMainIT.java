@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.bootstrap.ExitCode;
 import dev.sluice.controller.support.ControllerProcess;
 import dev.sluice.testing.ApiServer;
+import dev.sluice.testing.Patience;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.net.InetAddress;
@@ -50,7 +51,7 @@ class ControllerMainIT {
     try (ControllerProcess controller = leader()) {
       // the leader renews it at the same time, so that an edit may come too late
       await()
-          .atMost(ControllerProcess.PATIENCE)
+          .atMost(Patience.times(2))
           .ignoreExceptions()
           .until(() -> lease.edit(ControllerMainIT::takenByAnother) != null);
 
@@ -113,7 +114,7 @@ class ControllerMainIT {
   private ControllerProcess leader() throws Exception {
     ControllerProcess controller = ControllerProcess.start(folder, settings);
     await()
-        .atMost(ControllerProcess.PATIENCE)
+        .atMost(Patience.times(2))
         .failFast("the controller has ended", () -> !controller.isAlive())
         .until(() -> lease.get() != null && holder().equals("first") && started(controller));
     return controller;

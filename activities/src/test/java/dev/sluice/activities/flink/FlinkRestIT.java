@@ -1,6 +1,5 @@
 package dev.sluice.activities.flink;
 
-import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
@@ -106,9 +105,7 @@ class FlinkRestIT {
 
     FlagFile.raise(fail);
     job.in(FlinkJobState.RESTARTING);
-    await()
-        .atMost(ofMinutes(1))
-        .until(() -> rest.exceptions(at, job.id(), 1).join().latest().isPresent());
+    await().until(() -> rest.exceptions(at, job.id(), 1).join().latest().isPresent());
     JobExceptions.Failure latest = rest.exceptions(at, job.id(), 1).join().latest().orElseThrow();
 
     assertThat(latest.cause().summary())
@@ -117,7 +114,7 @@ class FlinkRestIT {
     assertThat(latest.origin().taskName().orElseThrow()).startsWith("counter");
     assertThat(latest.origin().taskManager()).isPresent();
     assertThat(latest.frames()).isNotEmpty().allMatch(frame -> frame.startsWith("at "));
-    await().atMost(ofMinutes(1)).until(() -> counted(job).getOrDefault("numRestarts", 0L) > 0);
+    await().until(() -> counted(job).getOrDefault("numRestarts", 0L) > 0);
     assertThat(counted(job))
         .containsKey("numberOfCompletedCheckpoints")
         .doesNotContainKey("noSuchMetric");
@@ -148,8 +145,6 @@ class FlinkRestIT {
                   .hasSizeLessThan(700);
             });
     // as long as its JobMaster is on its way out Flink accepts it, and does nothing
-    await()
-        .atMost(ofMinutes(1))
-        .until(() -> rest.cancel(at, job.id()).join(), CancelAnswer.ALREADY_ENDED::equals);
+    await().until(() -> rest.cancel(at, job.id()).join(), CancelAnswer.ALREADY_ENDED::equals);
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.activities.flink;
 
-import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
@@ -76,7 +75,6 @@ class JobManagerAloneIT {
 
     SavepointOperation result =
         await()
-            .atMost(ofMinutes(1))
             .until(
                 () -> rest.savepointStatus(cluster.endpoint(), job.id(), trigger).join(),
                 it -> !(it instanceof SavepointOperation.InProgress));

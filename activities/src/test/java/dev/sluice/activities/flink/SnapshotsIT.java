@@ -1,6 +1,5 @@
 package dev.sluice.activities.flink;
 
-import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -53,7 +52,6 @@ class SnapshotsIT {
 
   private SavepointOperation result(String jobId) {
     return await()
-        .atMost(ofMinutes(1))
         .until(
             () -> rest.savepointStatus(at, jobId, trigger).join(),
             it -> !(it instanceof SavepointOperation.InProgress));
@@ -129,7 +127,6 @@ class SnapshotsIT {
 
     SampleJob second = SampleJob.submit(cluster, location, Map.of()).running();
     await()
-        .atMost(ofMinutes(1))
         .until(
             () ->
                 rest.checkpoints(at, second.id())
@@ -163,7 +160,6 @@ class SnapshotsIT {
                     .doesNotContain("hunter2"));
     assertThat(job.overview().isUp()).isTrue();
     await()
-        .atMost(ofMinutes(1))
         .until(
             () -> rest.checkpoints(at, job.id()).join().orElseThrow().latestFailed().isPresent());
     rest.cancel(at, job.id()).join();
@@ -205,7 +201,6 @@ class SnapshotsIT {
     rest.triggerCheckpoint(at, job.id(), trigger, CheckpointType.FULL).join();
     CheckpointOperation result =
         await()
-            .atMost(ofMinutes(1))
             .until(
                 () -> rest.checkpointStatus(at, job.id(), trigger).join(),
                 it -> !(it instanceof CheckpointOperation.InProgress));
@@ -213,7 +208,6 @@ class SnapshotsIT {
     assertThat(result).isInstanceOf(CheckpointOperation.Completed.class);
     long id = ((CheckpointOperation.Completed) result).checkpointId();
     await()
-        .atMost(ofMinutes(1))
         .untilAsserted(
             () -> {
               Checkpoints checkpoints = rest.checkpoints(at, job.id()).join().orElseThrow();
@@ -257,7 +251,6 @@ class SnapshotsIT {
     rest.triggerSavepoint(at, job.id(), id, target.toUri().toString(), format).join();
     SavepointOperation taken =
         await()
-            .atMost(ofMinutes(1))
             .until(
                 () -> rest.savepointStatus(at, job.id(), id).join(),
                 SavepointOperation.Completed.class::isInstance);
@@ -269,14 +262,12 @@ class SnapshotsIT {
     rest.triggerCheckpoint(at, job.id(), id, type).join();
     CheckpointOperation taken =
         await()
-            .atMost(ofMinutes(1))
             .until(
                 () -> rest.checkpointStatus(at, job.id(), id).join(),
                 CheckpointOperation.Completed.class::isInstance);
     long number = ((CheckpointOperation.Completed) taken).checkpointId();
     return metadata(
         await()
-            .atMost(ofMinutes(1))
             .until(
                 () ->
                     rest.checkpoints(at, job.id())
@@ -300,7 +291,6 @@ class SnapshotsIT {
 
     CheckpointOperation result =
         await()
-            .atMost(ofMinutes(1))
             .until(
                 () -> rest.checkpointStatus(at, MISSING, trigger).join(),
                 it -> !(it instanceof CheckpointOperation.InProgress));
@@ -354,7 +344,6 @@ class SnapshotsIT {
   private DisposalOperation dispose(String location) {
     Triggered disposal = rest.disposeSavepoint(at, location).join();
     return await()
-        .atMost(ofMinutes(1))
         .until(
             () -> rest.disposalStatus(at, disposal.triggerId()).join(),
             it -> !(it instanceof DisposalOperation.InProgress));

@@ -100,7 +100,7 @@ class JobShapesIT {
     SampleJob job =
         SampleJob.submit(
             flink, null, Map.of(INTERVAL, "1s", AFTER_FINISH, "false"), "--bounded-source", "0");
-    await().atMost(ofMinutes(1)).until(() -> job.overview().tasks().in(TaskState.FINISHED) == 1);
+    await().until(() -> job.overview().tasks().in(TaskState.FINISHED) == 1);
 
     RunningJob running = done(() -> waits.startWait(job, EMPTY).look());
 
@@ -127,7 +127,7 @@ class JobShapesIT {
     Map<String, String> two = Map.of("parallelism.default", "2");
     String[] flags = "--splits 2 --bounded-split 20 --keys 37".split(" ");
     SampleJob job = SampleJob.submit(flink, null, two, flags);
-    await().atMost(ofMinutes(1)).until(() -> job.overview().tasks().in(TaskState.FINISHED) == 1);
+    await().until(() -> job.overview().tasks().in(TaskState.FINISHED) == 1);
     done(() -> waits.startWait(job, EMPTY).look());
     SavepointStop stop = waits.stop(job, 1);
 
@@ -172,7 +172,7 @@ class JobShapesIT {
 
     assertThat(running.restoredFrom()).isNull();
     JobProbe probe = waits.probe(job);
-    await().atMost(ofMinutes(1)).until(() -> probe.look().join().settled());
+    await().until(() -> probe.look().join().settled());
     assertThat(flink.rest().jobType(flink.endpoint(), job.id()).join().name()).isEqualTo("BATCH");
   }
 
@@ -223,7 +223,6 @@ class JobShapesIT {
     SampleJob job =
         SampleJob.submit(flink, null, Map.of(INTERVAL, "300ms"), "--retention", "retain").running();
     await()
-        .atMost(ofMinutes(1))
         .until(
             () ->
                 flink
@@ -279,7 +278,7 @@ class JobShapesIT {
     JobStableWait wait = waits.stableWait(job, new StableAfter(3_000, 0, false));
     Instant before = job.overview().times().lastModification();
     Files.createFile(broken);
-    await().atMost(ofMinutes(1)).until(() -> !job.overview().isUp());
+    await().until(() -> !job.overview().isUp());
     Files.delete(broken);
 
     StableJob stable = done(wait::look);
@@ -327,7 +326,7 @@ class JobShapesIT {
 
   private void cancel(SampleJob job) {
     flink.rest().cancel(flink.endpoint(), job.id()).join();
-    await().atMost(ofMinutes(1)).until(() -> job.overview().state().isGloballyTerminal());
+    await().until(() -> job.overview().state().isGloballyTerminal());
   }
 
   private static String path(TakenState taken) {

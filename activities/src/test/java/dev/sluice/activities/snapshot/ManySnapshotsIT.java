@@ -29,6 +29,7 @@ import dev.sluice.api.snapshot.JobReference;
 import dev.sluice.api.snapshot.SavepointSpec;
 import dev.sluice.api.snapshot.SnapshotState;
 import dev.sluice.testing.ApiServer;
+import dev.sluice.testing.Patience;
 import dev.sluice.workflows.model.ResourceRef;
 import dev.sluice.workflows.operation.OperationAttributes;
 import dev.sluice.workflows.operation.OperationInput;
@@ -48,7 +49,6 @@ import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -161,14 +161,12 @@ class ManySnapshotsIT {
     for (int i = 0; i < SNAPSHOTS; i++) {
       run(Snapshot.TYPE, snapshot("many-" + i, "orders-" + i % jobs));
     }
-    await().atMost(Duration.ofMinutes(1)).until(() -> watcher.open() == SNAPSHOTS);
+    await().until(() -> watcher.open() == SNAPSHOTS);
 
     // when: they wait
     int before = requests.paths().size();
     long from = System.nanoTime();
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> requests.paths().size() >= before + 10 * jobs);
+    await().until(() -> requests.paths().size() >= before + 10 * jobs);
     double waiting = requests.paths().size() - before;
 
     // then
@@ -177,7 +175,7 @@ class ManySnapshotsIT {
     // when
     IntStream.range(0, jobs).forEach(job -> end("orders-" + job));
     await()
-        .atMost(Duration.ofMinutes(3))
+        .atMost(Patience.times(2))
         .untilAsserted(
             () -> assertThat(states()).isEqualTo(Map.of(SnapshotState.COMPLETED, SNAPSHOTS)));
 
@@ -208,11 +206,10 @@ class ManySnapshotsIT {
 
     // when: all of them wait for the lists
     deleted.forEach(it -> run(DisposeSnapshot.TYPE, it));
-    await().atMost(Duration.ofMinutes(1)).until(() -> watcher.open() == DELETED);
+    await().until(() -> watcher.open() == DELETED);
     assertThat(flink.disposed).isEmpty();
     listed.countDown();
     await()
-        .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () ->
                 assertThat(snapshots())

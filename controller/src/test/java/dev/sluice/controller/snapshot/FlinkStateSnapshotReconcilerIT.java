@@ -58,7 +58,7 @@ class FlinkStateSnapshotReconcilerIT {
   }
 
   private static ConditionFactory soon() {
-    return await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(50));
+    return await().pollInterval(Duration.ofMillis(50));
   }
 
   private void create(FlinkStateSnapshotSpec spec) {

@@ -12,7 +12,6 @@ import dev.sluice.local.demo.Counts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -74,9 +73,7 @@ class BeforeStableIT {
 
   private static Resource isAwaited(Job job) {
     job.await("waiting until it is stable", it -> it.operation().equals(AWAITED));
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> job.flink().completedCheckpoints(), it -> it > 1);
+    await().until(() -> job.flink().completedCheckpoints(), it -> it > 1);
     return job.await(
         "the job in its status",
         it ->

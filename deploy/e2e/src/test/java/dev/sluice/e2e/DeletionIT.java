@@ -13,7 +13,6 @@ import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.SnapshotOfJob;
 import dev.sluice.local.demo.Counts;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -147,10 +146,8 @@ class DeletionIT {
 
   private static void nothingIsLeft(Job job, Lane lane) {
     // what Deployments own is collected by Kubernetes, after them
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
-    await().atMost(Duration.ofSeconds(10)).until(() -> !lane.isOpen());
+    await().untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
+    await().until(() -> !lane.isOpen());
     assertThat(lane.types()).last().isEqualTo("Delete");
   }
 }

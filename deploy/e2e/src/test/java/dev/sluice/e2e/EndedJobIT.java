@@ -9,7 +9,6 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import dev.sluice.local.demo.Counts;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -32,9 +31,7 @@ class EndedJobIT {
     Manifest manifest =
         job.manifest().config("high-availability.type", "none").config(Manifest.ROUND, "0");
     job.deploy(manifest);
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> job.flink().completedCheckpoints(), it -> it > 1);
+    await().until(() -> job.flink().completedCheckpoints(), it -> it > 1);
 
     // when
     job.flink().cancelJob();
@@ -68,10 +65,7 @@ class EndedJobIT {
 
     // when
     job.flink().killJobManager();
-    await()
-        .atMost(Duration.ofSeconds(90))
-        .ignoreExceptions()
-        .until(() -> job.flink().jobs().isEmpty());
+    await().ignoreExceptions().until(() -> job.flink().jobs().isEmpty());
     job.deploy(manifest.config(Manifest.ROUND, "1"));
 
     // then
@@ -91,15 +85,9 @@ class EndedJobIT {
     job.flink().killJobManager();
 
     // then
-    await()
-        .atMost(Duration.ofSeconds(90))
-        .ignoreExceptions()
-        .until(() -> job.flink().jobManagerLog().contains(NOT_RUN_AGAIN));
+    await().ignoreExceptions().until(() -> job.flink().jobManagerLog().contains(NOT_RUN_AGAIN));
     List<String> jobs =
-        await()
-            .atMost(Duration.ofSeconds(60))
-            .ignoreExceptions()
-            .until(() -> job.flink().jobs(), Objects::nonNull);
+        await().ignoreExceptions().until(() -> job.flink().jobs(), Objects::nonNull);
     assertThat(jobs).as("what the new JobManager runs").isEmpty();
     assertThat(noted).contains("/savepoint-");
     assertThat(job.flink().annotation("sluice.dev/finished-state")).isEqualTo(noted);

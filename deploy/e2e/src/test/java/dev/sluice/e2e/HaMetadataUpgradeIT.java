@@ -9,7 +9,6 @@ import dev.sluice.e2e.job.ExactUpgrade;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
-import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -89,7 +88,7 @@ class HaMetadataUpgradeIT {
   private static void failsWithoutItsMetadata(Scene scene, Job job, String jobId) {
     // given
     scale(scene, job, 0);
-    await().atMost(Duration.ofSeconds(60)).until(() -> job.flink().jobManager().isEmpty());
+    await().until(() -> job.flink().jobManager().isEmpty());
     scene
         .cluster()
         .kubectl()
@@ -106,7 +105,6 @@ class HaMetadataUpgradeIT {
 
     // then
     await()
-        .atMost(Duration.ofMinutes(2))
         .until(
             () -> job.flink().jobManagerLogs().contains("high-availability-metadata-is-missing"));
     // a job that cannot be initialized ends its JobManager: it is FAILED for a moment, or not seen

@@ -90,7 +90,6 @@ class InPlaceIT {
       Scene scene, Job job, String kind, String name, String path, String value) {
     String query = "jsonpath={.items[?(@.metadata.name==\"" + name + "\")]" + path + "}";
     await()
-        .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(200))
         .until(
             () ->

@@ -7,6 +7,7 @@ import dev.sluice.e2e.cluster.OnTestCluster;
 import dev.sluice.e2e.cluster.Scene;
 import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
+import dev.sluice.testing.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ class ManyAtOnceIT {
 
     // then
     await()
-        .atMost(Duration.ofMinutes(20))
+        .atMost(Patience.times(10))
         .pollInterval(Duration.ofSeconds(1))
         .untilAsserted(
             () -> assertThat(others).allSatisfy(it -> assertThat(it.get().isReady()).isTrue()));

@@ -9,6 +9,7 @@ import dev.sluice.e2e.job.Job;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.PeriodicRuns;
 import dev.sluice.e2e.job.SnapshotOfJob;
+import dev.sluice.testing.Patience;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,7 +142,7 @@ class RequestedSnapshotsIT {
 
   private static ConditionFactory soon() {
     return await()
-        .atMost(Duration.ofMinutes(3))
+        .atMost(Patience.times(2))
         .pollInterval(Duration.ofMillis(500))
         .ignoreExceptions();
   }

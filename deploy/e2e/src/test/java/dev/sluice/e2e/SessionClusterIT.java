@@ -14,7 +14,6 @@ import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.node.container.FlinkImage;
 import dev.sluice.local.node.container.ImagePullException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +42,6 @@ class SessionClusterIT {
     // when a job runs on it, and the cluster is upgraded
     String job = session.flink().runJar(sampleJar(), "--rate", "25", "--keys", "10");
     await("a checkpoint")
-        .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()
         .until(() -> session.flink().completedCheckpoints() > 0);
     Counts before = session.counts();
@@ -87,15 +85,12 @@ class SessionClusterIT {
     // and when it has ended, everything goes
     session.flink().cancelJob();
     session.awaitGone();
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(() -> assertThat(session.flink().objects()).isEmpty());
+    await().untilAsserted(() -> assertThat(session.flink().objects()).isEmpty());
     assertThat(lane.types()).containsExactly("Deploy", "Upgrade", "Upgrade", "Delete");
   }
 
   private static void awaitRunning(Job session, String job) {
     await("the job runs")
-        .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()
         .untilAsserted(() -> assertThat(session.flink().jobs()).containsExactly(job + " RUNNING"));
   }

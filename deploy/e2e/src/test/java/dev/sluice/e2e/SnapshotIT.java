@@ -141,7 +141,6 @@ class SnapshotIT {
 
   private static SnapshotOfJob failedTwice(SnapshotOfJob snapshot) {
     await()
-        .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(200))
         .until(() -> snapshot.get().status("/failures").equals("2"));
     return snapshot;

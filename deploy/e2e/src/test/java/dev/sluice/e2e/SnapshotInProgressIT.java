@@ -262,6 +262,6 @@ class SnapshotInProgressIT {
   }
 
   private static void soon(Callable<Boolean> condition) {
-    await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(200)).until(condition);
+    await().pollInterval(Duration.ofMillis(200)).until(condition);
   }
 }

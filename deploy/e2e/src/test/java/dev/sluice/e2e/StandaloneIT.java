@@ -13,7 +13,6 @@ import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -153,10 +152,8 @@ class StandaloneIT {
         .kubectl()
         .run("delete", "-n", job.namespace(), "flinkdep", job.name(), "--timeout=90s");
 
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
-    await().atMost(Duration.ofSeconds(10)).until(() -> !lane.isOpen());
+    await().untilAsserted(() -> assertThat(job.flink().objects()).isEmpty());
+    await().until(() -> !lane.isOpen());
   }
 
   private static Deployment taskManagers(Scene scene, Job job) {

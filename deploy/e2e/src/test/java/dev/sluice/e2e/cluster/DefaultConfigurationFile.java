@@ -39,7 +39,6 @@ public final class DefaultConfigurationFile implements AutoCloseable {
     List<Long> told = told();
     write(before + "\n" + line + "\n");
     await()
-        .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(200))
         .until(() -> told().get(0) > told.get(0) && told().get(1) > told.get(1));
   }

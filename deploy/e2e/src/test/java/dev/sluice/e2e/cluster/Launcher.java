@@ -2,6 +2,7 @@ package dev.sluice.e2e.cluster;
 
 import dev.sluice.local.os.Trees;
 import dev.sluice.local.parts.Repository;
+import dev.sluice.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import org.awaitility.Awaitility;
 /** The command line {@code ./sluice} of one cluster, as a person types it in the repository. */
 public final class Launcher {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Patience.times(3);
 
   /** So that commands work as on pages that are not about the laptop. */
   private static final String SHORTHANDS =

@@ -10,6 +10,7 @@ import dev.sluice.local.cluster.PartName;
 import dev.sluice.local.flink.FlinkImages;
 import dev.sluice.local.node.container.ImagePullException;
 import dev.sluice.local.parts.Progress;
+import dev.sluice.testing.Patience;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -176,7 +177,6 @@ public final class TestCluster implements AutoCloseable {
     OperatorPod pod = OperatorPod.of(kubernetes, component);
     kill(pod.pod());
     await()
-        .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()
         .until(() -> OperatorPod.of(kubernetes, component).restarts() > pod.restarts());
@@ -190,7 +190,7 @@ public final class TestCluster implements AutoCloseable {
   /** The process of {@code sluice-worker} or {@code sluice-controller}, as soon as it is ready. */
   public Shot aimAt(String component) {
     return await()
-        .atMost(Duration.ofMinutes(3))
+        .atMost(Patience.times(2))
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptions()
@@ -221,7 +221,6 @@ public final class TestCluster implements AutoCloseable {
   /** Until the node and the API server say that it is ready. */
   public void awaitReady(String component) {
     await()
-        .atMost(Duration.ofSeconds(90))
         .pollInterval(Duration.ofMillis(200))
         .ignoreExceptions()
         .until(() -> OperatorPod.of(kubernetes, component).ready());

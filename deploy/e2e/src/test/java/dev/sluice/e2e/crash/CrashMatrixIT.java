@@ -52,7 +52,6 @@ class CrashMatrixIT {
         .as("see %s", REPORT.toAbsolutePath())
         .noneMatch(it -> it.outcome() == Outcome.IN_QUESTION);
     await("no process of a pod that is gone")
-        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(new Orphans(scene.cluster()).found()).isEmpty());
   }
 

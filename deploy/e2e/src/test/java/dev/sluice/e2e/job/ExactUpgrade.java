@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.e2e.cluster.TestCluster;
 import dev.sluice.local.demo.Counts;
-import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /**
@@ -73,9 +72,7 @@ public final class ExactUpgrade implements AutoCloseable {
 
   /** Counts that have passed those of before: the job did not only restore, it works. */
   public Counts goesOn() {
-    return Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
-        .until(job::counts, it -> it.total() > before.total());
+    return Awaitility.await().until(job::counts, it -> it.total() > before.total());
   }
 
   @Override

@@ -332,7 +332,6 @@ public final class FlinkCluster {
 
   private static <T> T untilAnswered(Question<T> question) {
     return await()
-        .atMost(PATIENCE)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(100))
         .ignoreExceptions()

@@ -40,7 +40,6 @@ public final class HeldSnapshots {
     int before = job.flink().savepointsInProgress();
     SnapshotOfJob begun = new SnapshotOfJob(cluster, job, name).apply(what);
     await(name + " is in progress")
-        .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(200))
         .until(() -> job.flink().savepointsInProgress() > before);
     return begun;

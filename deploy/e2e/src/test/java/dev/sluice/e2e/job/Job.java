@@ -5,6 +5,7 @@ import dev.sluice.e2e.cluster.TestCluster;
 import dev.sluice.local.demo.Counts;
 import dev.sluice.local.demo.Deployments;
 import dev.sluice.local.os.Trees;
+import dev.sluice.testing.Patience;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
@@ -19,8 +20,7 @@ import java.util.function.Predicate;
 /** A FlinkDeployment of the sample job, as a person sees it and as it really is. */
 public final class Job {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
-  private static final Duration DELETION = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Patience.times(2);
 
   private final TestCluster cluster;
   private final String namespace;
@@ -198,7 +198,7 @@ public final class Job {
   /** Until it is gone. */
   public void awaitGone() {
     org.awaitility.Awaitility.await(namespace + "/" + name + " is deleted")
-        .atMost(DELETION)
+        .atMost(Patience.times(2))
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(200))
         .until(() -> find().isEmpty());

@@ -9,14 +9,11 @@ import io.temporal.api.sdk.v1.WorkflowMetadata;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.common.converter.DefaultDataConverter;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 
 /** The runs of one resource in Temporal. */
 public final class Lane {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final WorkflowClient temporal;
   private final String id;
@@ -51,15 +48,12 @@ public final class Lane {
 
   /** Until the newest run has closed as cancelled. */
   public void awaitCancelled() {
-    await()
-        .atMost(PATIENCE)
-        .until(this::status, WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED::equals);
+    await().until(this::status, WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CANCELED::equals);
   }
 
   /** Until the newest run has come to its end. */
   public void awaitCompleted() {
     await()
-        .atMost(PATIENCE)
         .until(this::status, WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_COMPLETED::equals);
   }
 

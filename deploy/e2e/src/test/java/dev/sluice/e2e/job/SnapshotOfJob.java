@@ -44,7 +44,6 @@ public final class SnapshotOfJob {
   /** The one of that savepoint, with which an operation has stopped the job, once it is there. */
   public static SnapshotOfJob ofOperation(TestCluster cluster, Job job, Path savepoint) {
     return Awaitility.await("a FlinkStateSnapshot of " + savepoint)
-        .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(200))
         .until(
             () ->

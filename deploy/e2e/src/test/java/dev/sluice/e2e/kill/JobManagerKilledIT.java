@@ -29,7 +29,6 @@ class JobManagerKilledIT {
   /** As soon as its process is there: at some steps it is only about to start. */
   private static void killJobManager(Job job) {
     await()
-        .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(50))
         .ignoreExceptions()
         .until(

@@ -10,7 +10,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,6 @@ class NativeFlinkIT {
     Pod taskManager =
         cluster
             .awaiting("the TaskManager")
-            .atMost(Duration.ofMinutes(2))
             .until(this::taskManagers, pods -> !pods.isEmpty())
             .get(0);
 

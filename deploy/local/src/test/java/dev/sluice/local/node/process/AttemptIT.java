@@ -8,7 +8,6 @@ import dev.sluice.local.os.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,14 +60,11 @@ class AttemptIT {
   }
 
   private Ended awaitEnd() {
-    return (Ended)
-        Awaitility.await("end")
-            .atMost(Duration.ofSeconds(30))
-            .until(this::look, Ended.class::isInstance);
+    return (Ended) Awaitility.await("end").until(this::look, Ended.class::isInstance);
   }
 
   private void awaitRunning() {
-    Awaitility.await("start").atMost(Duration.ofSeconds(30)).until(() -> look() instanceof Running);
+    Awaitility.await("start").until(() -> look() instanceof Running);
   }
 
   @Test
