@@ -13,7 +13,6 @@ import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;

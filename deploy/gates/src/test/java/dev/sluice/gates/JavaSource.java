@@ -1,5 +1,7 @@
 package dev.sluice.gates;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +21,9 @@ record JavaSource(String path, String text, String code) {
               + "|\"\"\"(?s:.*?)(?<!\\\\)\"\"\""
               + "|\"(?:\\\\.|[^\"\\\\\n])*\""
               + "|'(?:\\\\.|[^'\\\\\n])*'");
+  private static final Pattern TAG = Pattern.compile("@(?:org\\.junit\\.jupiter\\.api\\.)?Tag\\(");
+  private static final Pattern TAG_NAME =
+      Pattern.compile("\\s*(?:value\\s*=\\s*)?\"([^\"]*)\"\\s*\\)");
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
 
   JavaSource(String path, String text) {
@@ -43,6 +48,20 @@ record JavaSource(String path, String text, String code) {
     Matcher found = PACKAGE.matcher(code);
     return found.find() ? found.group(1) + "." + file : file;
   }
+
+  /** JUnit's tags in the order of the file. */
+  List<Tag> tags() {
+    List<Tag> tags = new ArrayList<>();
+    for (Matcher tag = TAG.matcher(code); tag.find(); ) {
+      Matcher name = TAG_NAME.matcher(text).region(tag.end(), text.length());
+      if (name.lookingAt()) {
+        tags.add(new Tag(name.group(1), tag.start(), name.end()));
+      }
+    }
+    return tags;
+  }
+
+  record Tag(String name, int start, int end) {}
 
   /** Path and line number. */
   String place(int offset) {

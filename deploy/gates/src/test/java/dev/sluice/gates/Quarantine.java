@@ -1,5 +1,6 @@
 package dev.sluice.gates;
 
+import dev.sluice.gates.JavaSource.Tag;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -25,9 +26,6 @@ final class Quarantine {
           "open defect",
           "what else proves the rule",
           "until");
-  private static final Pattern TAG = Pattern.compile("@(?:org\\.junit\\.jupiter\\.api\\.)?Tag\\(");
-  private static final Pattern QUARANTINE =
-      Pattern.compile("\\s*(?:value\\s*=\\s*)?\"quarantine\"\\s*\\)");
   private static final String ARGUMENTS = "(?:\\s*\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))?";
   private static final Pattern DECLARATION =
       Pattern.compile(
@@ -98,20 +96,15 @@ final class Quarantine {
   static Map<String, String> tagged(Collection<JavaSource> sources) {
     Map<String, String> tagged = new TreeMap<>();
     for (JavaSource source : sources) {
-      for (Matcher tag = TAG.matcher(source.code()); tag.find(); ) {
-        Matcher quarantine = QUARANTINE.matcher(source.text()).region(tag.end(), length(source));
-        if (quarantine.lookingAt()) {
+      for (Tag tag : source.tags()) {
+        if (tag.name().equals("quarantine")) {
           Matcher declared = DECLARATION.matcher(source.code());
-          declared.region(quarantine.end(), length(source));
+          declared.region(tag.end(), source.text().length());
           tagged.put(name(source, declared), source.place(tag.start()));
         }
       }
     }
     return tagged;
-  }
-
-  private static int length(JavaSource source) {
-    return source.text().length();
   }
 
   private static String name(JavaSource source, Matcher declared) {
