@@ -12,7 +12,6 @@ import dev.sluice.e2e.job.Lane;
 import dev.sluice.e2e.job.Manifest;
 import dev.sluice.e2e.job.Resource;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
